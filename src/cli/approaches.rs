@@ -75,19 +75,17 @@ impl ApproachArgs {
         mut work: impl FnMut(KnownApproach) -> T,
     ) -> Result<Vec<T>, CliError> {
         if self.labels.is_some() && self.truth != VerdictSource::Labels {
-            return Err(CliError::Expected(
-                "--labels is read with --truth labels only: give both".to_owned(),
-            ));
+            return Err(expected("--labels is read with --truth labels only: give both"));
         }
         let inputs =
             if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
-        let planned = plan(&inputs, &self.approaches).map_err(|error| expected(&error))?;
+        let planned = plan(&inputs, &self.approaches).map_err(expected)?;
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());
         for approach in &planned {
             for known in self.read(approach, rankers, remarks)? {
                 if !names.insert(known.name.clone()) {
-                    return Err(expected(&ApproachError::SameName(known.name)));
+                    return Err(expected(ApproachError::SameName(known.name)));
                 }
                 done.push(work(known));
             }
@@ -118,7 +116,7 @@ impl ApproachArgs {
             remarks.extend(rank::lacks(&import.corpus, ranker));
         }
         remarks.extend(check::losses(&import));
-        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        let approaches = in_approaches(planned, &import).map_err(expected)?;
         let mut verdicts = match self.truth {
             VerdictSource::Fixed => known_truth(&import.corpus),
             VerdictSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
@@ -187,7 +185,7 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
             "none of its failed tests is labelled TP or FP: label some in the workbench first"
         }
     };
-    Err(CliError::Expected(format!("can't evaluate {name}: {why}")))
+    Err(expected(format!("can't evaluate {name}: {why}")))
 }
 
 /// The suffix of a generator's folder in a run folder, which follows the generator's name.

@@ -18,7 +18,7 @@ use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking};
-use crate::rank::{self, Signature};
+use crate::rank::{Explainer, Signature};
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
 
@@ -94,17 +94,14 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let import = &import;
     let mut journals = OwnJournals::new(import, args.labels.as_deref());
     let (asked, paths) = asked(import, &rankings, args, &journals);
-    let reasons = |group: usize, place: usize| -> Vec<String> {
-        let (group, ranking) = (&import.corpus.groups[group], &rankings[group]);
-        let places = place..place + 1;
-        let explained =
-            rank::explanations(&import.corpus, group, &features, ranking, places, ranker, args.ranking.seeds);
-        explained.into_iter().flat_map(|explanation| explanation.sentences).collect()
-    };
+    let explainer = template
+        .has_reasons()
+        .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (ranker, args.ranking.seeds)));
     let prompt = |of: &Asked| {
-        let reasons =
-            if template.has_reasons() { reasons(of.group, of.place).join("\n") } else { String::new() };
-        template.fill(&described(import, of), &reasons)
+        let explained =
+            explainer.iter().flat_map(|explainer| explainer.of_places(of.group, of.place..of.place + 1));
+        let reasons: Vec<String> = explained.flat_map(|explanation| explanation.sentences).collect();
+        template.fill(&described(import, of), &reasons.join("\n"))
     };
     tell_losses(import);
     tell(left_out);

@@ -2,7 +2,7 @@
 
 use super::args::{ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
-use super::{Cli, CliError};
+use super::{Cli, CliError, expected};
 use crate::config::{Config, ConfigError, Origin, Themes, config_file, nearest};
 use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
@@ -54,7 +54,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     {
         let options =
             if first.to_str() == Some(name.as_str()) { ", with options after the command" } else { "" };
-        return Err(CliError::Expected(format!(
+        return Err(expected(format!(
             "can't find {}: no such file; did you mean `fossick {name}`{options}?",
             first.display()
         )));
@@ -62,9 +62,8 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     let inputs = to_inputs(&named_or_here(&args.inputs));
     let fixed = args.fixed.inputs();
     if inputs.is_empty() && !fixed.is_empty() {
-        return Err(CliError::Expected(
-            "--fixed names a fixed version, but there are no results to compare with it in this folder: give their path"
-                .to_owned(),
+        return Err(expected(
+            "--fixed names a fixed version, but there are no results to compare with it in this folder: give their path",
         ));
     }
     if inputs.is_empty() {
@@ -208,7 +207,7 @@ impl SessionFolder {
             created => Some(created.map(|()| SessionFolder(path))),
         });
         created.unwrap_or(Err(io::ErrorKind::AlreadyExists.into())).map_err(|error| {
-            CliError::Expected(format!(
+            expected(format!(
                 "can't create a temporary folder for the labels of this session: {error}; choose another file with --labels PATH"
             ))
         })
@@ -224,7 +223,7 @@ impl Drop for SessionFolder {
 
 impl From<ConfigError> for CliError {
     fn from(error: ConfigError) -> CliError {
-        CliError::Expected(error.to_string())
+        expected(error)
     }
 }
 
@@ -232,10 +231,10 @@ impl From<RuntimeError> for CliError {
     fn from(error: RuntimeError) -> CliError {
         match error {
             RuntimeError::NoTerminal | RuntimeError::Terminal(_) | RuntimeError::NothingPiped => {
-                CliError::Expected(error.to_string())
+                expected(error)
             }
             RuntimeError::Unsaved(message) => CliError::Unsaved(message),
-            RuntimeError::Load(message) => CliError::Expected(message),
+            RuntimeError::Load(message) => expected(message),
             RuntimeError::Theme(error) => error.into(),
             RuntimeError::Signalled(number) => CliError::Signalled(number),
             RuntimeError::Fault => CliError::Internal(error.to_string()),

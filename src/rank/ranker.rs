@@ -59,6 +59,16 @@ impl Ranker {
         }
     }
 
+    /// Returns true if its list is that of the isolation forest, or made from it.
+    pub(crate) fn is_of_forest(self) -> bool {
+        self.starts_from() == Ranker::IsolationForest
+    }
+
+    /// Returns true if its list takes failures of each signature by turns.
+    pub(crate) fn is_by_turns(self) -> bool {
+        matches!(self, Ranker::Diversified | Ranker::ChangeAware)
+    }
+
     /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
     /// tests and several faults occur together: for these, one failure of each signature comes first. If changes were
     /// asked for, changed code comes first.
