@@ -180,7 +180,7 @@ pub(crate) fn figures(
 }
 
 /// Groups items by a key, in the order in which the keys first occur.
-fn in_order<T, K: Clone + Eq + Hash>(
+pub(super) fn in_order<T, K: Clone + Eq + Hash>(
     items: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> K,
 ) -> Vec<(K, Vec<T>)> {
