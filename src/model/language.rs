@@ -47,14 +47,43 @@ impl Language {
         }
     }
 
-    /// Returns a sentence about code with the words that the language has for its things.
+    /// Returns a sentence about code with the words that the language has for its things. Names in the sentence, such as
+    /// `get_method`, stay as they are.
     pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
-        match self {
-            Language::Java => Cow::Borrowed(sentence),
-            Language::Python => {
-                let said = sentence.replace("Javadoc", "docstring").replace("method", "function");
-                Cow::Owned(said.replace("a catch", "an except"))
-            }
+        if self == Language::Java {
+            return Cow::Borrowed(sentence);
         }
+        let mut said = String::with_capacity(sentence.len());
+        for piece in sentence.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_')) {
+            let word = piece.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let pythons = PYTHONS_WORDS.iter().find(|(javas, _)| *javas == word).map_or(word, |(_, own)| own);
+            said.extend([pythons, &piece[word.len()..]]);
+        }
+        Cow::Owned(said.replace("a except", "an except"))
+    }
+}
+
+/// Java's words for parts of code, each with Python's.
+const PYTHONS_WORDS: [(&str, &str); 8] = [
+    ("Javadoc", "docstring"),
+    ("method", "function"),
+    ("methods", "functions"),
+    ("throw", "raise"),
+    ("throws", "raises"),
+    ("thrown", "raised"),
+    ("catch", "except"),
+    ("catches", "has except"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_has_the_words_of_its_language() {
+        let said = "it has a catch, its methods throw (get_method, Pen.catch_all)";
+        assert_eq!(Language::Java.in_its_words(said), said);
+        let pythons = "it has an except, its functions raise (get_method, Pen.catch_all)";
+        assert_eq!(Language::Python.in_its_words(said), pythons);
     }
 }

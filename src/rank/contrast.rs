@@ -64,7 +64,8 @@ fn trait_value<'a>(
     }
     let value =
         |key: &str, plural: String, singular: String| TraitValue { key: key.to_owned(), plural, singular };
-    let both = |key: &str, plural: &str, singular: &str| value(key, plural.to_owned(), singular.to_owned());
+    let words = |words: &str| failure.language.in_its_words(words).into_owned();
+    let both = |key: &str, plural: &str, singular: &str| value(key, words(plural), words(singular));
     Some(match of {
         Feature::IsException => match failure.oracle.kind() {
             OracleKind::Exception => both("throw", "expect a throw", "expects a throw"),
@@ -73,7 +74,11 @@ fn trait_value<'a>(
         },
         Feature::TraceExceptionCount => {
             let name = failure.trace.exception_name();
-            value(failure.trace.exception(), format!("throw {name}"), format!("throws {name}"))
+            value(
+                failure.trace.exception(),
+                format!("{} {name}", words("throw")),
+                format!("{} {name}", words("throws")),
+            )
         }
         Feature::TraceExceptionMsgCount => match failure.message() {
             "" => both("", "have no message", "has no message"),
@@ -89,11 +94,9 @@ fn trait_value<'a>(
             value(&name, plural, singular)
         }
         Feature::TestPrefixException if row[of] > 0.0 => {
-            both("catches", "catch in the prefix", "catches in the prefix")
+            both("catches", "have a catch in the prefix", "has a catch in the prefix")
         }
-        Feature::TestPrefixException => {
-            both("", "catch nothing in the prefix", "catches nothing in the prefix")
-        }
+        Feature::TestPrefixException => both("", "have no catch in the prefix", "has no catch in the prefix"),
         _ if row[of] > 0.0 => {
             both("expected", "end with an expected exception", "ends with an expected exception")
         }

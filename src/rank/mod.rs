@@ -26,7 +26,7 @@ mod pass_aware;
 mod path_credit;
 mod ranker;
 mod sentence;
-pub mod signature;
+pub(crate) mod signature;
 mod statement;
 
 use std::borrow::Cow;

@@ -17,7 +17,7 @@ mod layout;
 mod legibility;
 mod oracles;
 mod other_screens;
-mod paper_order;
+mod palette_and_marks;
 mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
@@ -29,7 +29,6 @@ mod reload;
 mod screen_space;
 mod search;
 mod signatures;
-mod sort_palette_marks;
 mod source_files;
 #[path = "../support/mod.rs"]
 mod support;

@@ -167,7 +167,7 @@ impl Session {
         GroupRow {
             number: 0,
             failures: self.listed_in(group),
-            signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
+            signatures: state.signatures.known.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
             true_positives,
             truths: if self.truth_shown {
@@ -267,7 +267,7 @@ impl GroupTable {
                 .session
                 .groups
                 .iter()
-                .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
+                .all(|group| group.ranking.entries.is_empty() || group.signatures.known.is_some());
         if is_complete && self.sort.column.depends_on_ranking() {
             return self.sort_groups_again(cx);
         }

@@ -115,7 +115,7 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
 /// Returns the forms of a test's title, the longest first. Where its class has no room, its expectation still may have.
 pub(super) fn test_titles(failure: &Failure) -> Vec<String> {
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
-    let expected = oracle_words(failure);
+    let expected = failure.language.in_its_words(oracle_words(failure));
     vec![format!("{whole} · {expected}"), format!("{name} · {expected}"), whole, name]
 }
 

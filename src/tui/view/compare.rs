@@ -15,6 +15,7 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::list::label_letter;
 use super::{list, similar, trace};
+use crate::model::Language;
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{Compare, CompareAreas};
 use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
@@ -112,7 +113,8 @@ fn draw_methods(
         return 0;
     }
     let title = if compare.methods.len() > 1 { "focal methods" } else { "focal method of both" };
-    canvas.title(Rect { height: 1, ..below }, &[title], None, &[], false);
+    let language = cx.session.selected().map_or_else(Language::default, |(_, failure)| failure.language);
+    canvas.title(Rect { height: 1, ..below }, &[&language.in_its_words(title)], None, &[], false);
     for (side, method) in compare.methods.iter().enumerate() {
         let column = column(areas, side);
         let width = if compare.methods.len() > 1 { column.width } else { below.width };

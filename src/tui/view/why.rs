@@ -33,7 +33,7 @@ use crate::tui::app::layout::Layout;
 use crate::tui::app::list::names::headline;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
-const TITLE: usize = 18;
+const TITLE: usize = 20;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -43,7 +43,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if why.is_too_small => "signature".to_owned(),
-            ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
             ListOrder::Diversified | ListOrder::ChangeAware => {
                 format!("why it is suspicious · #{} by score", why.rank)
             }

@@ -1,11 +1,11 @@
 //! The list: the listed failures, and their order.
 //!
 //! ```text
-//! scores ──order──▶ the order ──flaky, filter──▶ the rest ──fold, sort──▶ rows
+//! scores ──order──▶ the order ──flaky, filter──▶ the rest ──fold──▶ rows
 //! ```
 //!
 //! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
-//! - `order`: by score, in another order, or by a column
+//! - `order`: by score, or in another order
 //! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows;
 //!   `counts`: their numbers in all groups
 //! - `row_heights`: the lines of each row; `next_bugs`: the bugs that a short list has room to name
@@ -22,8 +22,7 @@ pub mod row_heights;
 pub mod rows;
 
 use self::filter::{ActiveFilter, PendingFilter};
-use self::fold::Fold;
-use self::order::{ListOrder, Sorted, Sorting};
+use self::order::ListOrder;
 use super::modal::prompt::History;
 use crate::rank::Ranker;
 
@@ -36,8 +35,8 @@ pub struct Listing {
     pub ranker: String,
     /// The ranker of the lists.
     pub ranked_by: Ranker,
-    /// The kind of signature by which the list is folded.
-    pub fold: Fold,
+    /// True if the list is folded by signature.
+    pub is_folded: bool,
     /// The order of the failures of each group.
     pub order: ListOrder,
     /// True if flaky failures are hidden.
@@ -48,8 +47,4 @@ pub struct Listing {
     pub(in crate::tui::app) pending_filter: Option<PendingFilter>,
     /// The previously typed filters.
     pub(in crate::tui::app) filter_history: History,
-    /// The column by which the list is sorted.
-    pub sorted: Option<Sorted>,
-    /// The column by which it will be sorted as soon as its texts are sorted.
-    pub(in crate::tui::app) sorting: Option<Sorting>,
 }

@@ -23,13 +23,20 @@ pub const CHANGED: &str = "Δ ";
 
 /// Returns the method of a test's unique name.
 pub fn test_method(test: &str) -> &str {
-    test.rsplit("::").next().unwrap_or(test)
+    method_start(test).map_or(test, |start| &test[start + 2..])
+}
+
+/// Returns the place of the `::` before a test's method; None if the test has one name alone. The parameters of a test, in
+/// brackets, may contain another one.
+fn method_start(test: &str) -> Option<usize> {
+    let named = test.split('[').next().unwrap_or(test);
+    named.rfind("::").or_else(|| test.rfind("::"))
 }
 
 /// Returns class and method of a test's unique name: everything after the package. A name that is given twice, as by
 /// jest-junit, is returned once.
 pub fn qualified_method(test: &str) -> &str {
-    let class_end = test.rfind("::").unwrap_or(test.len());
+    let class_end = method_start(test).unwrap_or(test.len());
     let class = &test[..class_end];
     let is_file = FILES.iter().any(|ending| class.ends_with(ending));
     match class.rfind(if is_file { '/' } else { '.' }) {
@@ -47,8 +54,10 @@ pub fn given_name(failure: &Failure) -> String {
     let method = test_method(&failure.test);
     // The invocation of a test with parameters follows their types.
     let (name, invocation) = match method.split_once('(') {
-        Some((name, rest)) => (name, rest.rsplit_once(')').map_or("", |(_, invocation)| invocation)),
-        None => (method, ""),
+        Some((name, rest)) if !name.contains('[') => {
+            (name, rest.rsplit_once(')').map_or("", |(_, invocation)| invocation))
+        }
+        _ => (method, ""),
     };
     let is_method = failure.test.contains("::") && !name.contains(' ');
     let shown =
@@ -120,6 +129,7 @@ mod tests {
             ("shop.CartTest$Paying::paid", "@Test void paid() { }", "CartTest.Paying", "paid"),
             ("shop.CartTest::total(int, int)[2]", "", "CartTest", "total[2]"),
             ("shop.CartTest::one", "@Test @DisplayName(\"a pen\") void one() { }", "CartTest", "a pen"),
+            ("test_cart::test_load[no::ink(1)-2]", "", "test_cart", "test_load[no::ink(1)-2]"),
             ("cart.spec.mjs::Cart > adds (twice)", "", "cart.spec.mjs", "Cart > adds (twice)"),
             ("adds two::adds two", "", "", "adds two"),
             ("adds two", "", "", "adds two"),

@@ -10,15 +10,14 @@
 
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::list::fold::Fold;
-use crate::tui::app::list::order::{Column, ListOrder};
+use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Command, GroupColumn, Modal};
 
 /// The menus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Menu {
-    /// Order, folding and sorting of the list.
+    /// Order and folding of the list.
     List,
     /// The text that is copied.
     Copy,
@@ -32,8 +31,7 @@ pub enum Menu {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Order(ListOrder),
-    Fold(Fold),
-    Sort(Column),
+    Fold(bool),
     SortGroups(GroupColumn),
     Copy(Copied),
     First,
@@ -71,9 +69,8 @@ impl Menu {
         let list = &app.cx.session.list;
         let entry = |heading, key, title, choice| {
             let is_current = match choice {
-                Choice::Order(order) => list.order == order && list.sorted.is_none(),
-                Choice::Fold(fold) => list.fold == fold,
-                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
+                Choice::Order(order) => list.order == order,
+                Choice::Fold(is_folded) => list.is_folded == is_folded,
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
@@ -81,7 +78,6 @@ impl Menu {
         };
         match self {
             Menu::List => {
-                let is_other_ranker = app.cx.session.paper_order() == ListOrder::Forest;
                 let change_aware = app.cx.session.corpus.knows_changes.then(|| {
                     entry(
                         None,
@@ -89,9 +85,6 @@ impl Menu {
                         "change-aware: changed code first",
                         Choice::Order(ListOrder::ChangeAware),
                     )
-                });
-                let forest = is_other_ranker.then(|| {
-                    entry(None, 'i', "isolation forest, as in the paper", Choice::Order(ListOrder::Forest))
                 });
                 [
                     entry(Some("Order"), 'p', "by score", Choice::Order(ListOrder::Paper)),
@@ -105,16 +98,9 @@ impl Menu {
                 ]
                 .into_iter()
                 .chain(change_aware)
-                .chain(forest)
                 .chain([
-                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
-                    entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
-                    entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some("Sort by, again: reverse"), 's', "score", Choice::Sort(Column::Score)),
-                    entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
-                    entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
-                    entry(None, 't', "test", Choice::Sort(Column::Test)),
-                    entry(None, 'l', "label", Choice::Sort(Column::Label)),
+                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(false)),
+                    entry(None, 'g', "by signature", Choice::Fold(true)),
                 ])
                 .collect()
             }
@@ -158,8 +144,7 @@ impl App {
         };
         match entry.choice {
             Choice::Order(order) => self.cx.show_order(order),
-            Choice::Fold(fold) => self.cx.fold_by(fold),
-            Choice::Sort(column) => self.cx.sort_by(column),
+            Choice::Fold(is_folded) => self.cx.fold_list(is_folded),
             Choice::SortGroups(column) => self.table.sort_groups_by(column, &mut self.cx),
             Choice::Copy(what) => self.cx.copy(what),
             Choice::First => self.run(Command::First),
