@@ -84,8 +84,7 @@ impl FromStr for TestGate {
 }
 
 impl TestGate {
-    /// Returns a message for each approach for which the gate does not hold; it does not hold for a figure without a value
-    /// either.
+    /// Returns a message for each approach for which the gate does not hold; it never holds for a figure without a value.
     pub(crate) fn check(
         &self,
         groups: &[CaseGroup<'_>],

@@ -62,8 +62,7 @@ impl Ladder {
         self.share(self.tests() - self.at(Stage::Syntax) - self.at(Stage::Compile))
     }
 
-    /// Returns the share of tests that run to their end or to an assertion that fails; None if the two ways to fail are not told
-    /// apart.
+    /// Returns the share of tests that run to their end or to a failed assertion; None if failures are not told apart.
     pub(crate) fn execution(&self) -> Option<f64> {
         self.share(self.executed).filter(|_| self.at(Stage::Failed) == 0)
     }
@@ -78,8 +77,7 @@ impl Ladder {
     }
 }
 
-/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an
-/// assertion stopped it.
+/// Returns true for a test that calls the function under test and was stopped by nothing but an assertion (`TestEval`).
 pub(super) fn is_executed(case: &Case) -> bool {
     case.stage.is_some_and(has_run) && case.calls_focal
 }
@@ -101,8 +99,7 @@ pub(crate) struct CaseGroup<'a> {
     pub(crate) cases: Vec<&'a Case>,
 }
 
-/// Returns the cases of each approach, in order of first appearance, followed by those of its groups, and by those in each of its
-/// contexts if there are several.
+/// Returns the cases of each approach in order of appearance, each followed by those of its groups and contexts.
 pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'_>> {
     let of_approaches = in_order(cases, |case| case.approach.to_string());
     let with_groups = of_approaches.into_iter().flat_map(|(approach, cases)| {

@@ -136,8 +136,7 @@ impl ApproachArgs {
     }
 }
 
-/// Returns the label of each failure as its truth: from the journals next to an approach's results, or from the named
-/// one.
+/// Returns the label of each failure as its truth, from the named journal or those next to the results.
 fn labelled_truth(
     import: &Import,
     named: Option<&Path>,
@@ -270,8 +269,7 @@ fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
     approaches
 }
 
-/// Returns every value with the name it belongs to: its own, or that of the previous value. A value is a path without
-/// a name if it exists as given, because a shell has expanded a pattern.
+/// Returns every value with its own name or that of the value before; a path that exists as given has no name.
 fn names_and_patterns(values: &[String]) -> Result<Vec<(&str, &str)>, ApproachError> {
     let mut current = None;
     let mut pairs = Vec::new();
@@ -299,8 +297,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
 
-/// Returns the runs of an input that was given to a named approach; of several generators, those of the generator
-/// with its name.
+/// Returns the runs of an input of a named approach; of several generators, those of the one with its name.
 fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> {
     let runs = runs_of(input);
     let mut generators: Vec<String> = runs.iter().filter_map(|run| generator(run)).collect();
@@ -321,8 +318,7 @@ fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> 
     Ok(of_name)
 }
 
-/// Returns the runs of an input, one path each: every result in a folder of results, every generator's folder in a
-/// run folder.
+/// Returns the runs of an input: every result in a folder of results, every generator's folder in a run folder.
 fn runs_of(input: &Path) -> Vec<PathBuf> {
     if !input.is_dir() {
         return vec![input.to_owned()];
@@ -356,8 +352,7 @@ fn generator_of_folder(folder: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Returns the approaches that the runs of one planned approach belong to, each with its runs. There is more than one
-/// if the lines of JSON Lines name several and the command line none.
+/// Returns the approaches of a planned one with their runs: several if JSON Lines name them and the command line none.
 pub(super) fn in_approaches(
     planned: &PlannedApproach,
     import: &Import,

@@ -218,8 +218,7 @@ impl CsvArgs {
     }
 }
 
-/// A parser of values of this type. The names are those that shells complete; other values, such as a user's own
-/// themes, may be valid.
+/// A parser of values of this type. Shells complete the names; other values, such as a user's own themes, may be valid.
 #[derive(Debug, Clone)]
 pub(super) struct Named<T> {
     names: Vec<&'static str>,

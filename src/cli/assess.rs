@@ -248,8 +248,7 @@ impl AssessArgs {
 }
 
 impl Assessed {
-    /// Adds the instances of a table. The name of their approach is the given one, or the one in the table, or that of
-    /// the file.
+    /// Adds the instances of a table, under the given name, or the one in the table, or that of the file.
     fn add(&mut self, name: Option<&str>, path: &Path, run: usize, mut instances: Vec<Instance>) {
         for instance in &mut instances {
             instance.run = run;

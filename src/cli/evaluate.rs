@@ -100,12 +100,9 @@ impl EvaluateArgs {
     }
 }
 
-/// Returns the lists of some rankers: one per seed, and the one list of averaged scores. Scores from which several of
-/// them start are computed once.
-///
-/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and so has
-/// the pass-aware one, which starts from the mean over the seeds. A diversified list counts as it is shown, without
-/// ties.
+/// Returns the lists of some rankers: one per seed, and the one list of averaged scores; scores that several start from are
+/// computed once. A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and
+/// so has the pass-aware one. A diversified list counts as it is shown, without ties.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],

@@ -98,9 +98,9 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
         .has_reasons()
         .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (ranker, args.ranking.seeds)));
     let prompt = |of: &Asked| {
-        let explained =
-            explainer.iter().flat_map(|explainer| explainer.of_places(of.group, of.place..of.place + 1));
-        let reasons: Vec<String> = explained.flat_map(|explanation| explanation.sentences).collect();
+        let place = of.place..of.place + 1;
+        let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(of.group, place.clone()));
+        let reasons: Vec<String> = reasons.flat_map(|explanation| explanation.sentences).collect();
         template.fill(&described(import, of), &reasons.join("\n"))
     };
     tell_losses(import);

@@ -233,8 +233,7 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
     Ok(journals)
 }
 
-/// Returns the journals of the inputs, each once: those of every annotator, and the shared one even if it does not
-/// exist. A named journal replaces them all; it must exist.
+/// Returns the journals of the inputs: the named one, which must exist, or the shared one and those of every annotator.
 pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
         let common = || import.sources.iter().map(|source| source.labels.clone());

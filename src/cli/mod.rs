@@ -96,15 +96,13 @@ pub(crate) enum CliError {
     /// The input or the command line is wrong; the message describes the error and the remedy. Exit code 2.
     #[error("{0}")]
     Expected(String),
-    /// Labels that could not be written to their journal; the message contains them or names the file that does. Exit
-    /// code 2.
+    /// Labels that could not be written; the message contains them or names the file that does. Exit code 2.
     #[error("{0}")]
     Unsaved(String),
     /// A fault that no input should cause. Exit code 70.
     #[error("{0}")]
     Internal(String),
-    /// A signal of this number ended the workbench. Nothing is printed; the exit code is 128 plus that number, as in
-    /// shells.
+    /// A signal of this number ended the workbench. Nothing is printed; the exit code is 128 plus that number.
     #[error("signal {0}")]
     Signalled(u8),
     /// Output could not be written. A closed pipe is not an error: the reader has read enough.

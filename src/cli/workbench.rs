@@ -98,8 +98,7 @@ fn nearest_subcommand(file: &Path) -> Option<String> {
     nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
-/// Collects the options of a session: the inputs, the results of a fixed version, the settings, and the path of the
-/// labels.
+/// Collects the options of a session: the inputs, those of a fixed version, the settings, and the path of the labels.
 pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,

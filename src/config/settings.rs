@@ -199,8 +199,7 @@ pub(crate) fn default_file() -> String {
     file + "# The keys of an action, which replace its default keys; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n"
 }
 
-/// The largest number of seeds: more hardly make a list more stable, and each takes memory until the list is
-/// complete.
+/// The largest number of seeds: more hardly make a list more stable, and each takes memory.
 const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap(); // a constant: the compiler checks it
 
 pub(crate) fn parse_seeds(text: &str) -> Result<NonZeroU32, String> {

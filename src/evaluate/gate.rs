@@ -166,8 +166,7 @@ impl Gate {
         self.figure.k()
     }
 
-    /// Returns a message for each contestant for which the gate does not hold; it does not hold for a figure without a known
-    /// value either.
+    /// Returns a message for each contestant for which the gate does not hold; it never holds for a figure without a value.
     pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<String>, UnknownContestant> {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
             evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();

@@ -9,9 +9,8 @@ use crate::model::{Cancel, Language};
 
 pub(crate) type TestSource<'a> = (&'a str, Language);
 
-/// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
-///
-/// Code lines are those of the [`body`](body_lines). Stops early if requested.
+/// Returns the code lines of each test, those of the [`body`](body_lines), that no other of `tests` has: trimmed, each
+/// once, in the order of the source. Stops early if requested.
 pub(super) fn distinct_code_lines<'a>(tests: &[TestSource<'a>], cancel: &Cancel) -> Vec<Vec<&'a str>> {
     let wanted = || tests.iter().enumerate().take_while(|_| !cancel.is_requested());
     let mut owners: HashMap<&str, Owner, RandomState> = HashMap::default();

@@ -250,8 +250,7 @@ impl<'a> Explainer<'a> {
         groups.into_par_iter().map(|group| self.of_places(group, 0..self.top)).collect()
     }
 
-    /// Returns the explanations of the failures at some places of the list of a group, given by its index, as far as it has
-    /// them.
+    /// Returns the explanations of the failures at some places of the list of a group, given by its index.
     pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
         let (ranker, forests) = (self.ranker, &self.forests);
         let (corpus, ranking) = (self.corpus, &self.rankings[group]);
@@ -341,8 +340,7 @@ fn of_group(
     shown.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
-/// Returns the positions of the first failures of a diversified list, given as rows; `by_score` is the list that was
-/// diversified.
+/// Returns the turns of the first failures of a diversified list, given as rows; `by_score` is the list before.
 fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
     let signatures = group_signatures(corpus, group, &MethodNames::default());
     let mut in_all = vec![0; signatures.all.len()];
@@ -384,8 +382,7 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
     statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
 }
 
-/// Returns the number of failures that have the signature of one, itself included, and its rank by score if scores say
-/// anything.
+/// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
 pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
     let kind = match failures {
         1 => "Only failure of its kind".to_owned(),

@@ -140,10 +140,10 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let ranked = GroupRanker::new(&corpus.groups, ranker, seeds);
+    let prepared = GroupRanker::new(&corpus.groups, ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        let shown = ranked.shown_scores(group, &rows_of(group, features));
+        let shown = prepared.shown_scores(group, &rows_of(group, features));
         let signatures = ranker.is_by_turns().then(|| group_signatures(corpus, group, &names));
         let signature =
             |failure| signatures.as_ref().map_or(0, |signatures| signature_of(group, signatures, failure));
@@ -190,8 +190,8 @@ pub fn list_scores(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
-    let ranked = GroupRanker::new(groups, ranker, seeds);
-    groups.par_iter().map(|group| ranked.list_scores(group, &rows_of(group, features))).collect()
+    let prepared = GroupRanker::new(groups, ranker, seeds);
+    groups.par_iter().map(|group| prepared.list_scores(group, &rows_of(group, features))).collect()
 }
 
 /// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it

@@ -69,9 +69,8 @@ impl Ranker {
         matches!(self, Ranker::Diversified | Ranker::ChangeAware)
     }
 
-    /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
-    /// tests and several faults occur together: for these, one failure of each signature comes first. If changes were
-    /// asked for, changed code comes first.
+    /// Returns the default ranker of inputs: the paper's; for reports of builds, where several faults occur together, one
+    /// failure of each signature first; if changes were asked for, changed code first.
     pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
         if corpus.knows_changes {
             Ranker::ChangeAware

@@ -318,8 +318,7 @@ fn details(parts: &[(usize, &str)]) -> String {
 /// The label for the exceptions of tests with a trace.
 const EXCEPTION: &str = "… exception";
 
-/// Prints the number of failed tests that have each input, and the effect where it is missing: on the features, or for tests
-/// of a project on what is known.
+/// Prints how many failed tests have each input, and the effect of its absence on the features or on what is known.
 fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");
@@ -433,8 +432,7 @@ fn listed(
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct MappingCheck {
     tests: usize,
-    /// The oracle categories, by the paper's names: of the oracle that failed, or of the only one if the test ended
-    /// before any oracle was evaluated.
+    /// The categories of the oracles that failed, or of the only one if the test ended before any was evaluated.
     oracle_categories: BTreeMap<&'static str, usize>,
     /// The number of tests whose source was found but whose oracle category is undecided.
     oracle_undecided: usize,

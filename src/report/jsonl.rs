@@ -14,8 +14,7 @@ use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome, Test};
 use crate::model::{Failure, FocalLocation, TestKey, TestKind, Truth};
 
-/// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
-/// run.
+/// Writes one object per line, in input order. With several runs, or if the input names its run, each line names it.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     let lines = import.tests().map(|(run, test)| match test {
         Test::Failed(failure) => failure_line(import, run, failure),
@@ -99,8 +98,7 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
     }
 }
 
-/// Creates a line with names only. Imported results no longer contain duplicates, and must not lose records when they
-/// are read back.
+/// Creates a line with names only. Imported results hold no duplicates, and must lose no records when they are read back.
 fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> JsonTest<'a> {
     JsonTest {
         run: Cow::Borrowed(run),

@@ -372,8 +372,7 @@ impl Row<'_> {
     }
 }
 
-/// Returns the columns that explanations add to a CSV: the counts of the ranker, the ranks by seed, and the
-/// sentences.
+/// Returns the columns that explanations add to a CSV: counts of the ranker, ranks by seed, sentences.
 fn csv_columns(ranker: Ranker) -> Vec<String> {
     let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
     let paths = ["root_path", "mean_path", "standard_error", "best_rank", "worst_rank"].map(str::to_owned);

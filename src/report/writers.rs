@@ -22,11 +22,6 @@ impl<'a> CsvTable<'a> {
         self.0.write_record(record).map_err(io_error)
     }
 
-    /// Adds the fields of a struct as a record, preceded by their names if it is the first record.
-    pub(super) fn serialize(&mut self, record: impl Serialize) -> io::Result<()> {
-        self.0.serialize(record).map_err(io_error)
-    }
-
     /// Writes what is still in memory.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.0.flush()

@@ -69,6 +69,7 @@ fn of_kinds(kinds: &[(OracleKind, Figures)], fields: fn(&Figures) -> Fields) -> 
 /// Returns the figures that do not depend on the order: each under its name, then the intervals and bounds of all.
 fn counts(figures: &Figures) -> Fields {
     let name = Figure::to_string;
+    let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     by_figure(figures, name, |_| true, |estimate| Some(json!(estimate.value))).with(Fields::of([
         ("interval", Json::Object(by_figure(figures, name, is_no_rate, interval))),
         ("bounds", bounds(figures, name, is_no_rate)),
@@ -79,6 +80,7 @@ fn counts(figures: &Figures) -> Fields {
 /// of `first_tp`, the bounds of `found_rate`, and `first_tp`.
 fn found(figures: &Figures) -> Fields {
     let value = |estimate: &Estimate| Some(json!(estimate.value));
+    let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let is_found = |figure| matches!(figure, Figure::Found(_));
     Fields::of([
         ("found", Json::Object(by_figure(figures, key, is_found, value))),
@@ -88,10 +90,6 @@ fn found(figures: &Figures) -> Fields {
         ("found_rate_bounds", bounds(figures, key, is_rate)),
         ("first_tp", Json::Value(json!(figures.value(Figure::FirstTruePositive)))),
     ])
-}
-
-fn interval(estimate: &Estimate) -> Option<Value> {
-    Some(json!(estimate.interval))
 }
 
 /// Returns values under the names of figures, or under the K of Found@K.

@@ -119,14 +119,11 @@ fn labels(quality: &Quality, [bug, wrong]: [&str; 2]) -> Section {
 
 fn found(quality: &Quality) -> Section {
     let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
-    let shown: Vec<Figure> =
-        ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]).collect();
     let mut rows = Vec::new();
     for ranking in &quality.result.rankings {
         let mut add = |name: String, figures: &Figures, with_interval: bool| {
             let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
-                let cells = shown.iter().map(|&figure| figures.get(figure).map_or_else(String::new, cell));
-                rows.push(std::iter::once(name).chain(cells).collect::<Vec<String>>());
+                rows.push(evaluation::found_row(vec![name], &ks, figures, cell));
             };
             row(name, &|estimate| with_rate(estimate, figures));
             if figures.0.iter().any(|estimate| estimate.bounds.is_some()) {
@@ -141,8 +138,6 @@ fn found(quality: &Quality) -> Section {
             add("  per signature".to_owned(), &ranking.per_signature, false);
         }
     }
-    let header = ks.iter().map(|k| format!("Found@{k}"));
-    let header = std::iter::once("ranking".to_owned()).chain(header).chain(["first TP".to_owned()]);
     let bugs = quality.result.overall.get(Figure::BugsFound);
     let bugs = bugs.map_or_else(String::new, |estimate| match estimate.bounds {
         Some(_) => format!("{} ({} possible)", value(estimate.value), possible(estimate)),
@@ -150,7 +145,7 @@ fn found(quality: &Quality) -> Section {
     });
     Section {
         title: "Bugs found in the top K".to_owned(),
-        table: Some(Table::new(header, 1, rows)),
+        table: Some(Table::new(evaluation::found_header(&["ranking"], &ks), 1, rows)),
         notes: vec![format!(
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
              ({bugs}). First TP: failures to look at until the first true positive, over those groups; what is still possible \
@@ -296,8 +291,7 @@ impl Entry<'_> {
         texts::name(&Sentence::with_call(self.failure, self.frame.clone()).beside_exception())
     }
 
-    /// Returns the statements that moved the failure, each with its strength: its share of the `strongest` of its
-    /// group.
+    /// Returns the statements that moved the failure, each with its share of the `strongest` of its group.
     pub(super) fn statements(&self, strongest: f64) -> impl Iterator<Item = (&Statement, f64)> {
         let statements = self.explanation.as_ref().map_or(&[][..], |explanation| &explanation.statements);
         statements.iter().map(move |statement| (statement, statement.pull / strongest))
