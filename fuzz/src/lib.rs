@@ -376,6 +376,7 @@ fn options(input: PathBuf) -> Options {
         editor: None,
         labels: LabelStorage::Nowhere,
         annotator: "ada".to_owned(),
+        show_judge: None,
         greetings: Vec::new(),
         watch: false,
         session_state: None,

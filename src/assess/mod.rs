@@ -1,5 +1,5 @@
 //! The assessment of the generated oracles themselves: their similarity to reference oracles, their results under execution,
-//! their kinds, and the structure of the tests that contain them; and of generated tests: how far they come, and the code
+//! their kinds, and the structure of the tests that contain them; and of generated tests: the stages that they pass, and the code
 //! that they cover.
 //!
 //! ```text

@@ -24,7 +24,7 @@ pub(super) struct EvaluateArgs {
     #[command(flatten)]
     from: ApproachArgs,
     /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
-    /// input-order [default: isolation-forest and random]
+    /// input-order [default: isolation-forest and random; with --judge also pass-aware]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
     /// Compare every two approaches, instead of the first with each other one
@@ -40,7 +40,7 @@ pub(super) struct EvaluateArgs {
     csv: CsvArgs,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
     /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both separated by
-    /// `/`; a ranker with seeds may be followed by `/one-list` or `/per-seed`; by default every approach, its first
+    /// `/`, or `judge:NAME`; a ranker with seeds may be followed by `/one-list` or `/per-seed`; by default every approach, its first
     /// ranker, the one list
     #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
     gates: Vec<Gate>,
@@ -83,8 +83,12 @@ impl EvaluateArgs {
     /// Returns the rankers in the order given, each once.
     fn rankers(&self) -> Vec<Ranker> {
         let mut rankers = Vec::new();
-        let default = [Ranker::IsolationForest, Ranker::Random];
-        for &ranker in if self.rankers.is_empty() { &default[..] } else { &self.rankers } {
+        let default: &[Ranker] = if self.from.judges.is_empty() {
+            &[Ranker::IsolationForest, Ranker::Random]
+        } else {
+            &[Ranker::IsolationForest, Ranker::PassAware, Ranker::Random]
+        };
+        for &ranker in if self.rankers.is_empty() { default } else { &self.rankers } {
             if !rankers.contains(&ranker) {
                 rankers.push(ranker);
             }
@@ -93,10 +97,18 @@ impl EvaluateArgs {
     }
 
     fn measure(&self, approach: KnownApproach) -> Approach {
-        let KnownApproach { name, corpus, verdicts, features } = approach;
-        let lists = ranked_lists(&corpus, &features, &self.rankers(), self.from.seeds);
-        let (signatures, ks) = (corpus_signatures(&corpus), self.ks());
-        Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &Cancel::default())
+        let KnownApproach { name, corpus, verdicts, features, judges } = approach;
+        let mut lists = ranked_lists(&corpus, &features, &self.rankers(), self.from.seeds);
+        // The list that a person sees without the judge.
+        let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);
+        let rankers = lists.len();
+        lists.extend(judges.iter().map(|judge| judge.list(&lists[first])).collect::<Vec<_>>());
+        let (signatures, ks, never) = (corpus_signatures(&corpus), self.ks(), Cancel::default());
+        let mut measured = Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &never);
+        for (judge, list) in judges.iter().zip(&lists[rankers..]) {
+            measured.add_judge(&corpus, &verdicts, judge, [&lists[first], list]);
+        }
+        measured
     }
 }
 
@@ -146,7 +158,7 @@ fn lists_of(corpus: &Corpus, by_group: &[ListScores], ranker: Ranker) -> Vec<Ran
     };
     lists
         .into_iter()
-        .map(|(averaged, lists)| RankedLists { ranker: ranker.name(), averaged, lists })
+        .map(|(averaged, lists)| RankedLists { ranker: ranker.name().to_owned(), averaged, lists })
         .collect()
 }
 

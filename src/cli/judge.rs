@@ -17,7 +17,7 @@ use crate::config;
 use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
 use crate::model::text::plural;
-use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking};
+use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking, Verdicts};
 use crate::rank::{Explainer, Signature};
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
@@ -215,7 +215,7 @@ fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, to
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     LabelEvent {
         identity: failure.identity(),
-        judgement: Judgement { label: Some(answer.label), note: answer.reason, by_signature: false },
+        judgement: Judgement { label: Some(answer.label), note: answer.reason, ..Judgement::default() },
         annotator: args.annotator.clone(),
         time: now(),
         decision: false,
@@ -235,6 +235,7 @@ fn described(import: &Import, of: &Asked) -> String {
         similar: Vec::new(),
         judgement: None,
         truth: None,
+        verdicts: Verdicts::Generated,
     };
     report.markdown()
 }

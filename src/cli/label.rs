@@ -199,7 +199,7 @@ fn check(
     let note = row.note.clone().unwrap_or_default();
     let event = |&failure: &FailureId| LabelEvent {
         identity: corpus.failures[failure].identity(),
-        judgement: Judgement { label, note: note.clone(), by_signature },
+        judgement: Judgement { label, note: note.clone(), by_signature, informed: false },
         annotator: annotator.clone(),
         time: time.clone(),
         decision: false,

@@ -168,10 +168,7 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     let opinions = Opinions::of(&events);
     let known = opinions.annotators();
     if let Some(unknown) = args.annotators.iter().find(|name| !known.contains(&name.as_str())) {
-        let names = if known.is_empty() { "no one".to_owned() } else { known.join(", ") };
-        let message =
-            format!("{unknown} labelled nothing in these journals; annotators with labels: {names}");
-        return Err(expected(message));
+        return Err(no_labels_of(unknown, &known));
     }
     let report = AgreementReport::new(&opinions, &args.annotators);
     if report.annotators() < 2 {
@@ -191,6 +188,13 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     })?;
     tell(&remarks);
     Ok(())
+}
+
+fn no_labels_of(annotator: &str, known: &[&str]) -> CliError {
+    let names = if known.is_empty() { "no one".to_owned() } else { known.join(", ") };
+    CliError::Expected(format!(
+        "{annotator} labelled nothing in these journals; annotators with labels: {names}"
+    ))
 }
 
 /// Reads all events of the journals of some inputs; also returns remarks for the user.
@@ -247,10 +251,30 @@ pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTr
 
 /// Reads the journals next to the inputs, or the named one; also returns remarks for the user.
 pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgements, Vec<String>), CliError> {
+    read_of(import, named, None)
+}
+
+/// Reads the labels of an annotator, which may be a judge, from these journals; without a name, those of all people. Fails
+/// if the annotator gave no label.
+pub(super) fn read_of(
+    import: &Import,
+    named: Option<&Path>,
+    annotator: Option<&str>,
+) -> Result<(RunJudgements, Vec<String>), CliError> {
     let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
-    let (mut remarks, mut open) = (Vec::new(), 0);
-    let mut ingest = |(events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
+    let (mut remarks, mut open, mut annotators) = (Vec::new(), 0, BTreeSet::new());
+    let is_wanted = |event: &LabelEvent| match annotator {
+        Some(name) => event.annotator == name,
+        // The labels of judges influence nothing, unless their journal is named.
+        None => named.is_some() || event.by.is_none(),
+    };
+    let mut ingest = |(mut events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
         remarks.extend(notices.iter().map(ToString::to_string));
+        if annotator.is_some() {
+            let labelled = events.iter().filter(|event| event.judgement.label.is_some());
+            annotators.extend(labelled.map(|event| event.annotator.clone()));
+        }
+        events.retain(is_wanted);
         open += undecided(&events);
         let mut judgements = Judgements::default();
         for event in events {
@@ -269,12 +293,12 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
         if input == next {
             let read = journals_of(&source.labels).into_iter().map(|journal| read_others(&journal));
             let (events, notices): (Vec<_>, Vec<_>) = read.unzip();
-            let mut events = events.concat();
-            // The labels of judges influence nothing, unless their journal is named.
-            events.retain(|event| event.by.is_none());
-            ingest((events, notices.concat()));
+            ingest((events.concat(), notices.concat()));
         }
         input_of_run.push(input);
+    }
+    if let Some(name) = annotator.filter(|name| !annotators.contains(*name)) {
+        return Err(no_labels_of(name, &annotators.iter().map(String::as_str).collect::<Vec<_>>()));
     }
     remarks.extend(undecided_remark(open));
     Ok((RunJudgements::new(by_input, input_of_run), remarks))

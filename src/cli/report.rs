@@ -74,8 +74,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     } else {
         rankings.clone()
     };
-    let mut lists =
-        vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
+    let mut lists = vec![RankedLists {
+        ranker: ranker.name().to_owned(),
+        averaged: Averaged::Scores,
+        lists: vec![shown],
+    }];
     // Without the data that it needs, a ranker's list is the paper's.
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
     let others: Vec<Ranker> =

@@ -106,6 +106,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                     .collect(),
                 judgement,
                 truth: failure.truth.filter(|_| args.truth),
+                verdicts: corpus.verdicts(),
             });
         }
     }

@@ -3,7 +3,7 @@
 use super::args::{ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
-use crate::config::{Config, ConfigError, Origin, Themes, config_file, nearest};
+use crate::config::{self, Config, ConfigError, Origin, Themes, config_file, nearest};
 use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key::Stroke;
@@ -37,6 +37,9 @@ pub(super) struct ViewArgs {
     /// `fossick.labels.NAME.jsonl` in a folder or project, where NAME is the annotator
     #[arg(long, value_name = "PATH")]
     pub(super) labels: Option<PathBuf>,
+    /// Show the labels of this judge, or other annotator, beside the failures: your own are then no longer blind
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
+    show_judge: Option<String>,
     #[command(flatten)]
     changes: ChangesArgs,
 }
@@ -125,6 +128,7 @@ pub(super) fn options(
         themes,
         theme_configured_in,
         greetings: Vec::new(),
+        show_judge: view.show_judge.clone(),
         labels,
         watch: config.watch.value,
         mouse: config.mouse.value,

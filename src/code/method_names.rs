@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use super::method_name;
 use crate::model::{Failure, Language};
 
-/// The names of some methods.
 type Names<'a> = HashMap<(Language, &'a str), Arc<str>, foldhash::fast::RandomState>;
 
 /// The names of methods by their language and source, as returned by `method_name`.

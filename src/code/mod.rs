@@ -22,7 +22,6 @@ pub(crate) fn method_name(source: &str, language: Language) -> String {
     }
 }
 
-/// Returns true if a source has a clause that catches exceptions.
 pub(crate) fn has_catch_clause(source: &str, language: Language) -> bool {
     match language {
         Language::Java => java::has_catch_clause(source),

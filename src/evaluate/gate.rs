@@ -174,7 +174,7 @@ impl Gate {
             return Err(self.unknown_contestant(evaluation));
         }
         let violations = meant.into_iter().filter_map(|(approach, ranking)| {
-            let ranking = ranking.filter(|_| self.figure.is_of_ranking());
+            let ranking = ranking.filter(|ranking| ranking.overall.get(self.figure).is_some());
             let figures: &Figures = ranking.map_or(&approach.overall, |ranking| &ranking.overall);
             let estimate = figures.get(self.figure);
             let holds = estimate.is_some_and(|estimate| self.holds(estimate));
@@ -206,7 +206,7 @@ impl Gate {
         &self,
         approach: &'a ApproachResult,
     ) -> Option<(&'a ApproachResult, Option<&'a RankingResult>)> {
-        let first = approach.rankings.first().and_then(|first| approach.list_of(first.ranker));
+        let first = approach.rankings.first().and_then(|first| approach.list_of(&first.ranker));
         let Some(contestant) = &self.condition.contestant else { return Some((approach, first)) };
         if *contestant == approach.name {
             return Some((approach, first));
@@ -214,7 +214,7 @@ impl Gate {
         let ranking = contestant.strip_prefix(&approach.name).and_then(|rest| rest.strip_prefix('/'));
         let ranking = ranking.unwrap_or(contestant);
         let exact = approach.rankings.iter().find(|known| {
-            ranking.strip_prefix(known.ranker).and_then(|rest| rest.strip_prefix('/'))
+            ranking.strip_prefix(&*known.ranker).and_then(|rest| rest.strip_prefix('/'))
                 == Some(known.averaged.name())
         });
         Some((approach, Some(exact.or_else(|| approach.list_of(ranking))?)))
@@ -224,8 +224,8 @@ impl Gate {
         let approaches = evaluation.approaches.iter().map(|approach| approach.name.as_str());
         let mut known: Vec<&str> = approaches.collect();
         for ranking in evaluation.approaches.iter().flat_map(|approach| &approach.rankings) {
-            if !known.contains(&ranking.ranker) {
-                known.push(ranking.ranker);
+            if !known.contains(&&*ranking.ranker) {
+                known.push(&ranking.ranker);
             }
         }
         self.condition.unknown_contestant(&known)
@@ -250,14 +250,14 @@ mod tests {
         Estimate { figure, value, interval: None, bounds: None }
     }
 
-    fn ranking(ranker: &'static str, averaged: Averaged, found: f64) -> RankingResult {
+    fn ranking(ranker: &str, averaged: Averaged, found: f64) -> RankingResult {
         let figures = [
             estimate(Figure::Found(5), Some(found)),
             estimate(Figure::FoundRate(5), Some(found / 12.0)),
             estimate(Figure::FirstTruePositive, None),
         ];
         RankingResult {
-            ranker,
+            ranker: ranker.to_owned(),
             averaged,
             overall: Figures(figures.into()),
             per_signature: Figures::default(),
@@ -355,7 +355,7 @@ mod tests {
         for (text, reason) in [
             ("found@5", "compares nothing"),
             ("", "compares nothing"),
-            ("recall>=3", "unknown figure `recall`"),
+            ("accuracy>=3", "unknown figure `accuracy`"),
             ("naive:Found@5>=3", "unknown figure `Found@5`"),
             ("found@0>=3", "unknown figure `found@0`"),
             ("found@5=3", "unknown comparison `=`"),

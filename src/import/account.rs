@@ -8,21 +8,17 @@ use serde::{Serialize, Serializer};
 
 use super::Outcome;
 use super::error::{ImportError, Rejected};
-use crate::model::Stage;
+use crate::model::{Stage, TestKey};
 
 /// The kind of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "`describe` says what each is")]
 pub enum SourceKind {
-    /// A finished TEval+ table, given as a file or found in a run folder.
     Table,
-    /// The raw parts of a TEval+ run folder, joined.
     RunFolder,
-    /// Defects4J logs of failing tests.
     Log,
-    /// JUnit XML: the reports of build tools.
     JunitXml,
-    /// fossick's own JSON Lines.
     JsonLines,
 }
 
@@ -42,7 +38,6 @@ impl SourceKind {
         }
     }
 
-    /// Describes the kind of input in words.
     pub(crate) fn describe(self) -> &'static str {
         match self {
             SourceKind::Table => "finished TEval+ table",
@@ -57,7 +52,6 @@ impl SourceKind {
 /// The account of one run. [`Import::sources`](super::Import::sources) holds one per run, in the order of the runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
     /// True if the records themselves name the run, as JSON Lines can.
     #[serde(skip)]
@@ -71,14 +65,12 @@ pub struct Source {
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
-    /// The kind of the input.
     pub kind: SourceKind,
     /// The number of records read: rows of a table, tests of a run folder, entries of a log, lines of JSON,
     /// executions in reports.
     pub records: usize,
     /// The number of tests that failed on the version under test, without duplicates: those with features and ranks.
     pub failed: usize,
-    /// The number of tests that passed on the version under test, without duplicates.
     pub passed: usize,
     /// The number of tests that were never executed: skipped tests, and those that were left out.
     pub not_executed: usize,
@@ -88,7 +80,6 @@ pub struct Source {
     /// The stages of these tests.
     #[serde(skip)]
     pub stages_of_duplicates: BTreeMap<Stage, usize>,
-    /// The number of failed tests with each optional input.
     pub supplied: Supplied,
     /// The records that could not be used, in order. Those of a file with several runs belong to the first run.
     pub rejected: Vec<Rejected>,
@@ -115,7 +106,6 @@ pub struct Source {
 /// `not_executed` + `retries` + `superseded`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReportCounts {
-    /// The number of reports that were read.
     pub files: usize,
     /// The number of further executions of a test that had failed.
     pub retries: usize,
@@ -158,21 +148,14 @@ pub struct Unjoined {
     pub examples: Vec<String>,
 }
 
-/// The number of examples that an [`Unjoined`] keeps.
 const EXAMPLES: usize = 5;
 
 /// An executed test of the version under test whose outcome on the fixed version is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unmatched {
-    /// The name of the project.
-    pub project: String,
-    /// The number or name of the bug.
-    pub bug: String,
-    /// The test's unique name.
-    pub test: String,
-    /// The outcome on the version under test.
+    #[serde(flatten)]
+    pub key: TestKey<String>,
     pub outcome: Outcome,
-    /// The reason why the outcome is unknown.
     pub reason: &'static str,
 }
 
@@ -203,55 +186,31 @@ impl Notes {
         line: u64,
         reason: impl Into<String>,
     ) -> Result<(), ImportError> {
-        self.push_rejected(file, line, reason)?;
-        if self.rejected.len() == HOPELESS && self.records <= HOPELESS {
-            return Err(self.hopeless(file));
-        }
-        Ok(())
-    }
-
-    /// Notes a record that can't be used, in a part of a file. Returns an error when reading strictly.
-    pub(super) fn push_rejected(
-        &mut self,
-        file: &Arc<str>,
-        line: u64,
-        reason: impl Into<String>,
-    ) -> Result<(), ImportError> {
         let rejected = Rejected { file: file.clone(), line, reason: reason.into() };
         if self.strict {
             return Err(ImportError::Rejected(rejected));
         }
         self.rejected.push(rejected);
-        Ok(())
+        self.check_hope(file)
     }
 
-    /// Appends the notes of the next part of a file, whose first `rejected_first` records can't be used. Returns an
-    /// error if no record so far was usable, as in [`Notes::reject`].
-    pub(super) fn append(
-        &mut self,
-        part: Notes,
-        rejected_first: usize,
-        file: &Arc<str>,
-    ) -> Result<(), ImportError> {
-        let before = self.rejected.len();
-        let is_hopeless = self.records == before && before < HOPELESS && before + rejected_first >= HOPELESS;
+    /// Appends the notes of the next part of a file. Returns an error if no record so far was usable.
+    pub(super) fn append(&mut self, part: Notes, file: &Arc<str>) -> Result<(), ImportError> {
         self.records += part.records;
         self.rejected.extend(part.rejected);
         self.repaired.extend(part.repaired);
         self.cut_off.extend(part.cut_off);
-        if is_hopeless {
-            self.rejected.truncate(HOPELESS);
-            self.records = HOPELESS;
-            return Err(self.hopeless(file));
+        self.check_hope(file)
+    }
+
+    fn check_hope(&self, file: &str) -> Result<(), ImportError> {
+        let rejected = self.rejected.len();
+        if rejected < HOPELESS || self.records > rejected {
+            return Ok(());
         }
-        Ok(())
+        Err(nothing_usable(file, self.records, &self.rejected, "another kind of file, or a complete one"))
     }
 
-    fn hopeless(&self, file: &str) -> ImportError {
-        nothing_usable(file, self.records, &self.rejected, "another kind of file, or a complete one")
-    }
-
-    /// Notes that the file ends within the last rejected record.
     pub(super) fn cut_off(&mut self) {
         self.cut_off.extend(self.rejected.last().cloned());
     }
@@ -267,7 +226,6 @@ impl Notes {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });
     }
 
-    /// Notes an entry without a counterpart.
     pub(super) fn unjoined(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
         let position = self.unjoined.iter().position(|known| known.reason == reason).unwrap_or_else(|| {
             self.unjoined.push(Unjoined { reason, count: 0, examples: Vec::new() });
@@ -281,7 +239,6 @@ impl Notes {
     }
 }
 
-/// Returns the error for an input without usable records.
 pub(super) fn nothing_usable(
     name: &str,
     records: usize,

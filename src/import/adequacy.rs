@@ -67,9 +67,7 @@ pub(crate) fn read_reports(
     Ok(rows)
 }
 
-/// The reports of a folder by project.
 struct Projects {
-    /// The name of the folder's project.
     name: String,
     /// True if the folder is a project, whose name does not count.
     is_one: bool,

@@ -8,7 +8,6 @@
 //! `TestBench`'s contexts of a prompt and `TestEval`'s four tasks become the contexts of cases.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,8 +17,9 @@ use serde_json::{Map, Value};
 
 use super::cases::{Case, GeneratedTests, Structure, Target};
 use super::error::ImportError;
-use super::input::Meter;
-use super::{Import, Input, instances};
+use super::input::{Meter, Opened};
+use super::walk::stem;
+use super::{Import, Input};
 use crate::model::{Coverage, Language, Stage};
 use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 
@@ -133,7 +133,7 @@ impl Benchmarks {
             Input::Bytes { .. } => Path::new(""),
         };
         let meter = Meter::new(None, &|_| {});
-        let mut opened = instances::open(input, &meter)?;
+        let opened = Opened::input(input, &meter)?;
         let head = String::from_utf8_lossy(opened.head());
         let begins = |start: char| head.trim_start().starts_with(start);
         let is_testbench = begins('[') && head.contains("\"project_name\"");
@@ -143,16 +143,14 @@ impl Benchmarks {
         if !is_testbench && !is_testeval {
             return Ok(false);
         }
-        let name = opened.name.clone();
-        let mut text = Vec::new();
-        opened.read_to_end(&mut text).map_err(|error| ImportError::from_io(&name, error))?;
+        let (name, text) = (opened.name.clone(), opened.bytes()?);
         let bad = |line: usize, fault: String, expected| ImportError::BadRow {
             name: name.to_string(),
             line: line as u64,
             fault,
             expected,
         };
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = stem(path);
         if is_testbench {
             let expected = "TestBench's answers, outcomes or coverage";
             let rows: Vec<TestBenchRow> = serde_json::from_slice(&text)
@@ -360,7 +358,6 @@ fn add_coverage(
 /// The context of tests that have no target.
 const OVERALL: &str = "overall";
 
-/// The stage and the coverage of a text.
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);
 
 /// Returns the results by program and text.

@@ -7,18 +7,15 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::BuildHasher;
 use std::io::{self, BufRead};
 
-/// The content of a log.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BuildLog {
     /// The files with errors, by the path that the compiler printed.
     pub(crate) files: BTreeMap<String, FileErrors>,
-    /// The number of errors in all files.
     pub(crate) errors: usize,
     /// The end of the build: true if it succeeded; None if the log does not say.
     pub(crate) succeeded: Option<bool>,
 }
 
-/// The errors of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FileErrors {
     pub(crate) messages: BTreeSet<String>,
@@ -117,7 +114,6 @@ struct CompilerError<'a> {
     message: &'a str,
 }
 
-/// Parses an error of Maven or javac.
 fn error(line: &str) -> Option<CompilerError<'_>> {
     match line.strip_prefix("[ERROR] ") {
         Some(line) => of_maven(line),

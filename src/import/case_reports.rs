@@ -9,17 +9,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use quick_xml::Reader;
-use quick_xml::events::Event;
 use serde::Deserialize;
 
 use super::cases::{Case, GeneratedTests};
-use super::coverage::{
-    Format, Report, Share, attribute, counter, ends_within_an_element, fault, for_each_element, format,
-    line_at, open, read, read_json,
-};
+use super::coverage::{self, Format, Jacoco, Mutant, Report, format, read, read_json};
 use super::error::ImportError;
-use super::walk::{files, walk};
+use super::walk::{files, name_of, stem, walk};
 use crate::java::index::tested_name;
 use crate::model::Coverage;
 
@@ -34,13 +29,11 @@ pub(super) fn find(folder: &Path) -> Vec<PathBuf> {
     files(walk(folder).filter_entry(|entry| entry.file_name() != "node_modules")).filter(is_named).collect()
 }
 
-/// Returns true for a file that is a report of coverage or mutants.
 pub(super) fn is_report(path: &Path) -> bool {
     path.is_file() && matches!(format(path), Some(Format::Jacoco | Format::CoveragePy | Format::PitXml))
 }
 
 impl GeneratedTests {
-    /// Adds what reports tell about the tests.
     pub(super) fn add_reports(&mut self, reports: &BTreeSet<PathBuf>) -> Result<(), ImportError> {
         if reports.is_empty() {
             return Ok(());
@@ -72,7 +65,6 @@ impl GeneratedTests {
     }
 }
 
-/// The figures of a report about a test.
 #[derive(Debug, Default)]
 struct Found {
     is_of_one: bool,
@@ -108,9 +100,8 @@ impl Names {
 
     /// Returns the test that a report belongs to.
     fn of_report(&self, path: &Path, id: Option<&str>) -> Option<usize> {
-        let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-        let of_file = || self.get(&text(path.file_stem()));
-        let of_folder = || self.get(&text(path.parent().and_then(Path::file_name)));
+        let of_file = || self.get(&stem(path));
+        let of_folder = || self.get(&path.parent().and_then(name_of)?);
         id.and_then(|id| self.get(id)).or_else(of_file).or_else(of_folder)
     }
 
@@ -128,7 +119,6 @@ impl Names {
     }
 }
 
-/// A file in coverage.py's report.
 #[derive(Deserialize)]
 struct CoveredFile {
     executed_lines: Vec<u64>,
@@ -228,21 +218,9 @@ fn jacoco(
     names: &Names,
     found: &mut Vec<(usize, Found)>,
 ) -> Result<bool, ImportError> {
-    let (mut id, mut class) = (None, String::new());
-    let mut lines: HashMap<String, Share> = HashMap::new();
-    for_each_element(path, |depth, element| match (depth, element.name().as_ref()) {
-        (1, "sessioninfo") => id = attribute(element, "id"),
-        (2, "class") => class = attribute(element, "name").unwrap_or_default().replace('/', "."),
-        (1, "counter") if attribute(element, "type").as_deref() == Some("LINE") => {
-            lines.extend(counter(element).map(|counter| (String::new(), counter)));
-        }
-        (3, "counter") if attribute(element, "type").as_deref() == Some("LINE") => {
-            lines.extend(counter(element).map(|counter| (class.clone(), counter)));
-        }
-        _ => {}
-    })?;
+    let Jacoco { id, whole, classes } = coverage::jacoco(path)?;
     let Some(place) = names.of_report(path, id.as_deref()) else { return Ok(false) };
-    let own = lines.get(&class_under_test(&cases[place])).or_else(|| lines.get(""));
+    let own = classes.get(&class_under_test(&cases[place])).copied().or(whole);
     let share = own.filter(|lines| lines.whole > 0).map(|lines| lines.part as f64 / lines.whole as f64);
     found.push((place, Found { is_of_one: true, lines: share, ..Found::default() }));
     Ok(true)
@@ -255,7 +233,7 @@ fn mutations(
     names: &Names,
     found: &mut Vec<(usize, Found)>,
 ) -> Result<bool, ImportError> {
-    let mutants = mutants(path)?;
+    let mutants = coverage::mutants(path)?;
     let share = |place: usize, is_killed: &dyn Fn(&Mutant) -> bool| {
         let class = class_under_test(&cases[place]);
         let mut own: Vec<&Mutant> = mutants.iter().filter(|mutant| mutant.class == class).collect();
@@ -282,67 +260,6 @@ fn mutations(
     Ok(true)
 }
 
-#[derive(Debug, Default)]
-struct Mutant {
-    class: String,
-    is_detected: bool,
-    has_matrix: bool,
-    /// The tests that detect it, by the names of their methods.
-    killed_by: Vec<String>,
-}
-
-fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
-    let mut reader = Reader::from_reader(open(path)?);
-    let (mut buffer, mut element, mut mutants) = (Vec::new(), String::new(), Vec::<Mutant>::new());
-    let mut depth = 0_usize;
-    loop {
-        buffer.clear();
-        let event = reader.read_event_into(&mut buffer).map_err(|error| {
-            let line = line_at(path, reader.error_position());
-            fault(path, line, error.to_string(), "PIT's mutations.xml")
-        })?;
-        match event {
-            Event::Start(start) => {
-                depth += 1;
-                start.name().as_ref().clone_into(&mut element);
-                if element == "mutation" {
-                    let is_detected = attribute(&start, "detected").as_deref() == Some("true");
-                    mutants.push(Mutant { is_detected, ..Mutant::default() });
-                } else if element == "killingTests"
-                    && let Some(mutant) = mutants.last_mut()
-                {
-                    mutant.has_matrix = true;
-                }
-            }
-            Event::Text(text) => {
-                let text = (*text).to_owned();
-                match (mutants.last_mut(), &*element) {
-                    (Some(mutant), "mutatedClass") => mutant.class = text,
-                    (Some(mutant), "killingTests") => {
-                        mutant.killed_by.extend(text.split('|').map(test_of_pit));
-                    }
-                    _ => {}
-                }
-            }
-            Event::End(_) => {
-                depth = depth.saturating_sub(1);
-                element.clear();
-            }
-            Event::Eof if depth > 0 => return Err(ends_within_an_element(path)),
-            Event::Eof => return Ok(mutants),
-            _ => {}
-        }
-    }
-}
-
-/// Returns the name of a test, which PIT writes as `a.BTest.c(a.BTest)`, or with JUnit 5 as `[method:c()]` at the end.
-fn test_of_pit(name: &str) -> String {
-    if let Some((_, method)) = name.rsplit_once("[method:") {
-        return method.split('(').next().unwrap_or_default().to_owned();
-    }
-    name.split('(').next().unwrap_or_default().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -358,7 +275,7 @@ mod tests {
             (format!("{whole}<mutation"), Err("mutations.xml, line 3: ")),
         ] {
             std::fs::write(&path, &text).expect("written");
-            match (mutants(&path), found) {
+            match (coverage::mutants(&path), found) {
                 (Ok(mutants), Ok(count)) => assert_eq!(mutants.len(), count),
                 (Err(error), Err(said)) => assert!(error.to_string().contains(said), "{error}"),
                 (read, _) => panic!("{text}: {read:?}"),

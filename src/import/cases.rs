@@ -19,10 +19,10 @@ use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
 use super::error::ImportError;
-use super::input::{CHUNK, Meter};
-use super::instances;
+use super::input::{CHUNK, Meter, Opened};
 use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
+use super::walk::stem;
 use super::{Import, Input, Test, detect};
 use crate::java::index::Index;
 use crate::model::{
@@ -30,7 +30,6 @@ use crate::model::{
 };
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
-/// One generated test.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Case {
     pub(crate) approach: Arc<str>,
@@ -49,11 +48,9 @@ pub(crate) struct Case {
     pub(crate) coverage: Option<Coverage>,
     /// The share of lines of the function under test that it covers.
     pub(crate) lines: Option<f64>,
-    /// The share of mutants that it detects.
     pub(crate) killed: Option<f64>,
     /// The code that it is to reach.
     pub(crate) target: Option<Target>,
-    /// The path that it executed.
     pub(crate) path: Option<Vec<String>>,
 }
 
@@ -76,7 +73,6 @@ pub(crate) enum Target {
         first: u64,
         difficulty: Option<u8>,
     },
-    /// The steps of a path.
     Path(Vec<String>),
 }
 
@@ -96,7 +92,6 @@ pub(super) type Errors = BTreeMap<String, BTreeSet<String>>;
 pub(crate) struct GeneratedTests {
     pub(crate) cases: Vec<Case>,
     pub(crate) errors: Vec<ClassErrors>,
-    /// Remarks for the reader of the figures.
     pub(crate) notes: Vec<String>,
 }
 
@@ -108,16 +103,8 @@ impl Case {
             project: Arc::clone(project),
             bug: Arc::from(bug),
             test: Arc::from(test),
-            stage: None,
             calls_focal: true,
-            calls_nothing: None,
-            structure: None,
-            context: Arc::from(""),
-            coverage: None,
-            lines: None,
-            killed: None,
-            target: None,
-            path: None,
+            ..Case::default()
         }
     }
 }
@@ -128,7 +115,7 @@ pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
         return Ok(None);
     }
     let meter = Meter::new(None, &|_| {});
-    let opened = instances::open(input, &meter)?;
+    let opened = Opened::input(input, &meter)?;
     // Other kinds are told by their beginning, a log only by a line anywhere in it.
     if !matches!(detect::kind(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
         return Ok(None);
@@ -165,7 +152,6 @@ impl<'a> Test<'a> {
 }
 
 impl GeneratedTests {
-    /// Adds the tests of some runs of an import.
     pub(super) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
         let approach: Arc<str> = Arc::from(approach);
         let tests: Vec<Test<'_>> =
@@ -369,7 +355,6 @@ impl GeneratedTests {
     }
 }
 
-/// The values that all cases of a project share.
 struct NewCases<'a> {
     source: &'a SourceProject,
     name: Arc<str>,
@@ -386,10 +371,6 @@ impl NewCases<'_> {
         }
         tests.iter().map(|test| new(test)).collect()
     }
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Returns the file of a project that a path in a log means: the one that agrees with it on the most folders.

@@ -8,7 +8,7 @@
 //! Git runs only if a user asks for changes, and none of the programs that a repository's configuration or attributes can
 //! name runs with it: no external diff, text conversion, filter, file system monitor, hook, or fetch of missing objects.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -35,44 +35,22 @@ pub enum Base {
 
 /// The reasons why changes are not known.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum ChangesError {
-    /// The results do not belong to a project's folder.
     #[error(
         "changes are found in the sources of a project, and none of these results has any: name its folder, or a report in it"
     )]
     NoSources,
-    /// Git could not be started.
     #[error("can't run git in {folder} to find what changed: {source}")]
-    NoGit {
-        /// The project's folder.
-        folder: String,
-        /// The system's answer.
-        source: std::io::Error,
-    },
-    /// Git refused.
+    NoGit { folder: String, source: std::io::Error },
     #[error("git can't tell what changed in {folder}: {said}")]
-    Refused {
-        /// The project's folder.
-        folder: String,
-        /// The last line that git wrote.
-        said: String,
-    },
-    /// The named version does not exist.
+    Refused { folder: String, said: String },
     #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
-    NoBase {
-        /// The project's folder.
-        folder: String,
-        /// The name.
-        base: String,
-    },
-    /// There is no commit before the last one.
+    NoBase { folder: String, base: String },
     #[error(
         "nothing in {folder} is uncommitted, and the commit before the last one is not there: fetch more of the history, or name a version"
     )]
-    NoParent {
-        /// The project's folder.
-        folder: String,
-    },
+    NoParent { folder: String },
 }
 
 /// The changed lines of each file, from 1, by its path relative to the project's folder, with `/` between the parts.
@@ -99,7 +77,6 @@ pub fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError
     Ok(())
 }
 
-/// The changes in a project.
 struct ProjectChanges {
     since: Arc<str>,
     lines: ChangedLines,
@@ -131,7 +108,7 @@ impl ProjectChanges {
 
     fn of(&self, failure: &Failure, sources: &ProjectSources) -> Changes {
         let focal = match &failure.focal_location {
-            FocalLocation::At(location) => self.of_method(location, &failure.focal_method),
+            FocalLocation::At(location) => Some(location),
             _ => None,
         };
         let frames = failure.trace.parse_on().filter_map(|line| {
@@ -140,12 +117,19 @@ impl ProjectChanges {
                 .then(|| sources.file_of_frame(&frame, &failure.bug).ok())??;
             Some((Location::file_of(file), usize::try_from(frame.line?).ok()?))
         });
-        let in_trace = frames.filter_map(|(file, line)| self.at(&file, line)).max();
+        let frames: Vec<(Arc<str>, usize)> = frames.collect();
+        let in_trace = frames.iter().filter_map(|(file, line)| self.at(file, *line)).max();
+        let places = focal.map(|location| (&location.file, location.line)).into_iter();
+        let places = places.chain(frames.iter().map(|(file, line)| (file, *line)));
+        let changed =
+            places.filter_map(|(file, line)| Some((Arc::clone(file), self.method_at(file, line)?.start)));
+        let methods = changed.collect::<BTreeSet<_>>().into_iter().collect();
+        let focal = focal.and_then(|location| self.of_method(location, &failure.focal_method));
         let is_test = failure.location.as_ref().is_some_and(|location| {
             let of_test = self.of_method(location, &failure.generated_test);
             of_test == Some(Changed::FocalMethod)
         });
-        Changes { code: focal.max(in_trace), is_test, since: Arc::clone(&self.since) }
+        Changes { code: focal.max(in_trace), methods, is_test, since: Arc::clone(&self.since) }
     }
 
     /// Returns the change of a method, given by its location and its source.
@@ -155,14 +139,18 @@ impl ProjectChanges {
         Some(if meets(changed, &lines) { Changed::FocalMethod } else { Changed::File })
     }
 
+    /// Returns the lines of the innermost method around a line, if it was changed.
+    fn method_at(&self, file: &str, line: usize) -> Option<&Range<usize>> {
+        let around = self.methods.get(file)?.iter().filter(|method| method.contains(&line));
+        around.min_by_key(|method| method.len()).filter(|method| meets(&self.lines[file], method))
+    }
+
     /// Returns the change at a line of a trace.
     fn at(&self, file: &str, line: usize) -> Option<Changed> {
         let changed = self.lines.get(file)?;
-        let around = self.methods.get(file).into_iter().flatten().filter(|method| method.contains(&line));
-        let innermost = around.min_by_key(|method| method.len());
         Some(if changed.iter().any(|lines| lines.contains(&line)) {
             Changed::Line
-        } else if innermost.is_some_and(|method| meets(changed, method)) {
+        } else if self.method_at(file, line).is_some() {
             Changed::Method
         } else {
             Changed::File
@@ -179,7 +167,6 @@ fn meets(changed: &[Range<usize>], method: &Range<usize>) -> bool {
     })
 }
 
-/// The git repository around a folder.
 struct Git<'a> {
     folder: &'a Path,
     /// The settings that switch off the programs which a repository's configuration names.
@@ -222,7 +209,6 @@ impl Git<'_> {
         Err(ChangesError::Refused { folder: self.name(), said })
     }
 
-    /// Returns the hash of the commit with a name.
     fn commit(&self, name: &str) -> Result<String, ChangesError> {
         let wanted = format!("{name}^{{commit}}");
         match self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]) {

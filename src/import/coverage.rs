@@ -1,6 +1,7 @@
 //! Reports of line coverage and of mutation tests, recognized by their content: PIT's page and XML, `JaCoCo`'s XML,
 //! and coverage.py's JSON. Only their totals are read.
 
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,6 @@ pub(super) struct Share {
     pub whole: u64,
 }
 
-/// The formats of reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Jacoco,
@@ -30,7 +30,6 @@ pub(super) enum Format {
     PitXml,
 }
 
-/// The totals of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Report {
     pub path: PathBuf,
@@ -63,9 +62,19 @@ const LARGEST_PAGE: u64 = 16 * 1024 * 1024;
 pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
     let Some(format) = format(path) else { return Ok(None) };
     let (lines, mutants) = match format {
-        Format::Jacoco => (Some(jacoco(path)?), None),
+        Format::Jacoco => {
+            let no_counter = || {
+                let expected = "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
+                fault(path, 1, "the report has no counter of lines".to_owned(), expected)
+            };
+            (Some(jacoco(path)?.whole.ok_or_else(no_counter)?), None)
+        }
         Format::CoveragePy => (Some(coverage_py(path)?), None),
-        Format::PitXml => (None, Some(mutations(path)?)),
+        Format::PitXml => {
+            let mutants = mutants(path)?;
+            let detected = mutants.iter().filter(|mutant| mutant.is_detected).count();
+            (None, Some(Share { part: detected as u64, whole: mutants.len() as u64 }))
+        }
         Format::PitPage => match pit_page(path)? {
             Some(totals) => totals,
             None => return Ok(None),
@@ -94,24 +103,22 @@ pub(super) fn format(path: &Path) -> Option<Format> {
     }
 }
 
-/// Calls a function for each element of a document, with its depth from 0. Nothing is fetched, and nothing is kept.
-pub(super) fn for_each_element(
-    path: &Path,
-    mut work: impl FnMut(usize, &BytesStart<'_>),
-) -> Result<(), ImportError> {
+/// Calls a function for the beginning of each element of a document and for each text, with its depth from 0. Nothing is fetched,
+/// and nothing is kept.
+fn for_each_part(path: &Path, mut work: impl FnMut(usize, &Event<'_>)) -> Result<(), ImportError> {
     let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut depth) = (Vec::new(), 0_usize);
     loop {
         buffer.clear();
         match reader.read_event_into(&mut buffer) {
-            Ok(Event::Start(element)) => {
-                work(depth, &element);
+            Ok(event @ Event::Start(_)) => {
+                work(depth, &event);
                 depth += 1;
             }
-            Ok(Event::Empty(element)) => work(depth, &element),
+            Ok(event @ (Event::Empty(_) | Event::Text(_))) => work(depth, &event),
             Ok(Event::End(_)) => depth = depth.saturating_sub(1),
             Ok(Event::Eof) if depth == 0 => return Ok(()),
-            Ok(Event::Eof) => return Err(ends_within_an_element(path)),
+            Ok(Event::Eof) => return Err(truncated(path, "the document ends within an element")),
             Ok(_) => {}
             Err(error) => {
                 let line = line_at(path, reader.error_position());
@@ -121,12 +128,8 @@ pub(super) fn for_each_element(
     }
 }
 
-pub(super) fn fault(path: &Path, line: u64, fault: String, expected: &'static str) -> ImportError {
+fn fault(path: &Path, line: u64, fault: String, expected: &'static str) -> ImportError {
     ImportError::BadRow { name: path.display().to_string(), line, fault, expected }
-}
-
-pub(super) fn ends_within_an_element(path: &Path) -> ImportError {
-    truncated(path, "the document ends within an element")
 }
 
 fn truncated(path: &Path, what: &str) -> ImportError {
@@ -134,51 +137,89 @@ fn truncated(path: &Path, what: &str) -> ImportError {
 }
 
 /// Returns the line of an offset in a file, from 1.
-pub(super) fn line_at(path: &Path, offset: u64) -> u64 {
+fn line_at(path: &Path, offset: u64) -> u64 {
     let Ok(file) = File::open(path) else { return 1 };
     let before = BufReader::new(file).take(offset).bytes().map_while(Result::ok);
     1 + before.filter(|byte| *byte == b'\n').count() as u64
 }
 
-pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let found = element.attributes().with_checks(false).flatten().find(|one| one.key.as_ref() == name)?;
     Some(found.value.into_owned())
 }
 
-/// Reads the counter of lines of the whole report: those of packages, classes and methods repeat it.
-fn jacoco(path: &Path) -> Result<Share, ImportError> {
-    let mut lines = None;
-    for_each_element(path, |depth, element| {
-        if depth != 1 || element.name().as_ref() != "counter" {
-            return;
-        }
-        if attribute(element, "type").as_deref() == Some("LINE") {
-            lines = counter(element);
+/// The counters of lines in a report of `JaCoCo`.
+pub(super) struct Jacoco {
+    pub id: Option<String>,
+    /// The counter of the whole report, which those of packages, classes and methods repeat.
+    pub whole: Option<Share>,
+    /// The counters of classes, by their names with dots.
+    pub classes: HashMap<String, Share>,
+}
+
+pub(super) fn jacoco(path: &Path) -> Result<Jacoco, ImportError> {
+    let mut report = Jacoco { id: None, whole: None, classes: HashMap::new() };
+    let mut class = String::new();
+    for_each_part(path, |depth, part| {
+        let (Event::Start(element) | Event::Empty(element)) = part else { return };
+        let lines = || counter(element).filter(|_| attribute(element, "type").as_deref() == Some("LINE"));
+        match (depth, element.name().as_ref()) {
+            (1, "sessioninfo") => report.id = attribute(element, "id"),
+            (2, "class") => class = attribute(element, "name").unwrap_or_default().replace('/', "."),
+            (1, "counter") => report.whole = lines().or(report.whole),
+            (3, "counter") => report.classes.extend(lines().map(|lines| (class.clone(), lines))),
+            _ => {}
         }
     })?;
-    lines.ok_or_else(|| {
-        let expected =
-            "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
-        fault(path, 1, "the report has no counter of lines".to_owned(), expected)
-    })
+    Ok(report)
 }
 
 /// Returns the covered lines and all lines of a `counter` of `JaCoCo`.
-pub(super) fn counter(element: &BytesStart<'_>) -> Option<Share> {
+fn counter(element: &BytesStart<'_>) -> Option<Share> {
     let number = |name| attribute(element, name)?.parse::<u64>().ok();
     let (part, missed) = (number("covered")?, number("missed")?);
     Some(Share { part, whole: part.saturating_add(missed) })
 }
 
-fn mutations(path: &Path) -> Result<Share, ImportError> {
-    let mut mutants = Share::default();
-    for_each_element(path, |depth, element| {
-        if depth == 1 && element.name().as_ref() == "mutation" {
-            mutants.whole += 1;
-            mutants.part += u64::from(attribute(element, "detected").as_deref() == Some("true"));
+/// A mutant in PIT's XML.
+#[derive(Debug, Default)]
+pub(super) struct Mutant {
+    pub class: String,
+    pub is_detected: bool,
+    pub has_matrix: bool,
+    /// The tests that detect it, by the names of their methods.
+    pub killed_by: Vec<String>,
+}
+
+pub(super) fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
+    let (mut element, mut mutants) = (String::new(), Vec::<Mutant>::new());
+    for_each_part(path, |depth, part| match (depth, part) {
+        (1, Event::Start(start) | Event::Empty(start)) if start.name().as_ref() == "mutation" => {
+            let is_detected = attribute(start, "detected").as_deref() == Some("true");
+            mutants.push(Mutant { is_detected, ..Mutant::default() });
         }
+        (2, Event::Start(start)) => {
+            start.name().as_ref().clone_into(&mut element);
+            if let Some(mutant) = mutants.last_mut().filter(|_| element == "killingTests") {
+                mutant.has_matrix = true;
+            }
+        }
+        (3, Event::Text(text)) => match (mutants.last_mut(), &*element) {
+            (Some(mutant), "mutatedClass") => (**text).clone_into(&mut mutant.class),
+            (Some(mutant), "killingTests") => mutant.killed_by.extend(text.split('|').map(test_of_pit)),
+            _ => {}
+        },
+        _ => {}
     })?;
     Ok(mutants)
+}
+
+/// Returns the name of a test, which PIT writes as `a.BTest.c(a.BTest)`, or with JUnit 5 as `[method:c()]` at the end.
+fn test_of_pit(name: &str) -> String {
+    if let Some((_, method)) = name.rsplit_once("[method:") {
+        return method.split('(').next().unwrap_or_default().to_owned();
+    }
+    name.split('(').next().unwrap_or_default().to_owned()
 }
 
 /// The totals of a page; None where it says `n/a`.
@@ -221,7 +262,7 @@ pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str
         .map_err(|error| fault(path, error.line() as u64, error.to_string(), expected))
 }
 
-pub(super) fn open(path: &Path) -> Result<BufReader<File>, ImportError> {
+fn open(path: &Path) -> Result<BufReader<File>, ImportError> {
     let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
     regular_file::open(path, OpenOptions::new().read(true)).map(BufReader::new).map_err(unreadable)
 }

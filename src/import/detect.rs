@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use csv::ReaderBuilder;
 use serde_json::Value;
 
-use super::error::ImportError;
+use super::error::{ImportError, TABLE};
 use super::input::is_journal;
 use super::junit::find::{Scope, find};
 use super::junit::project::{has_reports_of_any_name, is_build};
@@ -27,7 +27,6 @@ const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
 /// Fields of every line of a label journal, which has no outcome.
 const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
 
-/// The kinds of a single stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Table,
@@ -78,7 +77,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
                 "no column states whether a test failed (failed_buggy, TP, FP or buggy_test_trace)".to_owned()
             }
         };
-        return Err(ImportError::Columns { name: name(), fault });
+        return Err(ImportError::Columns { name: name(), fault, expected: TABLE });
     }
     let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
     Err(ImportError::UnknownKind { name: name(), found: format!("it begins with {first:?}") })
@@ -104,7 +103,6 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     is_sure.then_some(kind)
 }
 
-/// Describes an XML document that is not a report.
 fn foreign_xml(root: &str) -> String {
     match root {
         "testng-results" => "it is TestNG's own format; give the folder junitreports next to it".to_owned(),
@@ -113,22 +111,18 @@ fn foreign_xml(root: &str) -> String {
     }
 }
 
-const JSON_ARRAY: &str = "it looks like a JSON array, not one object per line: `jq -c '.[]' FILE` splits it";
-
 /// Recognizes formats that can't be read, by their first bytes.
 fn foreign(head: &[u8]) -> Option<&'static str> {
-    const MAGIC: [(&[u8], &str); 6] = [
+    const MAGIC: [(&[u8], &str); 7] = [
         (b"\x1F\x8B", "it is compressed with gzip; unpack it first"),
         (b"BZh", "it is compressed with bzip2; unpack it first"),
         (b"PK\x03\x04", "it is a ZIP archive; unpack it first"),
         (b"\xFF\xFE", "it is UTF-16; convert it to UTF-8 first"),
         (b"\xFE\xFF", "it is UTF-16; convert it to UTF-8 first"),
         (b"<", "it looks like XML"),
+        (b"[", "it looks like a JSON array, not one object per line: `jq -c '.[]' FILE` splits it"),
     ];
-    let found =
-        MAGIC.iter().find(|(magic, _)| head.trim_ascii_start().starts_with(magic)).map(|(_, found)| *found);
-    let array = head.trim_ascii_start().starts_with(b"[").then_some(JSON_ARRAY);
-    found.or(array)
+    MAGIC.iter().find(|(magic, _)| head.trim_ascii_start().starts_with(magic)).map(|(_, found)| *found)
 }
 
 /// Parses the fields of the first object; none if the line is broken or extends beyond the head.
@@ -199,7 +193,9 @@ const LOOK: u64 = 16 * 1024;
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
     // In a project, or a repository of projects, a tool may have been told to write its report into a folder of any name. Other folders, such as a
     // person's home, can hold anything; and farther down are the fixtures of tests.
-    let depth = usize::from(is_project(folder) || is_repository_of_projects(folder));
+    let is_part = |folder: &Path| is_build(folder) || has_reports_of_any_name(folder);
+    let is_repository = || folder.join(".git").exists() && listing(folder).any(|entry| is_part(entry.path()));
+    let depth = usize::from(is_project(folder) || is_repository());
     match look(folder, Scope::Depth(depth)) {
         Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
         Found::Entries(entries) => entries,
@@ -207,22 +203,14 @@ pub fn discover(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// Returns true for the folder of a repository with projects in it.
-fn is_repository_of_projects(folder: &Path) -> bool {
-    let is_project = |folder: &Path| is_build(folder) || has_reports_of_any_name(folder);
-    folder.join(".git").exists() && listing(folder).any(|entry| is_project(entry.path()))
-}
-
 /// The results of a folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// A TEval+ run folder.
     RunFolder,
     /// A project, or a folder of reports, with its reports.
     Reports(Vec<PathBuf>),
     /// A folder with results in it.
     Entries(Vec<PathBuf>),
-    /// A folder of Defects4J logs.
     Logs(Vec<PathBuf>),
     Nothing,
 }

@@ -9,103 +9,80 @@ use serde::Serialize;
 /// The kinds of input listed in every message about an unknown one.
 pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
 
+/// The kind of table that is expected where no other is named.
+pub(super) const TABLE: &str =
+    "a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy";
+
 /// An input that can't be imported. All of these are errors of the input, not of fossick.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages show what each field is")]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum ImportError {
-    /// An empty list of inputs.
     #[error("no input given: expected {EXPECTED}; `-` reads standard input")]
     NoInput,
-    /// `-` was given more than once.
     #[error("standard input is given twice: it can be read only once; name it once")]
     StdinTwice,
-    /// A file or folder was given more than once.
     #[error("{name} is given twice: its tests would be counted twice; name it once")]
     Twice { name: String },
-    /// One file or folder was given for both versions.
     #[error(
         "{name} is given as an input and with --fixed: compared with itself, every failure would be a false alarm; name the results of the fixed version"
     )]
     BothVersions { name: String },
-    /// No such file or folder.
     #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
     NotFound { name: String },
-    /// The file or folder exists, but can't be opened or read.
     #[error("can't read {name}: {error}; check its permissions and the disk")]
     Unreadable {
         name: String,
         #[source]
         error: io::Error,
     },
-    /// Only blanks.
     #[error("{name} is empty: expected {EXPECTED}")]
     Empty { name: String },
-    /// The content is of an unknown kind.
     #[error("can't recognize {name}: {found}; expected {EXPECTED}")]
     UnknownKind { name: String, found: String },
-    /// A table in which a required column is missing, or occurs twice.
-    #[error(
-        "{name}, line 1: {fault}; expected a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy"
-    )]
-    Columns { name: String, fault: String },
-    /// A table of another kind in which a column is missing or occurs twice.
     #[error("{name}, line 1: {fault}; expected {expected}")]
-    UnknownColumns { name: String, fault: String, expected: &'static str },
-    /// An invalid row of a table whose rows are all required.
+    Columns { name: String, fault: String, expected: &'static str },
     #[error("{name}, line {line}: {fault}; expected {expected}")]
     BadRow { name: String, line: u64, fault: String, expected: &'static str },
-    /// A folder without reports of coverage or mutation tests.
     #[error(
         "found no report of coverage or mutation tests below {name}: expected PIT's index.html or mutations.xml, JaCoCo's XML, or the JSON of coverage.py"
     )]
     NoCoverage { name: String },
-    /// Two folders to compare, only one of which is a single project.
     #[error(
         "can't compare {one}, the folder of one project, with {several}, which has a folder for each project; give two folders of the same form"
     )]
     OneProject { one: String, several: String },
-    /// Two text files with different numbers of lines, which should correspond line by line.
     #[error(
         "{shorter}, line {}: the file ends after {lines} lines, but {longer} has {more}; expected the same number of lines in both", lines + 1
     )]
     DifferentLengths { shorter: String, lines: usize, longer: String, more: usize },
-    /// A single file of a run folder, which is not usable alone.
     #[error(
         "{name} is only the part {part} of a TEval+ run folder; give the folder that contains it instead"
     )]
     RunFolderPart { name: String, part: &'static str },
-    /// The label journal next to an input.
     #[error(
         "{name} contains labels, not results; give the results that they belong to: fossick finds the labels itself"
     )]
     LabelJournal { name: String },
-    /// A folder without recognized results.
     #[error(
         "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs, JUnit XML or JSON Lines"
     )]
     NothingInFolder { name: String },
-    /// A project whose tests have not been run, or write their reports elsewhere.
     #[error(
         "found no reports of tests in the project {name}; {how_to_write_them}; reports in another place are read if you name their folder"
     )]
     NoReports { name: String, how_to_write_them: String },
-    /// No path matches a pattern.
     #[error(
         "no file or folder matches the pattern {pattern}; `*` matches within a folder, `**` across folders"
     )]
     NoMatch { pattern: String },
-    /// An invalid pattern.
     #[error(
         "can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are supported"
     )]
     Pattern { pattern: String, error: String },
-    /// A run folder that can't be joined.
     #[error("can't join the run folder {name}: {missing} is missing; expected {expected}")]
     RunFolderIncomplete { name: String, missing: &'static str, expected: &'static str },
-    /// Strict reading stops at the first record that can't be used.
     #[error("{0}; without --strict it is reported and the rest is loaded")]
     Rejected(Rejected),
-    /// No record of the input can be used.
     #[error("{name} contains no usable record: {found}; expected {expected}")]
     NothingUsable { name: String, line: u64, found: String, expected: &'static str },
 }
@@ -122,13 +99,12 @@ impl ImportError {
             ImportError::UnknownKind { name, found } => {
                 (name, 1, format!("can't recognize the file: {found}"))
             }
-            ImportError::Columns { name, fault } => (name, 1, fault),
+            ImportError::Columns { name, fault, .. } => (name, 1, fault),
             error => return Err(error),
         };
         Ok(Rejected { file: name.into(), line, reason })
     }
 
-    /// Returns the error for an input that could not be opened or read.
     pub(super) fn from_io(name: &str, error: io::Error) -> ImportError {
         match error.kind() {
             io::ErrorKind::NotFound => ImportError::NotFound { name: name.to_owned() },

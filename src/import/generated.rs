@@ -1,4 +1,4 @@
-//! The inputs that tell how far generated tests come, beside results: build logs, reports of single tests, files of benchmarks; and
+//! The inputs that tell which stages generated tests pass, beside results: build logs, reports of single tests, files of benchmarks; and
 //! the projects whose sources declare tests.
 
 use std::path::{Path, PathBuf};

@@ -87,11 +87,23 @@ impl<'a> Opened<'a> {
         Opened::stream(&name, Box::new(file), meter)
     }
 
-    pub(super) fn stdin(meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
-        Opened::stream("standard input", Box::new(io::stdin()), meter)
+    pub(super) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+        match input {
+            Input::Stdin => Opened::stream("standard input", Box::new(io::stdin()), meter),
+            Input::Path(path) => Opened::path(path, meter),
+            Input::Bytes { name, bytes } => Opened::stream(name, Box::new(&**bytes), meter),
+        }
     }
 
-    pub(super) fn stream(
+    pub(super) fn bytes(mut self) -> Result<Vec<u8>, ImportError> {
+        let mut bytes = Vec::new();
+        self.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&self.name, error))?;
+        // They were read into a buffer that doubles its size.
+        bytes.shrink_to_fit();
+        Ok(bytes)
+    }
+
+    fn stream(
         name: &str,
         stream: Box<dyn Read + Send + 'a>,
         meter: &'a Meter<'a>,

@@ -11,8 +11,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::adequacy::AdequacyRow;
@@ -20,7 +20,7 @@ use super::detect;
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::junit::project::is_build;
-use super::rows::{Cells, Row, Rows, boolean, bug_name};
+use super::rows::{Rows, boolean, bug_name};
 use super::run_folder::RunFolder;
 use super::walk;
 use super::{Import, Input, Outcome, Test};
@@ -33,11 +33,8 @@ pub struct Instance {
     pub approach: String,
     /// The index of its run among the runs of the approach.
     pub run: usize,
-    /// The name of the project.
     pub project: String,
-    /// The number or name of the bug.
     pub bug: String,
-    /// The test's unique name.
     pub test: String,
     /// The oracle that a developer or another tool wrote.
     pub reference: Oracle,
@@ -48,7 +45,6 @@ pub struct Instance {
     pub outcome: Option<Outcome>,
 }
 
-/// A test with its oracle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WholeTest {
     pub(crate) source: String,
@@ -56,7 +52,6 @@ pub(crate) struct WholeTest {
     pub(crate) kind: Option<String>,
 }
 
-/// The content of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Assessable {
     Instances(Vec<Instance>),
@@ -74,77 +69,6 @@ const TEST_SOURCE: [&str; 1] = ["test_prefix"];
 const TEST_KIND: [&str; 2] = ["oracle_type", "dataset_type"];
 const ADEQUACY: [&str; 4] = ["lc_before", "lc_after", "ms_before", "ms_after"];
 
-/// A table with columns that have several names.
-struct Table<'a> {
-    rows: Rows<'a>,
-    expected: &'static str,
-}
-
-impl<'a> Table<'a> {
-    fn open(input: &Input, meter: &'a Meter<'a>, expected: &'static str) -> Result<Table<'a>, ImportError> {
-        Ok(Table { rows: Rows::new(open(input, meter)?)?, expected })
-    }
-
-    fn fault(&self, fault: String) -> ImportError {
-        ImportError::UnknownColumns { name: self.rows.file.to_string(), fault, expected: self.expected }
-    }
-
-    /// Returns the column with one of these names.
-    fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
-        for name in names {
-            let found = self.rows.column(name).map_err(|error| match error {
-                ImportError::Columns { fault, .. } => self.fault(fault),
-                error => error,
-            })?;
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-        Ok(None)
-    }
-
-    fn required(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
-        let fault = || {
-            let there = self.rows.header().join(", ");
-            match names {
-                [name] => format!("the column {name} is missing (there are: {there})"),
-                [name, others @ ..] => {
-                    format!("the column {name} (or {}) is missing (there are: {there})", others.join(", "))
-                }
-                [] => String::new(),
-            }
-        };
-        self.column(names)?.map(Some).ok_or_else(|| self.fault(fault()))
-    }
-
-    /// Reads all rows; one that can't be used is an error.
-    fn read<T>(mut self, read: impl Fn(Cells<'_>) -> Result<T, String>) -> Result<Vec<T>, ImportError> {
-        let mut found = Vec::new();
-        let (file, expected) = (self.rows.file.clone(), self.expected);
-        while let Some(row) = self.rows.next()? {
-            let (line, read) = match row {
-                Row::Broken { line, reason } => (line, Err(reason)),
-                Row::Cells(cells) => (cells.line, read(cells)),
-            };
-            found.push(read.map_err(|fault| ImportError::BadRow {
-                name: file.to_string(),
-                line,
-                fault,
-                expected,
-            })?);
-        }
-        Ok(found)
-    }
-}
-
-pub(super) fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
-    match input {
-        Input::Stdin => Opened::stdin(meter),
-        Input::Path(path) => Opened::path(path, meter),
-        Input::Bytes { name, bytes } => Opened::stream(name, Box::new(io::Cursor::new(bytes.clone())), meter),
-    }
-}
-
 /// Reads a stream into memory, because its kind is detected before it is read; files and folders are unchanged.
 pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
     let is_stream = match &input {
@@ -156,10 +80,8 @@ pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
         return Ok(input);
     }
     let meter = Meter::new(None, &|_| {});
-    let mut opened = open(&input, &meter)?;
-    let (name, mut bytes) = (opened.name.to_string(), Vec::new());
-    opened.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&name, error))?;
-    Ok(Input::Bytes { name, bytes: Cow::Owned(bytes) })
+    let opened = Opened::input(&input, &meter)?;
+    Ok(Input::Bytes { name: opened.name.to_string(), bytes: Cow::Owned(opened.bytes()?) })
 }
 
 /// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results at most the beginning
@@ -182,7 +104,7 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
     };
     let input = data_set.as_ref().unwrap_or(input);
     let meter = Meter::new(None, &|_| {});
-    let opened = open(input, &meter)?;
+    let opened = Opened::input(input, &meter)?;
     let header = detect::header(opened.head());
     let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
     if !(has(&REFERENCE) && has(&GENERATED)) {
@@ -195,24 +117,22 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
             Err(error) => return Err(error),
         }
     }
-    let table = Table {
-        rows: Rows::new(opened)?,
-        expected: "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, two \
-                   text files (the generated oracles, and --reference FILE), or results such as a TEval+ run folder",
-    };
+    let expected = "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, two \
+                   text files (the generated oracles, and --reference FILE), or results such as a TEval+ run folder";
+    let table = Rows::new(opened, expected)?;
     if table.column(&REFERENCE)?.is_none() && table.column(&TEST_SOURCE)?.is_some() {
         return Ok(Assessable::Tests(whole_tests(input, table)?));
     }
     Ok(Assessable::Instances(pairs(table)?))
 }
 
-fn pairs(table: Table<'_>) -> Result<Vec<Instance>, ImportError> {
+fn pairs(table: Rows<'_>) -> Result<Vec<Instance>, ImportError> {
     let [reference, generated] = [table.required(&REFERENCE)?, table.required(&GENERATED)?];
     let [expects, predicts] = [table.column(&["exception_lbl"])?, table.column(&["except_pred"])?];
     let [outcome, fixed_outcome] = [table.column(&["outcome"])?, table.column(&["fixed_outcome"])?];
     let [approach, project] = [table.column(&["approach"])?, table.column(&["project"])?];
     let [bug, test] = [table.column(&BUG)?, table.column(&TEST)?];
-    table.read(|cells| {
+    table.read_all(|cells| {
         let owned = |column: Option<usize>| cells.text(column).into_owned();
         let oracle = |assertion, flag: Option<usize>, name| -> Result<Oracle, String> {
             let flag = boolean(&cells.text(flag))
@@ -321,26 +241,27 @@ fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
 }
 
 /// Reads a data set of tests, whose kinds are in the table itself, or in the `meta.csv` next to it, by `id`.
-fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, ImportError> {
+fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>, ImportError> {
     let [source, kind, id] =
         [table.required(&TEST_SOURCE)?, table.column(&TEST_KIND)?, table.column(&["id"])?];
-    let beside = match input {
-        Input::Path(path) if kind.is_none() && id.is_some() => path.with_file_name("meta.csv"),
-        _ => Path::new("").to_owned(),
+    let kinds = match input {
+        Input::Path(path) if kind.is_none() && id.is_some() && path.with_file_name("meta.csv").is_file() => {
+            kinds_by_id(&Input::Path(path.with_file_name("meta.csv")))?
+        }
+        _ => HashMap::new(),
     };
-    let kinds = if beside.is_file() { kinds_by_id(beside)? } else { HashMap::new() };
-    table.read(|cells| {
+    table.read_all(|cells| {
         let own = Some(cells.text(kind).into_owned()).filter(|kind| !kind.trim().is_empty());
         let kind = own.or_else(|| kinds.get(&*cells.text(id)).cloned());
         Ok(WholeTest { source: cells.text(source).into_owned(), kind })
     })
 }
 
-fn kinds_by_id(meta: PathBuf) -> Result<HashMap<String, String>, ImportError> {
+fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>, ImportError> {
     let meter = Meter::new(None, &|_| {});
-    let meta = Table::open(&Input::Path(meta), &meter, "the meta.csv of a data set")?;
+    let meta = Rows::new(Opened::input(meta, &meter)?, "the meta.csv of a data set")?;
     let [id, kind] = [meta.column(&["id"])?, meta.column(&TEST_KIND)?];
-    let rows = meta.read(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
+    let rows = meta.read_all(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
     Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
 }
 
@@ -391,9 +312,7 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
         let generated = Input::Path(reference.with_file_name(TREE[1]));
         let read = read_lines(&Input::Path(reference.clone()), &generated)?;
         let absolute = std::path::absolute(&reference).unwrap_or(reference);
-        let mut above = absolute.ancestors().skip(1).map(|folder| {
-            folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-        });
+        let mut above = absolute.ancestors().skip(1).map(|folder| walk::name_of(folder).unwrap_or_default());
         let (project, approach) = (above.next().unwrap_or_default(), above.next().unwrap_or_default());
         instances.extend(read.into_iter().map(|instance| Instance {
             project: project.clone(),
@@ -406,10 +325,9 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
 
 fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
     let meter = Meter::new(None, &|_| {});
-    let mut opened = open(input, &meter)?;
-    let (name, mut bytes) = (opened.name.clone(), Vec::new());
-    opened.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&name, error))?;
-    match String::from_utf8(bytes) {
+    let opened = Opened::input(input, &meter)?;
+    let name = opened.name.clone();
+    match String::from_utf8(opened.bytes()?) {
         Ok(text) => Ok((name, text)),
         Err(error) => {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -420,18 +338,17 @@ fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
     }
 }
 
-/// Reads a table of adequacy.
 pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError> {
-    let meter = Meter::new(None, &|_| {});
+    let (input, meter) = (Input::from(path), Meter::new(None, &|_| {}));
     let expected =
         "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
-    let table = Table::open(&Input::from(path), &meter, expected)?;
+    let table = Rows::new(Opened::input(&input, &meter)?, expected)?;
     let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
     let mut columns = [None; 4];
     for (column, name) in columns.iter_mut().zip(ADEQUACY) {
         *column = table.required(&[name])?;
     }
-    table.read(|cells| {
+    table.read_all(|cells| {
         let mut values = [None; 4];
         for ((value, column), name) in values.iter_mut().zip(columns).zip(ADEQUACY) {
             let cell = cells.text(column);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Outcome;
 use super::account::Notes;
@@ -64,7 +64,6 @@ pub(crate) struct JsonTest<'a> {
     /// The stage that the test reached, if it is known better than from the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
-    /// The code that the test executed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
     /// The numbers of mutants that the test detected, and of all mutants.
@@ -154,13 +153,6 @@ enum TextOrNumber<'a> {
     Number(serde_json::Number),
 }
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected true or false")]
-enum Flag {
-    Bool(bool),
-    Number(u64),
-}
-
 /// Deserializes a text; `null` is empty.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
     Ok(Option::<Text<'de>>::deserialize(deserializer)?.map(|text| text.0).unwrap_or_default())
@@ -175,16 +167,9 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de,
     })
 }
 
-/// Deserializes a boolean, or 1 or 0; `null` is false.
+/// Deserializes a boolean; `null` is false.
 fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    match Option::<Flag>::deserialize(deserializer)? {
-        Some(Flag::Bool(flag)) => Ok(flag),
-        Some(Flag::Number(number @ (0 | 1))) => Ok(number == 1),
-        Some(Flag::Number(number)) => {
-            Err(de::Error::invalid_value(de::Unexpected::Unsigned(number), &"true or false"))
-        }
-        None => Ok(false),
-    }
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 impl JsonTest<'_> {
@@ -311,10 +296,9 @@ impl Runs {
         &mut self.runs[index]
     }
 
-    /// Appends blocks to the previous lines.
     fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<(), ImportError> {
         for block in blocks {
-            notes.append(block.notes, block.rejected_first, file)?;
+            notes.append(block.notes, file)?;
             if let Some(error) = block.error {
                 return Err(error);
             }
@@ -335,11 +319,9 @@ const BATCH: usize = 4 * 1024 * 1024;
 /// The number of bytes that are parsed by one thread at a time.
 const BLOCK: usize = 256 * 1024;
 
-/// A part of a file.
 enum Batch {
     /// A block of complete lines, and the number of the first one.
     Lines(Vec<u8>, u64),
-    /// A long line.
     Parsed(Box<Block>),
 }
 
@@ -349,7 +331,6 @@ struct Reader<'a, R> {
     parser: &'a Parser<'a>,
     /// The beginning of a line.
     rest: Vec<u8>,
-    /// The number of that line.
     line: u64,
     is_over: bool,
 }
@@ -390,19 +371,15 @@ fn count_lines(bytes: &[u8]) -> u64 {
     memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// The result of parsing some lines of a file.
 #[derive(Default)]
 struct Block {
     shared: Shared,
     runs: Runs,
     notes: Notes,
-    /// The number of rejected records before the first usable one.
-    rejected_first: usize,
     /// The error that ended parsing before the last line.
     error: Option<ImportError>,
 }
 
-/// Parses lines.
 struct Parser<'a> {
     file: &'a Arc<str>,
     is_strict: bool,
@@ -440,7 +417,7 @@ impl Parser<'_> {
             }
             block.notes.records += 1;
             let done = if bytes.trim_ascii_start().starts_with(b"[") {
-                block.reject(self.file, line, ARRAY)
+                block.notes.reject(self.file, line, ARRAY)
             } else {
                 let (json, is_repaired) = match str::from_utf8(bytes) {
                     Ok(json) => (Cow::Borrowed(json), false),
@@ -462,7 +439,7 @@ impl Parser<'_> {
         block.notes.records += 1;
         block.error = if start.trim_ascii_start().starts_with(b"[") {
             input.skip_until(b'\n')?;
-            block.reject(self.file, line, ARRAY).err()
+            block.notes.reject(self.file, line, ARRAY).err()
         } else {
             let mut long = LongLine::default();
             let parsed = long.parse(start, input)?;
@@ -473,14 +450,6 @@ impl Parser<'_> {
 }
 
 impl Block {
-    fn reject(&mut self, file: &Arc<str>, line: u64, reason: impl Into<String>) -> Result<(), ImportError> {
-        if self.notes.records == self.notes.rejected.len() + 1 {
-            self.rejected_first += 1;
-        }
-        self.notes.push_rejected(file, line, reason)
-    }
-
-    /// Adds the test of a line.
     fn add(
         &mut self,
         file: &Arc<str>,
@@ -492,7 +461,7 @@ impl Block {
         let test = match parsed {
             Ok(test) => test,
             Err(error) => {
-                self.reject(file, line, describe(error))?;
+                self.notes.reject(file, line, describe(error))?;
                 if !is_ended {
                     self.notes.cut_off();
                 }
@@ -501,7 +470,7 @@ impl Block {
         };
         let record = match test.record() {
             Ok(record) => record,
-            Err(reason) => return self.reject(file, line, reason),
+            Err(reason) => return self.notes.reject(file, line, reason),
         };
         if is_repaired {
             self.notes.repair(file, line, "the line is not UTF-8: the invalid bytes became U+FFFD");
@@ -522,13 +491,11 @@ struct LongLine {
     /// A character whose last bytes are not read yet.
     part: Vec<u8>,
     is_repaired: bool,
-    /// True if the line has a line end.
     is_ended: bool,
     is_over: bool,
 }
 
 impl LongLine {
-    /// Parses a line whose beginning `start` is already read, and reads all of it.
     fn parse(
         &mut self,
         start: Vec<u8>,
@@ -671,7 +638,7 @@ mod tests {
         let error = read(&*bytes, &Arc::from("f"), Shared::default(), &mut Notes::default())
             .err()
             .expect("nothing is usable");
-        assert!(error.to_string().contains("100000 of its 100000 records"), "{error}");
+        assert!(error.to_string().contains("records were rejected (the first, line 1: "), "{error}");
         let mut used = line(0, 1, "").into_bytes();
         used.extend_from_slice(&bytes);
         let mut notes = Notes::default();

@@ -10,7 +10,6 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +19,7 @@ use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::trace_header::{is_exception_line, is_java_name};
+use super::walk::{name_of, stem};
 
 /// A log, read whole. Its records borrow their texts from it, so that only the failures made from them are copies.
 pub(super) struct LogFile {
@@ -28,12 +28,8 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    pub(super) fn read(mut input: Opened<'_>) -> Result<LogFile, ImportError> {
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&input.name, error))?;
-        // It was read into a buffer that doubles its size.
-        bytes.shrink_to_fit();
-        Ok(LogFile { name: input.name, bytes })
+    pub(super) fn read(input: Opened<'_>) -> Result<LogFile, ImportError> {
+        Ok(LogFile { name: input.name.clone(), bytes: input.bytes()? })
     }
 
     /// Returns all records in order. A test with several records is kept at the position of the first, with the text of
@@ -65,21 +61,22 @@ impl LogFile {
     }
 }
 
-/// Reads one log as failures of one bug; `fixed` is the log of the fixed version, if it is next to it.
+/// Reads the log at a path, if it has one, as failures of one bug, and with it the log of the fixed version next to it.
 pub(super) fn read(
     input: Opened<'_>,
-    path: &LogPath,
-    fixed: Option<&Path>,
+    path: Option<&Path>,
     meter: &Meter<'_>,
     collector: &mut Collector,
     notes: &mut Notes,
 ) -> Result<(), ImportError> {
+    let LogPath { project, bug, version } = path.map_or_else(LogPath::unknown, LogPath::of);
+    let fixed = path.and_then(partner).filter(|_| version == Some(Version::Buggy));
     let failed_fixed: Option<HashSet<String>> = match fixed {
         None => None,
         Some(path) => {
             // Its records are not tests of this run: neither they nor their repairs are counted.
             let mut fixed_notes = Notes::new(notes.strict);
-            let log = LogFile::read(Opened::path(path, meter)?)?;
+            let log = LogFile::read(Opened::path(&path, meter)?)?;
             let records = log.records(&mut fixed_notes)?;
             notes.rejected.append(&mut fixed_notes.rejected);
             Some(records.into_iter().map(|record| record.test).collect())
@@ -91,13 +88,12 @@ pub(super) fn read(
             outcome: Outcome::Failed,
             fixed_outcome: failed_fixed.as_ref().map(|failed| outcome(failed.contains(&record.test))),
             trace: &record.trace,
-            ..TestRecord::not_executed(&path.project, &path.bug, &record.test)
+            ..TestRecord::not_executed(&project, &bug, &record.test)
         });
     }
     Ok(())
 }
 
-/// One failed test of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogRecord<'a> {
     /// The line where the record begins, from 1.
@@ -112,7 +108,6 @@ pub(super) struct LogRecord<'a> {
     pub repaired: bool,
 }
 
-/// The content of a log.
 #[derive(Debug, PartialEq, Eq)]
 struct Log<'a> {
     /// The line where text before the first record begins, from 1; none if there is no such text.
@@ -214,18 +209,14 @@ impl LogPath {
         let folder = path.parent();
         if let Some((bug, version)) = trigger_log(&path) {
             let project =
-                folder.and_then(Path::parent).and_then(file_name).or_else(|| folder.and_then(file_name));
+                folder.and_then(Path::parent).and_then(name_of).or_else(|| folder.and_then(name_of));
             return LogPath { project: project.unwrap_or("unknown".to_owned()), bug, version: Some(version) };
         }
         if let Some((project, bug, version)) = folder.and_then(working_folder) {
             return LogPath { project, bug, version };
         }
-        let bug = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        LogPath {
-            project: folder.and_then(file_name).unwrap_or("unknown".to_owned()),
-            bug: bug.unwrap_or("unknown".to_owned()),
-            version: None,
-        }
+        let project = folder.and_then(name_of).unwrap_or("unknown".to_owned());
+        LogPath { project, bug: stem(&path), version: None }
     }
 }
 
@@ -267,10 +258,6 @@ fn working_folder(folder: &Path) -> Option<(String, String, Option<Version>)> {
         _ => (id, None),
     };
     (!project.is_empty() && !bug.is_empty()).then(|| (project.to_owned(), bug.to_owned(), version))
-}
-
-fn file_name(path: &Path) -> Option<String> {
-    Some(path.file_name()?.to_string_lossy().into_owned())
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@
 //! listed, too.
 //!
 //! For assessments, `instances` reads oracles with their references, and `adequacy` the coverage and the mutants of whole
-//! suites. `generated` reads the inputs that tell how far generated tests come (`build_log`, `case_reports`, `benchmarks`),
+//! suites. `generated` reads the inputs that tell which stages generated tests pass (`build_log`, `case_reports`, `benchmarks`),
 //! and `cases` combines them with the results and the sources.
 
 mod account;
@@ -179,22 +179,18 @@ pub(crate) enum Test<'a> {
 }
 
 impl OtherTest {
-    /// Returns the key of the test.
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.group.project, bug: &self.group.bug, test: &self.test }
     }
 
-    /// Returns the form of its oracle and its focal method, if it passed and the input contains them.
     pub(crate) fn kind(&self) -> Option<&Arc<TestKind>> {
         self.details.as_ref()?.kind.as_ref()
     }
 
-    /// Returns its texts, if it has a reference or [`Options::all_tests`] is set.
     pub(crate) fn texts(&self) -> Option<&TestTexts> {
         self.details.as_ref()?.texts.as_ref()
     }
 
-    /// Returns its stage, coverage and mutants, if the input contains them.
     pub(crate) fn measured(&self) -> Option<&Measured> {
         self.details.as_ref()?.measured.as_ref()
     }
@@ -210,7 +206,6 @@ impl OtherTest {
         self.run as usize
     }
 
-    /// Returns the index into [`Corpus::failures`] of the next failure in input order.
     pub(crate) fn before(&self) -> usize {
         self.before as usize
     }

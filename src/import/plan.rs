@@ -27,13 +27,20 @@ pub(super) enum Job {
     /// A single stream, whose kind is detected from its content.
     Stream(Input),
     /// The finished table of a generator.
-    Table { table: PathBuf, folder: RunFolder },
+    Table {
+        table: PathBuf,
+        folder: RunFolder,
+    },
     /// The raw parts of a generator.
     Join(RunFolder),
     /// The trigger logs in `folder`, below the given folder `top`. Next to logs of the version under test, those of
     /// the fixed version are read as well.
-    Logs { top: PathBuf, folder: PathBuf, logs: Vec<PathBuf>, version: Version },
-    /// The reports of a project.
+    Logs {
+        top: PathBuf,
+        folder: PathBuf,
+        logs: Vec<PathBuf>,
+        version: Version,
+    },
     Reports(Reports),
 }
 
@@ -85,7 +92,6 @@ impl Job {
         files
     }
 
-    /// Returns the source files that it reads.
     fn sources(&self) -> Vec<PathBuf> {
         match self {
             Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),
@@ -159,17 +165,15 @@ fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>
             return Err(ImportError::Twice { name: path.display().to_string() });
         }
         match input {
-            Input::Path(path) if is_read_with_another(path, inputs) => {}
+            // The log of a fixed version is read together with that of the buggy one.
+            Input::Path(path)
+                if is_of_fixed_version(path)
+                    && partner(path).is_some_and(|log| inputs.contains(&Input::Path(log))) => {}
             Input::Path(path) => plan.path(path)?,
             Input::Stdin | Input::Bytes { .. } => plan.jobs.push(Job::Stream(input.clone())),
         }
     }
     Ok(plan.jobs)
-}
-
-/// Returns true for the log of a fixed version that is read together with that of the buggy one.
-fn is_read_with_another(path: &Path, inputs: &[Input]) -> bool {
-    is_of_fixed_version(path) && partner(path).is_some_and(|partner| inputs.contains(&Input::Path(partner)))
 }
 
 struct Plan {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::account::{Notes, Source, SourceKind, nothing_usable};
 use super::detect::{self, Kind};
-use super::error::ImportError;
+use super::error::{ImportError, TABLE};
 use super::input::{CHUNK, Input, Meter, Opened};
 use super::junit::project::Project;
 use super::log::{self, LogPath, Version, is_of_fixed_version, partner, trigger_log};
@@ -15,10 +15,10 @@ use super::plan::Job;
 use super::rows::Rows;
 use super::run_folder::{RunFolder, join};
 use super::table::{self, TestSet};
+use super::walk::{name_of, stem};
 use super::{Options, Outcome, jsonl, junit};
 
 impl Job {
-    /// Reads the runs of the job.
     pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
         let mut runs = self.read_runs(options, meter)?;
         for run in &mut runs {
@@ -51,7 +51,8 @@ impl Job {
                         collector.open_group(&log.project, &log.bug);
                     }
                     if *version == Version::Fixed || !is_of_fixed_version(path) {
-                        read_log(path, Opened::path(path, meter)?, &mut collector, &mut notes, meter)?;
+                        let input = Opened::path(path, meter)?;
+                        log::read(input, Some(path), meter, &mut collector, &mut notes)?;
                     } else if partner(path).is_none() {
                         let reason = "a log of the fixed version has no log of the buggy version next to it: it was left out";
                         notes.unjoined(reason, || path.display().to_string());
@@ -136,19 +137,17 @@ impl ReadRun {
     }
 }
 
-/// Reads a single stream.
 fn read_stream(
     input: &Input,
     options: Options,
     mut notes: Notes,
     meter: &Meter<'_>,
 ) -> Result<Vec<ReadRun>, ImportError> {
-    let (opened, path, hint) = match input {
-        Input::Stdin => (Opened::stdin(meter)?, None, NameHint::new("stdin")),
-        Input::Path(path) => (Opened::path(path, meter)?, Some(&**path), NameHint::of_file(path)),
-        Input::Bytes { name, bytes } => {
-            (Opened::stream(name, Box::new(&**bytes), meter)?, None, NameHint::new(name))
-        }
+    let opened = Opened::input(input, meter)?;
+    let (path, hint) = match input {
+        Input::Stdin => (None, NameHint::new("stdin")),
+        Input::Path(path) => (Some(&**path), NameHint::of_file(path)),
+        Input::Bytes { name, .. } => (None, NameHint::new(name)),
     };
     let mut collector = Collector::new(options);
     let kind = match detect::kind(opened.head(), &opened.name)? {
@@ -163,10 +162,7 @@ fn read_stream(
             SourceKind::JunitXml
         }
         Kind::Log => {
-            match path {
-                Some(path) => read_log(path, opened, &mut collector, &mut notes, meter)?,
-                None => log::read(opened, &LogPath::unknown(), None, meter, &mut collector, &mut notes)?,
-            }
+            log::read(opened, path, meter, &mut collector, &mut notes)?;
             SourceKind::Log
         }
     };
@@ -185,19 +181,7 @@ fn read_table(
         Some(path) => table::read_dropped(&path, meter, notes)?,
         None => TestSet::new(),
     };
-    table::read(Rows::new(input)?, dropped, collector, notes)
-}
-
-fn read_log(
-    path: &Path,
-    input: Opened<'_>,
-    collector: &mut Collector,
-    notes: &mut Notes,
-    meter: &Meter<'_>,
-) -> Result<(), ImportError> {
-    let log = LogPath::of(path);
-    let fixed = partner(path).filter(|_| log.version == Some(Version::Buggy));
-    log::read(input, &log, fixed.as_deref(), meter, collector, notes)
+    table::read(Rows::new(input, TABLE)?, dropped, collector, notes)
 }
 
 /// Reads a run for each name in the lines.
@@ -244,7 +228,7 @@ fn read_json_lines(
 }
 
 /// The name of a run if it were the only one, and the folder that distinguishes it from others with that name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct NameHint {
     pub name: String,
     pub folder: Option<String>,
@@ -254,7 +238,7 @@ pub(super) struct NameHint {
 
 impl NameHint {
     pub(super) fn new(name: impl Into<String>) -> NameHint {
-        NameHint { name: name.into(), folder: None, approach: None }
+        NameHint { name: name.into(), ..NameHint::default() }
     }
 
     /// Names the run of a generator's folder after the generator, which is also the approach.
@@ -268,11 +252,8 @@ impl NameHint {
 
     /// Names the run of a folder of logs after the folder.
     pub(super) fn of_folder(folder: &Path) -> NameHint {
-        NameHint {
-            name: folder_name(folder).unwrap_or_default(),
-            folder: folder.parent().and_then(folder_name),
-            approach: None,
-        }
+        let above = folder.parent().and_then(folder_name);
+        NameHint { name: folder_name(folder).unwrap_or_default(), folder: above, approach: None }
     }
 
     /// Names the run of a project's reports after the project.
@@ -291,7 +272,7 @@ impl NameHint {
             let LogPath { project, bug, .. } = LogPath::of(path);
             return NameHint { name: format!("{project}-{bug}"), folder, approach: None };
         }
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem = stem(path);
         let kinds = ["failed_test_data", "full_test_data", "test_data", "failing_tests"];
         if kinds.contains(&&*stem) {
             let above = path.parent().and_then(Path::parent).and_then(folder_name);
@@ -305,7 +286,7 @@ impl NameHint {
 /// Returns the name of a folder, even for a path such as `.`.
 fn folder_name(folder: &Path) -> Option<String> {
     let absolute = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
-    Some(absolute.file_name()?.to_string_lossy().into_owned())
+    name_of(&absolute)
 }
 
 /// Returns a name per run: its own, `folder/name` if several have that name, and with a number if that is not enough.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
 use super::account::Notes;
-use super::error::ImportError;
+use super::error::{ImportError, TABLE};
 use super::input::{CHUNK, Meter, Opened};
 
 /// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open
@@ -24,6 +24,8 @@ const END: &[u8] = b"\n\0end of input\0\n";
 pub(super) struct Rows<'a> {
     /// The file's name, for messages.
     pub file: Arc<str>,
+    /// The kind of table, for messages.
+    expected: &'static str,
     header: Vec<String>,
     reader: Reader<io::Chain<Opened<'a>, &'static [u8]>>,
     record: ByteRecord,
@@ -37,7 +39,6 @@ pub(super) enum Row<'r> {
     Broken { line: u64, reason: String },
 }
 
-/// The cells of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'r> {
     record: &'r ByteRecord,
@@ -58,8 +59,7 @@ impl<'r> Cells<'r> {
 }
 
 impl<'a> Rows<'a> {
-    /// Reads the header.
-    pub(super) fn new(input: Opened<'a>) -> Result<Rows<'a>, ImportError> {
+    pub(super) fn new(input: Opened<'a>, expected: &'static str) -> Result<Rows<'a>, ImportError> {
         let file = input.name.clone();
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
@@ -74,35 +74,35 @@ impl<'a> Rows<'a> {
         }
         if record.iter().next_back().is_some_and(|cell| cell.ends_with(END)) {
             let fault = "a quoted cell of the header is never closed".to_owned();
-            return Err(ImportError::Columns { name: file.to_string(), fault });
+            return Err(ImportError::Columns { name: file.to_string(), fault, expected });
         }
         let header = record.iter().map(|cell| text(cell).trim().to_owned()).collect();
-        Ok(Rows { file, header, reader, record, done: false, is_quote_open: false })
+        Ok(Rows { file, expected, header, reader, record, done: false, is_quote_open: false })
     }
 
-    /// Returns the names of the columns.
-    pub(super) fn header(&self) -> &[String] {
-        &self.header
+    fn fault(&self, fault: String) -> ImportError {
+        ImportError::Columns { name: self.file.to_string(), fault, expected: self.expected }
     }
 
-    /// Returns the index of a column. Returns an error if there are two with that name, because either may be meant.
-    pub(super) fn column(&self, name: &str) -> Result<Option<usize>, ImportError> {
-        let mut found = self.header.iter().enumerate().filter(|(_, column)| *column == name);
-        let first = found.next().map(|(index, _)| index);
-        if found.next().is_some() {
-            let fault = format!("the column {name} occurs twice");
-            return Err(ImportError::Columns { name: self.file.to_string(), fault });
+    /// Returns the index of the column with the first of these names that there is. Returns an error if there are two with that
+    /// name, because either may be meant.
+    pub(super) fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
+        let found = |name: &&&str| self.header.contains(&(**name).to_owned());
+        let Some(name) = names.iter().find(found) else { return Ok(None) };
+        let mut columns = self.header.iter().enumerate().filter(|(_, column)| column == name);
+        match (columns.next(), columns.next()) {
+            (_, Some(_)) => Err(self.fault(format!("the column {name} occurs twice"))),
+            (first, None) => Ok(first.map(|(index, _)| index)),
         }
-        Ok(first)
     }
 
-    /// Returns the index of a required column.
-    fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
-        if let Some(column) = self.column(name)? {
-            return Ok(Some(column));
-        }
-        let fault = format!("the column {name} is missing (there are: {})", self.header.join(", "));
-        Err(ImportError::Columns { name: self.file.to_string(), fault })
+    pub(super) fn required(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
+        let fault = || {
+            let (name, others) = names.split_first().unwrap_or((&"", &[]));
+            let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
+            self.fault(format!("the column {name}{or} is missing (there are: {})", self.header.join(", ")))
+        };
+        self.column(names)?.map(Some).ok_or_else(fault)
     }
 
     /// Returns the indices of columns, of which the first `required` must exist.
@@ -113,7 +113,7 @@ impl<'a> Rows<'a> {
     ) -> Result<[Option<usize>; N], ImportError> {
         let mut columns = [None; N];
         for (number, (column, name)) in columns.iter_mut().zip(names).enumerate() {
-            *column = if number < required { self.required(name)? } else { self.column(name)? };
+            *column = if number < required { self.required(&[name])? } else { self.column(&[name])? };
         }
         Ok(columns)
     }
@@ -143,8 +143,30 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the cells of the last row read, which begins on this line.
-    pub(super) fn cells(&self, line: u64) -> Cells<'_> {
+    fn cells(&self, line: u64) -> Cells<'_> {
         Cells { record: &self.record, line }
+    }
+
+    /// Reads all rows; one that can't be used is an error.
+    pub(super) fn read_all<T>(
+        mut self,
+        read: impl Fn(Cells<'_>) -> Result<T, String>,
+    ) -> Result<Vec<T>, ImportError> {
+        let mut found = Vec::new();
+        let (name, expected) = (self.file.to_string(), self.expected);
+        while let Some(row) = self.next()? {
+            let (line, read) = match row {
+                Row::Broken { line, reason } => (line, Err(reason)),
+                Row::Cells(cells) => (cells.line, read(cells)),
+            };
+            found.push(read.map_err(|fault| ImportError::BadRow {
+                name: name.clone(),
+                line,
+                fault,
+                expected,
+            })?);
+        }
+        Ok(found)
     }
 }
 
@@ -178,15 +200,14 @@ pub(super) struct Part<'a, const N: usize> {
     is_broken: bool,
 }
 
-/// A row of a part.
 pub(super) enum PartRow<'r, const N: usize> {
     Cells {
+        file: &'r Arc<str>,
         line: u64,
         cells: [Cow<'r, str>; N],
     },
     /// A rejected row, which counts as one.
     Broken,
-    /// The part has no more rows.
     End,
 }
 
@@ -198,14 +219,9 @@ impl<'a, const N: usize> Part<'a, N> {
         required: usize,
         meter: &'a Meter<'a>,
     ) -> Result<Part<'a, N>, ImportError> {
-        let rows = Rows::new(Opened::path(path, meter)?)?;
+        let rows = Rows::new(Opened::path(path, meter)?, TABLE)?;
         let columns = rows.columns(columns, required)?;
         Ok(Part { rows, columns, ended: false, is_broken: false })
-    }
-
-    /// Returns the part's file, for messages.
-    pub(super) fn file(&self) -> Arc<str> {
-        self.rows.file.clone()
     }
 
     /// Returns true if the part has this of the columns it was opened with.
@@ -213,7 +229,6 @@ impl<'a, const N: usize> Part<'a, N> {
         self.columns[column].is_some()
     }
 
-    /// Returns the next row.
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
         if self.ended {
             return Ok(PartRow::End);
@@ -240,7 +255,7 @@ impl<'a, const N: usize> Part<'a, N> {
         if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
             notes.repair(&file, line, "the row is not UTF-8: the invalid bytes became U+FFFD");
         }
-        Ok(PartRow::Cells { line, cells })
+        Ok(PartRow::Cells { file: &self.rows.file, line, cells })
     }
 }
 

@@ -35,7 +35,6 @@ const DEEPEST: usize = 64;
 /// The size of the largest file that is read or shown: larger files are not written by people or test generators.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// The indexes of a project's sources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ProjectIndex {
     pub java: Index,
@@ -46,17 +45,12 @@ pub(crate) struct ProjectIndex {
 impl ProjectIndex {
     /// Builds the indexes of a project, which has tests in Python or not.
     pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
-        let python = || has_python.then(|| index_python(project));
+        let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
+        let paths = || files_in(project, Language::Python).into_par_iter();
+        let python = || has_python.then(|| python::Index::build(paths().filter_map(source)));
         let (java, python) = rayon::join(|| index_sources(project), python);
         ProjectIndex { java, python }
     }
-}
-
-/// Builds the index of all Python sources in `project`, as [`index_sources`] does.
-fn index_python(project: &Path) -> python::Index {
-    let paths = files_in(project, Language::Python);
-    let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
-    python::Index::build(paths.into_par_iter().filter_map(source))
 }
 
 /// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
@@ -89,14 +83,12 @@ fn absolute(folder: &Path) -> Option<PathBuf> {
 /// Returns the files of an index of `project`, for looking up the frames of a trace.
 pub(super) fn project_sources(project: &Path, modules: Modules, index: &ProjectIndex) -> ProjectSources {
     let mut sources = ProjectSources::new(project, modules);
-    for (path, text, classes) in index.java.files() {
-        sources.add(Arc::clone(path), text, classes);
+    for (path, _, classes) in index.java.files() {
+        sources.add(Arc::clone(path), classes);
     }
     // A call in a trace of Python names its file by the path.
     if let Some(python) = &index.python {
-        python
-            .files()
-            .for_each(|file| sources.add(Arc::clone(python.path(file)), python.text(file), [].iter()));
+        python.files().for_each(|file| sources.add(Arc::clone(python.path(file)), [].iter()));
     }
     sources
 }
@@ -222,25 +214,18 @@ fn region(folder: &Path) -> Option<Region> {
 /// The number of bytes that are searched for signs of a binary file.
 const HEAD: usize = 8 * 1024;
 
-/// The reasons why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProjectFileError {
-    /// The file existed when the project was read.
     #[error("can't open {path}: it is no longer there")]
     Gone { path: String },
-    /// The file, or a folder on its path, is a link, which may lead out of the project.
     #[error("{path} is not opened: it is a link, or is reached through one, and may be outside the project")]
     Outside { path: String },
-    /// The path is a folder, a device or a pipe.
     #[error("{path} is not opened: it is not a file")]
     NoFile { path: String },
-    /// The file is larger than [`LARGEST`].
     #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
     TooLarge { path: String, megabytes: u64 },
-    /// The file contains bytes that do not occur in text.
     #[error("{path} is not shown: it is not a text file")]
     Binary { path: String },
-    /// The system refused to read the file.
     #[error("can't read {path}: {source}")]
     Unreadable { path: String, source: io::Error },
 }

@@ -16,7 +16,6 @@ use super::merge::collector::{Collector, TestRecord};
 use super::rows::{Part, PartRow, Row, Rows, boolean, bug_name};
 use crate::model::TestKey;
 
-/// Tests by project, bug and test name.
 pub(super) type TestSet = HashSet<TestKey<String>>;
 
 /// The columns that are read, the required ones first.
@@ -39,7 +38,6 @@ const COLUMNS: [&str; 16] = [
     "FN",
 ];
 
-/// The number of required columns.
 const REQUIRED: usize = 3;
 
 /// The columns with outcomes. In a table without any of them, such as one with traces only, all rows are failed tests.
@@ -95,7 +93,7 @@ impl<'r> TableRow<'r> {
 /// Finds the columns, and returns true if one of them contains the outcome.
 fn columns(rows: &Rows<'_>) -> Result<([Option<usize>; COLUMNS.len()], bool), ImportError> {
     // The name in test_data.csv.
-    let has_short_name = rows.column(COLUMNS[2])?.is_none() && rows.column("test_name")?.is_some();
+    let has_short_name = rows.column(&[COLUMNS[2]])?.is_none() && rows.column(&["test_name"])?.is_some();
     let mut names = COLUMNS;
     if has_short_name {
         names[2] = "test_name";

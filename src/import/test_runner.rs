@@ -112,13 +112,9 @@ pub(super) fn is_project(folder: &Path) -> bool {
 /// A project whose test runner is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecognizedProject {
-    /// The name of the test runner.
     pub runner: &'static str,
-    /// The file by which it was recognized.
     pub file: &'static str,
-    /// The places in which its reports are found.
     pub reports: &'static str,
-    /// The command that writes them there.
     pub command: String,
 }
 

@@ -29,7 +29,6 @@ pub(super) fn with_header<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
     Cow::Owned(format!("{test}\n{caption}{}", &printed[first.len()..]))
 }
 
-/// Splits off the first line.
 fn first_line(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }

@@ -34,6 +34,16 @@ pub(super) fn listing(folder: &Path) -> impl Iterator<Item = DirEntry> + use<> {
     entries(walk(folder).max_depth(Some(1))).filter(|entry| entry.depth() == 1)
 }
 
+/// Returns the name of a file without its extension.
+pub(super) fn stem(file: &Path) -> String {
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Returns the name of a file or a folder; None for a path such as `..`.
+pub(super) fn name_of(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
 /// Returns the folder that contains a file.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, descendants, is_too_long, only};
+use super::syntax::{Snippet, children, descendants, is_too_long, named, only};
 use super::test_code::{TestCode, can_throw};
 use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 
@@ -63,7 +63,9 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
             if lines.len() == 1 {
                 lines
             } else {
-                code.lines(|node| fails_saying(node, stack.exception.message, &code))
+                let said = format!("\"{}\"", stack.exception.message);
+                let says = |node| code.field(node, "arguments").trim_matches(['(', ')', ' ']) == said;
+                code.lines(|node| calls(node, "fail", &code) && says(node))
             }
         }
         Some(called) => code.lines(|node| calls(node, called.method, &code)),
@@ -87,7 +89,6 @@ fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<
 struct TestStack<'a> {
     /// The exception that ended the test.
     exception: Exception<'a>,
-    /// The test's method.
     method: &'a str,
     /// True if the topmost frame of the test is in a lambda of its method.
     in_lambda: bool,
@@ -143,11 +144,6 @@ fn joins_strings(method: &str) -> bool {
     matches!(method, "append" | "valueOf" | "stringOf" | "toString" | "makeConcatWithConstants")
 }
 
-fn fails_saying(node: Node<'_>, message: &str, code: &TestCode<'_>) -> bool {
-    calls(node, "fail", code)
-        && code.field(node, "arguments").trim_matches(['(', ')', ' ']) == format!("\"{message}\"")
-}
-
 /// Returns true if `node` creates an instance of the frame's class.
 fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> bool {
     if node.kind() != "object_creation_expression" {
@@ -156,8 +152,7 @@ fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> b
     let class = constructor.simple_class().rsplit('$').next().unwrap_or("");
     // `Outer$1` is anonymous, `Outer$1Local` is local to a method.
     let class = class.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    let mut cursor = node.walk();
-    let anonymous = node.children(&mut cursor).any(|child| child.kind() == "class_body");
+    let anonymous = children(node).any(|child| child.kind() == "class_body");
     if class.is_empty() { anonymous } else { !anonymous && type_name(code.field(node, "type")) == class }
 }
 
@@ -193,10 +188,7 @@ fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     let prefix = Snippet::parse(&failure.test_prefix);
     let attempt = only(descendants(prefix.root()).filter(|node| node.kind() == "try_statement"))?;
     let body = attempt.child_by_field_name("body")?;
-    let mut cursor = body.walk();
-    let statements: Vec<Node<'_>> =
-        body.named_children(&mut cursor).filter(|statement| !statement.is_extra()).collect();
-    let [throwing, fail] = statements[..] else { return None };
+    let [throwing, fail] = named(body).collect::<Vec<_>>()[..] else { return None };
     if !prefix.text(fail).starts_with("fail(") {
         return None;
     }
@@ -229,7 +221,6 @@ impl<'a> CallOnNull<'a> {
         Some(CallOnNull { method, variable })
     }
 
-    /// Returns true if `node` makes this call.
     fn is(&self, node: Node<'_>, code: &TestCode<'_>) -> bool {
         node.kind() == "method_invocation"
             && code.field(node, "name") == self.method

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, descendants, is_too_long};
+use super::syntax::{Snippet, descendants, is_too_long, named};
 use crate::model::{Failure, OracleKind};
 
 /// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none if the oracle
@@ -29,18 +29,13 @@ fn expected_exception(snippet: &Snippet) -> Vec<usize> {
     let around =
         descendants(snippet.root()).filter(|node| node.kind() == "try_statement").find_map(|attempt| {
             let body = attempt.child_by_field_name("body")?;
-            let fail = last_statement(body).filter(|last| snippet.text(*last).starts_with("fail("))?;
+            let fail = named(body).last().filter(|last| snippet.text(*last).starts_with("fail("))?;
             let opening = attempt.start_position().row..=body.start_position().row;
             let closing = fail.start_position().row..=attempt.end_position().row;
             // On the same line as its `try`, the code that should throw can't be distinguished.
             (opening.end() < closing.start()).then(|| opening.chain(closing).collect())
         });
     around.unwrap_or_default()
-}
-
-fn last_statement(block: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = block.walk();
-    block.named_children(&mut cursor).filter(|statement| !statement.is_extra()).last()
 }
 
 /// Returns the last statement that is the predicted assertion. A predicted `assertTrue(x)` may be written as

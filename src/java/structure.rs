@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::lexer::{Token, located_tokens};
-use super::syntax::{Snippet, descendants, is_too_long, parse_file};
+use super::syntax::{METHODS, Snippet, descendants, is_too_long, named, parse_file};
 
 /// Returns the name of the first method or constructor in `source`; a constructor has the name of its class.
 ///
@@ -17,19 +17,10 @@ pub(crate) fn method_name(source: &str) -> String {
     if snippet.root().has_error() {
         return String::new();
     }
-    let Some(body) = snippet.body() else {
-        return String::new();
-    };
-    let mut cursor = body.walk();
-    body.named_children(&mut cursor)
-        .filter(|member| {
-            matches!(
-                member.kind(),
-                "method_declaration" | "constructor_declaration" | "compact_constructor_declaration"
-            )
-        })
-        .find_map(|member| member.child_by_field_name("name"))
-        .map_or_else(String::new, |name| snippet.text(name).to_owned())
+    let methods =
+        snippet.body().into_iter().flat_map(named).filter(|member| METHODS.contains(&member.kind()));
+    let name = { methods }.find_map(|method| method.child_by_field_name("name"));
+    name.map_or_else(String::new, |name| snippet.text(name).to_owned())
 }
 
 /// Returns true if `source` has a catch clause, even if the source is broken.
@@ -63,10 +54,8 @@ impl Structure {
     }
 
     fn read(root: Node<'_>, lines: usize) -> Structure {
-        let is_method = |node: &Node<'_>| {
-            let kinds = ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
-            kinds.contains(&node.kind()) && node.child_by_field_name("body").is_some()
-        };
+        let is_method =
+            |node: &Node<'_>| METHODS.contains(&node.kind()) && node.child_by_field_name("body").is_some();
         let methods = descendants(root).filter(|node| !node.is_missing() && is_method(node));
         let rows = methods.filter_map(|node| {
             let name = node.child_by_field_name("name")?;

@@ -13,15 +13,13 @@ thread_local! {
     /// The last snippets, the newest first: several questions about one test follow each other, tests of a class share
     /// helpers, and parsing takes longer than answering.
     static LAST: RefCell<VecDeque<Rc<Parsed>>> = const { RefCell::new(VecDeque::new()) };
-    static PARSER: RefCell<Parser> = RefCell::new(java_parser());
-}
-
-fn java_parser() -> Parser {
-    let mut parser = Parser::new();
-    // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
-    // it.
-    parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
-    parser
+    static PARSER: RefCell<Parser> = RefCell::new({
+        let mut parser = Parser::new();
+        // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
+        // it.
+        parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
+        parser
+    });
 }
 
 /// The number of snippets whose trees are kept, and the size in bytes up to which more than the last one is kept.
@@ -38,6 +36,9 @@ const SHORT: usize = 1 << 14;
 
 /// Text that is broken for the parser; its tree stands for those of texts that are too long or too deep.
 const UNREAD: &str = "(";
+
+pub(crate) const METHODS: [&str; 3] =
+    ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
 /// Returns true if code is too long to be parsed.
 pub(crate) fn is_too_long(bytes: usize) -> bool {
@@ -118,7 +119,6 @@ impl Snippet {
         self.0.tree.root_node()
     }
 
-    /// Returns the source.
     pub(crate) fn source(&self) -> &str {
         &self.0.text[Self::BEFORE.len()..self.end()]
     }
@@ -133,7 +133,6 @@ impl Snippet {
         &self.0.text
     }
 
-    /// Returns the source of `node`.
     pub(crate) fn text(&self, node: Node<'_>) -> &str {
         self.between(node.start_byte(), node.end_byte())
     }
@@ -148,6 +147,22 @@ impl Snippet {
     pub(crate) fn body(&self) -> Option<Node<'_>> {
         self.root().named_child(0)?.child_by_field_name("body")
     }
+}
+
+/// Returns the children of a node, in the order of the source.
+pub(crate) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut is_left = cursor.goto_first_child();
+    std::iter::from_fn(move || {
+        let child = is_left.then(|| cursor.node());
+        is_left = is_left && cursor.goto_next_sibling();
+        child
+    })
+}
+
+/// Returns the named children of a node, except comments.
+pub(crate) fn named(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    children(node).filter(|child| child.is_named() && !child.is_extra())
 }
 
 /// Returns `node` and everything below it, in the order of the source.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, only};
+use super::syntax::{Snippet, children, named, only};
 use crate::model::is_named_like_assertion_error;
 
 const BOXES: [&str; 8] = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
@@ -36,12 +36,8 @@ impl<'s> TestCode<'s> {
         if snippet.root().has_error() {
             return None;
         }
-        let members = snippet.body()?;
-        let mut cursor = members.walk();
-        let methods: Vec<Node<'_>> = members
-            .named_children(&mut cursor)
-            .filter(|member| member.kind() == "method_declaration")
-            .collect();
+        let members = named(snippet.body()?);
+        let methods: Vec<Node<'_>> = members.filter(|member| member.kind() == "method_declaration").collect();
         let method = match methods[..] {
             [method] => method,
             _ => only(methods.into_iter().filter(|method| {
@@ -82,7 +78,6 @@ pub(super) fn line_of(node: Node<'_>) -> usize {
 fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut open = vec![(body, false)];
-    let mut cursor = body.walk();
     while let Some((node, lambda)) = open.pop() {
         if lambda == in_lambda {
             found.push(node);
@@ -90,7 +85,7 @@ fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
         let lambda = lambda || node.kind() == "lambda_expression";
         let outside =
             |child: &Node<'_>| !matches!(child.kind(), "class_body" | "interface_body" | "enum_body");
-        open.extend(node.children(&mut cursor).filter(outside).map(|child| (child, lambda)));
+        open.extend(children(node).filter(outside).map(|child| (child, lambda)));
     }
     found
 }

@@ -106,7 +106,6 @@ pub(crate) fn declared_name(source: &str) -> &str {
     ""
 }
 
-/// A test as tokens.
 struct Code<'a> {
     source: &'a str,
     tokens: Vec<(Token<'a>, Range<usize>)>,
@@ -363,7 +362,6 @@ impl<'a> Code<'a> {
         out
     }
 
-    /// Writes the value of a variable.
     fn value(
         &self,
         value: Range<usize>,

@@ -53,7 +53,6 @@ impl Corpus {
         runs
     }
 
-    /// Returns the sources of a run's project.
     pub(crate) fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
         self.sources.get(run)?.as_ref()
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity,
+    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
     TraceLineKind, is_assertion_error,
 };
 
@@ -91,7 +91,6 @@ impl Failure {
         }
     }
 
-    /// Returns the key of the test.
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
     }
@@ -121,6 +120,12 @@ impl Failure {
         const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
         is_assertion_error(self.trace.exception())
             || self.language == Language::Python && OF_PYTHON.contains(&self.trace.exception_name())
+    }
+
+    /// Returns the stage that the input contains, else the one that the trace tells.
+    pub(crate) fn stage(&self) -> Stage {
+        let by_trace = || if self.is_assertion_failure() { Stage::Assertion } else { Stage::Runtime };
+        self.measured.as_ref().and_then(|measured| measured.stage).unwrap_or_else(by_trace)
     }
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if

@@ -126,7 +126,6 @@ impl Origin {
     }
 }
 
-/// Returns true for a file of Python.
 fn is_python(file: &str) -> bool {
     Language::of_file(Path::new(file)) == Some(Language::Python)
 }

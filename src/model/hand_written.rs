@@ -3,7 +3,7 @@
 //! Screens and reports speak of *bugs* and *wrong tests* where people wrote the tests, and show no scores where there are too
 //! few failures.
 
-use super::{Corpus, Failure, Group, Label, Truth, text};
+use super::{Corpus, Group, Label, Truth, text};
 
 /// The number of failures from which a score says something: with fewer, most values of most features are rare.
 const LEAST_RANKED: usize = 10;
@@ -35,7 +35,6 @@ impl Verdicts {
         if is_hand_written { Verdicts::Written } else { Verdicts::Generated }
     }
 
-    /// Returns the names of the two verdicts.
     pub(crate) fn names(self) -> [&'static str; 2] {
         match self {
             Verdicts::Generated => ["TP", "FP"],
@@ -53,7 +52,6 @@ impl Verdicts {
         }
     }
 
-    /// Returns the name of a label.
     pub(crate) fn name(self, label: Label) -> &'static str {
         match label {
             Label::TruePositive => self.names()[0],
@@ -99,7 +97,10 @@ impl Corpus {
     pub fn is_hand_written(&self, group: &Group) -> bool {
         let mut failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
         let (people, generator) = failures.by_ref().fold((0, 0), |(people, generator), failure| {
-            if failure.is_generated() { (people, generator + 1) } else { (people + 1, generator) }
+            // Such a test has a name that only generators give, or its source is not from a file of the project.
+            let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
+            let is_generated = is_generated_name(&failure.test) || (has_code && failure.location.is_none());
+            if is_generated { (people, generator + 1) } else { (people + 1, generator) }
         });
         people > generator
     }
@@ -107,15 +108,6 @@ impl Corpus {
 
 /// The number of failures of a group from which its author is told.
 const MOST_READ: usize = 1000;
-
-impl Failure {
-    /// Returns true if a generator wrote the test: it has a name that only generators give, or its source is not from a file
-    /// of the project.
-    fn is_generated(&self) -> bool {
-        let has_code = !self.generated_test.is_empty() || !self.test_prefix.is_empty();
-        is_generated_name(&self.test) || (has_code && self.location.is_none())
-    }
-}
 
 /// Returns true for `org.acme.Pen_ESTest::test07`, `RegressionTest0::test12` and `test_pen::test_case_3`.
 fn is_generated_name(test: &str) -> bool {
@@ -130,7 +122,7 @@ fn is_generated_name(test: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FailureId, Location, Passed};
+    use crate::model::{Failure, FailureId, Location, Passed};
 
     #[test]
     fn generators_number_their_tests() {

@@ -117,7 +117,6 @@ impl StackTrace {
         Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
     }
 
-    /// Returns the lines of the message.
     fn message_lines(&self) -> impl Iterator<Item = &str> {
         self.text_of_message()
             .lines()

@@ -80,6 +80,9 @@ pub struct Judgement {
     /// True if the label was given to all tests of a signature at once and no person has looked at this test since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_signature: bool,
+    /// True if the person saw the truth or a judge's label when giving the label: it is not blind.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub informed: bool,
 }
 
 /// One line of the label journal: the test has this judgement from then on. The last event of a test counts; an undo
@@ -151,6 +154,8 @@ struct EventLine {
     note: String,
     #[serde(default)]
     by_signature: bool,
+    #[serde(default)]
+    informed: bool,
     annotator: String,
     time: String,
     #[serde(default)]
@@ -169,6 +174,7 @@ impl From<EventLine> for LabelEvent {
             label,
             note,
             by_signature,
+            informed,
             annotator,
             time,
             decision,
@@ -177,7 +183,7 @@ impl From<EventLine> for LabelEvent {
         let identity = TestIdentity { key: TestKey { project, bug, test }, hash, mode };
         LabelEvent {
             identity,
-            judgement: Judgement { label, note, by_signature },
+            judgement: Judgement { label, note, by_signature, informed },
             annotator,
             time,
             decision,

@@ -58,14 +58,12 @@ pub struct FocalMethod {
 }
 
 impl FocalMethod {
-    /// Returns the location of the method.
     pub(crate) fn location(&self) -> Location {
         Location { file: Location::file_of(&self.file), line: self.start_line, failing_line: None }
     }
 }
 
 impl Located {
-    /// Returns the location of the test.
     pub(crate) fn location(&self) -> Location {
         Location {
             file: Location::file_of(&self.file),
@@ -94,17 +92,12 @@ pub(crate) fn assertion_of(category: Option<OracleCategory>, oracle: &str) -> &s
 
 /// The reason why the focal method is undecided.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`Display` says what each means")]
 pub enum Undecided {
-    /// The test calls nothing of the project's production code.
     NoProductionCall,
-    /// The checked value is the result of code of the tests or of a library, or the checked code is such code, which
-    /// shows no call of production code.
     OwnCode,
-    /// Several methods are checked together: `Class.method`, in their order.
     Several(Vec<String>),
-    /// The arguments don't determine which overload is called: `Class.method(Parameter, …)`.
     Overloads(Vec<String>),
-    /// Neither the trace nor the test determines which of the test's oracles failed.
     NoFailingLine,
 }
 

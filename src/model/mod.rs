@@ -25,7 +25,6 @@ mod python_comparison;
 mod ranking;
 mod source_method;
 mod stage;
-mod stage_of_failure;
 mod test_kind;
 pub mod text;
 mod trace;

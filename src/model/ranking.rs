@@ -16,7 +16,6 @@ pub struct Ranking {
 pub struct RankedFailure {
     /// The failure that has this rank.
     pub failure: FailureId,
-    /// The score; a higher one is more anomalous.
     pub score: f64,
     /// The block of equal scores that this entry belongs to, numbered from 1 within the group.
     pub tie: usize,
@@ -68,6 +67,21 @@ impl Ranking {
             entry.tie = tie;
         }
         self
+    }
+
+    /// Returns the list in parts: entries with a smaller part come first, and each part keeps its order and its ties.
+    #[must_use]
+    pub(crate) fn in_parts<P: Ord>(&self, part: impl Fn(FailureId) -> P) -> Ranking {
+        let mut entries = self.entries.clone();
+        entries.sort_by_key(|entry| part(entry.failure));
+        let (mut tie, mut before) = (0, None);
+        for entry in &mut entries {
+            let block = Some((part(entry.failure), entry.tie));
+            tie += usize::from(before != block);
+            before = block;
+            entry.tie = tie;
+        }
+        Ranking { entries }
     }
 
     /// Returns the first and the last rank of the block of equal scores that contains a position; None if no other entry has

@@ -32,7 +32,6 @@ impl TestKind {
         TestKind { form: form.into(), header: header.into() }
     }
 
-    /// Returns true if the test expects an exception.
     pub(crate) fn expects_exception(&self) -> bool {
         &*self.form == THROWS
     }

@@ -21,7 +21,6 @@ const MAX_COMPLETED: usize = 32;
 /// keeps a trace of ten million frames from taking four times its size.
 const MAX_FRAMES: usize = 10_000;
 
-/// Returns the exceptions of a trace in order.
 pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     let mut depths: Vec<usize> = Vec::new();
@@ -50,7 +49,6 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     sections
 }
 
-/// Adds a frame to the last exception.
 fn add<'a>(sections: &mut [Section<'a>], frame: Frame<'a>) {
     if let Some(section) = sections.last_mut() {
         if section.frames.len() == 2 * MAX_FRAMES {

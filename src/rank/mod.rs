@@ -21,6 +21,7 @@ mod explanation;
 mod extended;
 pub(crate) mod feature_words;
 pub mod forest;
+mod judged;
 mod neighbours;
 mod pass_aware;
 mod path_credit;
@@ -47,6 +48,7 @@ pub(crate) use explanation::{
     too_few,
 };
 pub use feature_words::ValueCounts;
+pub(crate) use judged::by_judge;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use pass_aware::{SimilarTests, similar_tests};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};

@@ -17,7 +17,7 @@ pub enum Ranker {
     Diversified,
     /// The isolation forest combined with the outcomes of similar tests: `rank::pass_aware`.
     PassAware,
-    /// The diversified list, with the failures whose code was changed first: `rank::change_aware`.
+    /// One failure for each changed method, then the diversified list: `rank::change_aware`.
     ChangeAware,
     /// A random order, which a ranking has to beat.
     Random,
@@ -70,7 +70,7 @@ impl Ranker {
     }
 
     /// Returns the default ranker of inputs: the paper's; for reports of builds, where several faults occur together, one
-    /// failure of each signature first; if changes were asked for, changed code first.
+    /// failure of each signature first; if changes were asked for, one of each changed method first.
     pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
         if corpus.knows_changes {
             Ranker::ChangeAware

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::writers;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::text::{number, plural, sanitize};
-use crate::model::{FocalLocation, OracleCategory, Truth};
+use crate::model::{FocalLocation, OracleCategory, TestKey, Truth};
 
 /// The number of records listed per kind; the others are only counted.
 const LISTED: usize = 20;
@@ -147,7 +147,7 @@ fn flaky(import: &Import, run: usize) -> Vec<String> {
 
 fn unmatched(test: &Unmatched) -> String {
     let outcome = if test.outcome == Outcome::Failed { "failed" } else { "passed" };
-    let Unmatched { project, bug, test, reason, .. } = test;
+    let Unmatched { key: TestKey { project, bug, test }, reason, .. } = test;
     format!("{project} {bug} {test} ({outcome}): {reason}")
 }
 

@@ -3,9 +3,8 @@
 use tree_sitter::Node;
 
 use super::Parsed;
-use crate::java::{descendants, parse_file};
+use crate::java::{children, descendants, parse_file};
 
-/// Parses a source file.
 pub(super) fn parse(text: &str) -> Parsed {
     let tree = parse_file(text);
     let root = tree.root_node();
@@ -24,8 +23,7 @@ pub(super) fn parse(text: &str) -> Parsed {
 /// Returns true if a file declares a type or module, and None if its parts are not in their order: a package, imports, types.
 fn declares(root: Node<'_>) -> Option<bool> {
     let mut last = 0;
-    let mut cursor = root.walk();
-    let in_order = root.children(&mut cursor).all(|child| {
+    let in_order = children(root).all(|child| {
         let (place, is_repeatable) = match child.kind() {
             "line_comment" | "block_comment" | ";" => return true,
             "package_declaration" => (1, false),
@@ -57,17 +55,13 @@ fn is_wrong(node: Node<'_>, text: &str) -> bool {
     match node.kind() {
         "local_variable_declaration" => {
             let modifiers = node.child(0).filter(|child| child.kind() == "modifiers");
-            modifiers.is_some_and(|modifiers| {
-                let mut cursor = modifiers.walk();
-                modifiers.children(&mut cursor).any(|modifier| {
-                    !["final", "annotation", "marker_annotation", "line_comment", "block_comment"]
-                        .contains(&modifier.kind())
-                })
+            modifiers.into_iter().flat_map(children).any(|modifier| {
+                !["final", "annotation", "marker_annotation", "line_comment", "block_comment"]
+                    .contains(&modifier.kind())
             })
         }
         "object_creation_expression" | "enum_constant" => {
-            let mut cursor = node.walk();
-            let body = node.children(&mut cursor).find(|child| child.kind() == "class_body");
+            let body = children(node).find(|child| child.kind() == "class_body");
             body.is_some_and(|body| has_other_constructor(body, None, text))
         }
         kind if is_type(kind) => {
@@ -80,8 +74,7 @@ fn is_wrong(node: Node<'_>, text: &str) -> bool {
 
 /// Returns true if a body declares a constructor that is not named `name`.
 fn has_other_constructor(body: Node<'_>, name: Option<&str>, text: &str) -> bool {
-    let mut cursor = body.walk();
-    body.children(&mut cursor).any(|member| match member.kind() {
+    children(body).any(|member| match member.kind() {
         "constructor_declaration" | "compact_constructor_declaration" => {
             member.child_by_field_name("name").map(|own| &text[own.byte_range()]) != name
         }

@@ -5,6 +5,7 @@
 
 use tree_sitter::{Node, TreeCursor};
 
+use crate::java::children;
 use crate::python::parse;
 
 /// Returns true for a text that Python does not compile.
@@ -21,7 +22,9 @@ pub(super) fn has_syntax_error(text: &str) -> bool {
         if is_wrong(node) {
             return true;
         }
-        if begins_statement(node.kind()) {
+        // Such a node may stand at the beginning of a logical line.
+        if ["_statement", "_definition", "_clause", "decorator"].iter().any(|end| node.kind().ends_with(end))
+        {
             lines.statement = Some(node.start_byte());
         }
         let is_leaf = node.child_count() == 0 || node.kind() == "string";
@@ -32,11 +35,6 @@ pub(super) fn has_syntax_error(text: &str) -> bool {
             return lines.last.is_some_and(|last| last.is_colon);
         }
     }
-}
-
-/// Returns true for a node that may stand at the beginning of a logical line.
-fn begins_statement(kind: &str) -> bool {
-    ["_statement", "_definition", "_clause", "decorator"].iter().any(|ending| kind.ends_with(ending))
 }
 
 /// Moves to the next node that is not below this one.
@@ -53,12 +51,8 @@ fn next(cursor: &mut TreeCursor<'_>) -> bool {
 fn is_wrong(node: Node<'_>) -> bool {
     match node.kind() {
         "print_statement" | "exec_statement" => true,
-        "try_statement" => {
-            let mut cursor = node.walk();
-            !node.children(&mut cursor).any(|child| {
-                ["except_clause", "except_group_clause", "finally_clause"].contains(&child.kind())
-            })
-        }
+        "try_statement" => !children(node)
+            .any(|child| ["except_clause", "except_group_clause", "finally_clause"].contains(&child.kind())),
         _ => false,
     }
 }

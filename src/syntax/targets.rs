@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use crate::java::descendants;
+use crate::java::{descendants, named};
 use crate::python;
 
 /// The targets of a program; lines count from 1.
@@ -78,8 +78,7 @@ pub(crate) fn targets(program: &str) -> Targets {
 
 /// Returns the statements of a block.
 fn statements(block: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = block.walk();
-    block.named_children(&mut cursor).filter(|child| child.kind() != "comment").collect()
+    named(block).collect()
 }
 
 #[cfg(test)]

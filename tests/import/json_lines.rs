@@ -117,7 +117,7 @@ fn lines_that_cannot_be_used_are_reported() {
         (6, "missing field `test`"),
         (7, "`project` is empty"),
         (8, "unknown variant `crashed`"),
-        (9, "expected true or false"),
+        (9, "expected a boolean"),
         (10, "the line is truncated"),
     ];
     for ((line, reason), (at, part)) in reasons.iter().zip(expected) {

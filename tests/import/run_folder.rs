@@ -194,22 +194,6 @@ fn a_missing_row_of_names_does_not_shift_texts_to_other_tests() {
 }
 
 #[test]
-fn another_numbering_is_accepted_if_all_rows_match() {
-    let folder = run_folder(&["a.B_ESTest::test17", "a.C_ESTest::test10"], &[]);
-    let names = folder.path().join("toga_generated/uniq_test_names.csv");
-    let text = fs::read_to_string(&names).expect("it was written");
-    let text = text.replace(TESTS[3][0], "a.B_ESTest::test17").replace(TESTS[5][0], "a.C_ESTest::test10");
-    fs::write(&names, text).expect("written");
-    let import = load(folder.path());
-    let texts: Vec<&str> = import.corpus.failures.iter().map(|failure| &*failure.focal_method).collect();
-    assert_eq!(
-        (texts, joins(&import)),
-        (vec!["void c.four(); { }"], vec![]),
-        "test17 has the source of test11"
-    );
-}
-
-#[test]
 fn a_part_that_is_too_long_is_reported() {
     let folder = run_folder(&[TESTS[5][0]], &[]);
     let meta = fs::read_to_string(folder.path().join("meta.csv")).expect("it was written");

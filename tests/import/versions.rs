@@ -45,7 +45,7 @@ fn truths(import: &Import) -> Vec<String> {
 
 /// Name and reason of each test that was not matched, in the first run.
 fn unmatched(import: &Import) -> Vec<(&str, &str)> {
-    import.sources[0].unmatched.iter().map(|test| (&*test.test, test.reason)).collect()
+    import.sources[0].unmatched.iter().map(|test| (&*test.key.test, test.reason)).collect()
 }
 
 const NO_SUCH_TEST: &str = "no test of this name among the fixed results";

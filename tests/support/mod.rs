@@ -19,8 +19,8 @@ use fossick::tui::app::effect::{Copied, OutputFile};
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::parse_script;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::labelling::disagreements::Disagreed;
+use fossick::tui::app::labelling::{Mark, ShownJudge};
 use fossick::tui::app::navigate::Screen;
 use fossick::tui::app::session_state::SessionChange;
 use fossick::tui::app::{Action, GroupState, Pane, Request};
@@ -108,6 +108,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         notices: Vec::new(),
         said_of_results: Vec::new(),
         order: None,
+        judge: None,
         passed: Arc::default(),
         instances: Arc::default(),
         approaches: Arc::default(),
@@ -138,7 +139,6 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
 fn keys_of_tests() -> Keys {
     let mut keys = Keys::default();
     let more = [
-        (Command::ShowSource, "i"),
         (Command::ToggleFlaky, "X"),
         (Command::Tour, "I"),
         (Command::DefaultLayout, "0"),
@@ -172,6 +172,7 @@ pub fn options() -> Options {
         editor: None,
         labels: LabelStorage::Nowhere,
         annotator: "ada".to_owned(),
+        show_judge: None,
         greetings: Vec::new(),
         watch: false,
         session_state: None,
@@ -202,6 +203,8 @@ pub struct Player {
     pub reloads: usize,
     /// Messages that come with the results that are shown next.
     pub said_of_results: Vec<Message>,
+    /// The judge whose labels come with the results that are shown next.
+    pub judge: Option<Arc<ShownJudge>>,
     /// Changes to what later sessions know.
     pub remembered: Vec<SessionChange>,
     /// A theme to draw in, in place of the chosen one.
@@ -226,6 +229,7 @@ impl Player {
             suspended: false,
             reloads: 0,
             said_of_results: Vec::new(),
+            judge: None,
             edited: Vec::new(),
             copied: Vec::new(),
             written: Vec::new(),
@@ -277,7 +281,8 @@ impl Player {
 
     fn imported(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) -> Imported {
         let said_of_results = std::mem::take(&mut self.said_of_results);
-        Imported { said_of_results, ..imported(Arc::new(corpus), marks, "purse.jsonl".to_owned()) }
+        let judge = self.judge.clone();
+        Imported { said_of_results, judge, ..imported(Arc::new(corpus), marks, "purse.jsonl".to_owned()) }
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
@@ -480,6 +485,13 @@ impl Player {
     /// The last line of the screen.
     pub fn bottom(&self) -> String {
         self.screen().lines().last().unwrap_or_default().trim().to_owned()
+    }
+
+    /// The input line of the open prompt: the typed text, and the hint at its right end.
+    pub fn prompt(&self) -> String {
+        let screen = self.screen();
+        let line = screen.lines().find_map(|line| line.split_once("│ › ")).expect("a prompt is open").1;
+        line.split('│').next().unwrap_or_default().trim().to_owned()
     }
 
     /// The bug and the method of the selected test.

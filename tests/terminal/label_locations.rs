@@ -136,7 +136,7 @@ fn a_disagreement_is_decided_for_everyone_and_stays_a_disagreement() {
     );
     assert_eq!(value(&agreement)["disagreements"][0]["decision"]["label"], "unsure");
     let line = "\"$FOSSICK\" run.csv --annotator ben";
-    type_at_workbench(folder.path(), line, &[("1 unsure", "q")]);
+    type_at_workbench(folder.path(), line, &[("1 of 2 judged", "q")]);
 }
 
 #[test]

@@ -55,10 +55,10 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     let before = listed(&player);
     player.keys("<space> ex:Null");
     assert_eq!(listed(&player), before);
-    assert!(player.bottom().contains("column 15: no field `ex`"), "{}", player.bottom());
+    assert!(player.screen().contains("column 15: no field `ex`"), "{}", player.screen());
     insta::assert_snapshot!("error", player.screen());
     player.keys("<enter>");
-    assert!(player.bottom().starts_with("filter:"), "it is still typed");
+    assert!(player.prompt().starts_with("oracle:throws ex:"), "it is still typed");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15, "all again");
 }
@@ -67,12 +67,12 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
 fn tab_completes_fields_and_values() {
     let mut player = Player::of(&[14]);
     player.keys("& or <tab> thr <tab> <space> exc:ass <tab>");
-    assert!(player.bottom().starts_with("filter: oracle:throw exc:AssertionError"), "{}", player.bottom());
+    assert!(player.prompt().starts_with("oracle:throw exc:AssertionError"), "{}", player.prompt());
     assert_eq!(listed(&player), ["1", "3", "4", "5"]);
     player.keys("<space> label: <tab> <tab> <tab>");
-    assert!(player.bottom().contains("label:unsure"), "{}", player.bottom());
+    assert!(player.prompt().contains("label:unsure"), "{}", player.prompt());
     player.keys("<backtab>");
-    assert!(player.bottom().contains("label:fp"), "{}", player.bottom());
+    assert!(player.prompt().contains("label:fp"), "{}", player.prompt());
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn esc_removes_the_filter_and_up_recalls_it() {
     assert_eq!(listed(&player).len(), 4);
     player.keys("& <home> is:top <space> <enter>");
     player.keys("&");
-    assert!(player.bottom().contains("is:top oracle:throws"), "{}", player.bottom());
+    assert!(player.prompt().contains("is:top oracle:throws"), "{}", player.prompt());
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn esc_while_typing_restores_the_list() {
 fn folding_flaky_tests_and_filtering_combine() {
     let mut flaky = corpus(&[14]);
     flaky.failures[11].is_flaky = true;
-    let mut player = Player::open(flaky, 140, 45);
+    let mut player = Player::open(flaky, 160, 45);
     player.keys("& exc:assertion <enter> s g");
     let screen = player.screen();
     assert!(screen.contains("9 of 14 · filter") && screen.contains("3 signatures"), "{screen}");

@@ -53,8 +53,11 @@ fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     player.keys("3");
     // By best score, of which none is known.
     player.keys("s b");
-    let row = |player: &Player, line: usize| player.screen().lines().nth(line).expect("a row").to_owned();
-    assert_eq!(row(&player, 3).matches('…').count(), 3, "{}", player.screen());
+    // Without the error, which may be cut.
+    let row = |player: &Player, line: usize| -> String {
+        player.screen().lines().nth(line).expect("a row").chars().take(72).collect()
+    };
+    assert_eq!(row(&player, 3).matches('…').count(), 2, "{}", player.screen());
     let mut ranked = rank_groups(&corpus);
     // The second group stands out more.
     for entry in &mut Arc::make_mut(&mut ranked[1].ranking).entries {
@@ -67,7 +70,7 @@ fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     player.act(Action::Ranked(ranked.next().expect("the first group")));
     player.act(first);
     assert_eq!(row(&player, 3).matches('…').count(), 0, "{}", player.screen());
-    assert_eq!(row(&player, 4).matches('…').count(), 3, "{}", player.screen());
+    assert_eq!(row(&player, 4).matches('…').count(), 2, "{}", player.screen());
     player.act(Action::Ranked(ranked.next().expect("the second group")));
     player.act(second);
     assert_eq!(player.group_rows(), ["Shop-2", "Shop-1"], "sorted when everything is known");
@@ -105,7 +108,7 @@ fn keys_and_clicks_sort_by_every_column() {
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [5, 14, 2], "again: reverse");
     let mut keys = std::collections::HashSet::new();
-    for column in GroupColumn::ALL {
+    for column in GroupColumn::ALL.into_iter().filter(|&column| column != GroupColumn::Error) {
         assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
         if column == GroupColumn::Truth {
             continue;
@@ -236,10 +239,10 @@ fn a_short_list_names_the_next_bugs_and_a_click_opens_one() {
 }
 
 #[test]
-fn next_bugs_say_how_many_failures_are_judged() {
+fn next_bugs_say_which_failures_are_judged() {
     let mut player = open(&[3, 5], 140, 45);
     player.keys("] t f [");
     let (_, y) = player.find("next groups");
     let row = player.screen().lines().nth(usize::from(y) + 1).expect("a bug").to_owned();
-    assert!(row.contains("5 failures, 2 judged"), "{row}");
+    assert!(row.contains("TF···  5 failures"), "{row}");
 }

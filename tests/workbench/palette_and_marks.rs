@@ -4,6 +4,7 @@ use crate::support::{Player, corpus};
 use fossick::model::FailureId;
 use fossick::tui::app::Action;
 use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::navigate::Screen;
 use fossick::tui::app::session_state::SessionChange;
 
 #[test]
@@ -27,7 +28,7 @@ fn the_palette_says_why_a_command_is_unavailable() {
     assert!(player.screen().contains("nothing to undo"), "{}", player.screen());
     player.keys("<enter>");
     assert_eq!(player.message(), "nothing to undo");
-    assert!(player.screen().contains("action: undo"), "it stays open");
+    assert!(player.prompt().starts_with("undo"), "it stays open");
     assert!(player.screen().contains("not now: nothing to undo"), "{}", player.screen());
     player.keys("xyz");
     assert!(player.screen().contains("no action has these letters"), "{}", player.screen());
@@ -48,6 +49,15 @@ fn enter_in_the_palette_judges_nothing_before_anything_is_typed() {
 }
 
 #[test]
+fn an_action_of_another_screen_goes_there_and_labels_nothing_unseen() {
+    let mut player = Player::of(&[14, 2]);
+    player.keys("3 : compare <enter>");
+    assert!(player.is_comparing(), "{}", player.screen());
+    player.keys("<esc> 2 : true <space> positive <enter>");
+    assert_eq!((player.page(), player.recorded.len()), (Screen::Triage, 0));
+}
+
+#[test]
 fn the_palette_works_on_every_screen() {
     for screen in ["2", "3", "4"] {
         let mut player = Player::of(&[14, 2]);
@@ -56,7 +66,7 @@ fn the_palette_works_on_every_screen() {
     }
     let mut player = Player::of(&[5]);
     player.keys("d : next <space> failure");
-    assert!(player.is_comparing() && player.screen().contains("action: next"), "{}", player.screen());
+    assert!(player.is_comparing() && player.prompt().starts_with("next"), "{}", player.screen());
     player.keys("<esc> : wrap <space> long <enter>");
     assert!(
         player.is_comparing() && player.message() == "long lines are scrolled: h and l",

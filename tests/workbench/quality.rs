@@ -22,15 +22,28 @@ fn bounds_are_shown_while_labels_are_missing() {
 }
 
 #[test]
-fn many_possible_bugs_do_not_flatten_the_curve_of_the_found_ones() {
+fn lists_are_compared_from_three_bugs_on() {
     let mut player = Player::open(corpus(&[10; 12]), 140, 45);
-    player.keys("t 2");
+    player.keys("t ] t 2");
     let screen = player.screen();
-    assert!(screen.contains("↑ possible: 12"), "{screen}");
+    assert!(screen.contains("  2 bugs in 2 failures judged; 118 still to judge\n"), "{screen}");
+    assert!(!screen.contains("bugs found in the top K"), "no chart of a flat line: {screen}");
+    player.keys("1 ] t 2");
+    let screen = player.screen();
     let top = screen.lines().position(|line| line.contains("possible")).expect("a row");
+    let title = screen.lines().position(|line| line.starts_with("  bugs found")).expect("a row");
     let list = screen.lines().position(|line| line.contains("── by score")).expect("a row");
-    let axis = screen.lines().position(|line| line.contains('└')).expect("a row");
-    assert!(list.abs_diff(top + (axis - top) / 2) <= 1, "one bug of two is in the middle\n{screen}");
+    assert!(title < top && top < title + 4 && top < list, "the chart has the whole height: {screen}");
+}
+
+#[test]
+fn enter_opens_the_next_failure_to_judge() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    player.keys("t k");
+    let labelled = player.selection().test.clone();
+    player.keys("2 <enter>");
+    assert_eq!(player.page(), Screen::Triage);
+    assert_ne!(player.selection().test, labelled);
 }
 
 #[test]
@@ -64,13 +77,12 @@ fn labels_are_refused_if_no_failure_is_shown() {
 #[test]
 fn figures_that_do_not_fit_can_be_scrolled() {
     let mut player = Player::open(corpus(&[14, 5]), 80, 24);
-    player.keys("f t 2");
+    player.keys("f t R 2");
     let before = player.screen();
     assert!(before.contains("more"), "{before}");
     player.keys("<end>");
     let after = player.screen();
-    assert!(after.contains("judged TP") && !after.contains("more"), "{after}");
-    assert!(after.contains("\n Shop-1 · "), "{after}");
+    assert!(after.contains("labels compared") && !after.contains("more"), "{after}");
     player.keys("j j <home>");
     assert_eq!(player.screen(), before);
 }
@@ -79,17 +91,17 @@ fn figures_that_do_not_fit_can_be_scrolled() {
 fn curves_are_named_at_their_end_and_need_no_colour() {
     let mut player = Player::open(corpus(&[14, 5]), 140, 45);
     player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
-    player.keys("f f t 2");
+    player.keys("f f t R 2");
     let screen = player.screen();
     let chart: Vec<String> =
-        screen.lines().skip(4).map(|line| line.chars().take(78).collect::<String>()).collect();
+        screen.lines().skip(8).map(|line| line.chars().take(78).collect::<String>()).collect();
     let row = |name: &str| {
         let row = chart.iter().position(|line| line.trim_end().ends_with(&format!(" {name}")));
         row.unwrap_or_else(|| panic!("no {name} in\n{screen}"))
     };
-    assert!(row("possible") < row("by score") && row("by score") < row("random"), "{screen}");
+    assert!(row("by score") < row("diversified") && row("diversified") < row("random"), "{screen}");
     let list = &chart[row("by score")];
-    assert!(list.starts_with(" 1 │") && list.contains("── by score"), "on the row of its value: {list}");
+    assert!(list.starts_with(" 2 │") && list.contains("╭ by score"), "on the row of its value: {list}");
 }
 
 #[test]
@@ -100,11 +112,13 @@ fn means_over_runs_are_named_and_ks_end_with_the_largest_group() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("f t 2");
     let screen = player.screen();
+    assert!(screen.contains("  1 bug in 2 failures judged; 13 still to judge\n"), "no mean: {screen}");
+    player.keys("R");
+    let screen = player.screen();
     assert!(screen.contains("means of 2 runs") && screen.contains(" of 1.0 a run\n"), "{screen}");
     assert!(screen.contains("K=12"), "no group has more failures: {screen}");
-    assert!(screen.contains("  1 bug in 2 failures judged; 13 still to judge\n"), "no mean: {screen}");
     let mut single = Player::open(support::corpus(&[12]), 140, 45);
-    single.keys("f 2");
+    single.keys("R 2");
     assert!(!single.screen().contains("means of"), "{}", single.screen());
 }
 
@@ -112,9 +126,9 @@ fn means_over_runs_are_named_and_ks_end_with_the_largest_group() {
 fn headings_that_fit_are_not_cut() {
     for (width, height) in [(80, 50), (100, 50), (140, 45), (200, 60)] {
         let mut player = Player::open(corpus(&[14, 5]), width, height);
-        player.keys("f f t 2");
+        player.keys("f f t R 2");
         let screen = player.screen();
-        for heads in [["judged", "unsure"], ["by score", "diversified"], ["failures", "bugs in top 10"]] {
+        for heads in [["judged", "unsure"], ["by score", "diversified"], ["random", "signatures"]] {
             let line = screen.lines().find(|line| heads.iter().all(|head| line.contains(head)));
             assert!(line.is_some(), "{heads:?} at {width}x{height}:\n{screen}");
         }
@@ -134,18 +148,18 @@ fn every_size_and_an_empty_workbench_can_be_drawn() {
 }
 
 #[test]
-fn without_labels_a_card_explains_the_work() {
+fn without_labels_the_screen_says_what_to_do() {
     for (width, height) in [(80, 24), (140, 45)] {
         let mut player = Player::open(corpus(&[14, 5]), width, height);
         player.keys("2");
         let screen = player.screen();
-        let card: String = screen.lines().filter(|line| line.contains('│')).collect();
-        let words = card.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         for said in [
-            "Nothing is judged yet. 19 tests failed in 2 groups. The top 10 of each are 15 failures to judge.",
-            "1 shows them: t TP, f FP, u unsure.",
-            "R shows the results from the fixed version; no labels needed.",
+            "nothing is judged yet: 19 tests failed, 15 to judge",
+            "The top 10 of each group are to judge: t TP, f FP, u",
+            "R shows the results from the fixed version",
+            "#1 put(null) should throw",
         ] {
+            let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(words.contains(said), "no {said} on\n{screen}");
         }
         assert!(!screen.contains("bugs found"), "no walls of zeros: {screen}");

@@ -64,6 +64,19 @@ impl Measure {
         Measure::Chrf,
     ];
 
+    /// Returns what it counts, and its name in the literature.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Measure::Bleu => "word sequences in common (BLEU)",
+            Measure::Accuracy => "exactly the same text (accuracy)",
+            Measure::CodeBleu => "syntax and data flow in common (CodeBLEU)",
+            Measure::RougeL => "longest common word sequence (ROUGE-L)",
+            Measure::Meteor => "words in common, in order (METEOR)",
+            Measure::Edit => "characters unchanged (edit similarity)",
+            Measure::Chrf => "letter sequences in common (chrF)",
+        }
+    }
+
     /// Returns the name in the header of the paper's tables.
     pub(crate) fn name(self) -> &'static str {
         match self {

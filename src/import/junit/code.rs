@@ -18,7 +18,6 @@ use crate::model::{
 };
 use crate::python;
 
-/// A test with its trace and its code.
 pub(super) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
     pub code: Code,
@@ -37,18 +36,12 @@ pub(super) enum Code {
     Located(Box<LocatedCode>),
 }
 
-/// The reason why the source of a failed test is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Missing {
-    /// The reports are not in a project, and no folder was given.
     Project,
-    /// The class failed before any of its tests ran.
     Test,
-    /// No file declares the class.
     Class,
-    /// The class has no such method, and the trace shows none.
     Method,
-    /// No module in Python has the function.
     Function,
 }
 
@@ -85,7 +78,6 @@ impl Missing {
     }
 }
 
-/// The code of a failed test, with its locations.
 pub(super) struct LocatedCode {
     located: Located,
     location: Location,
@@ -142,7 +134,6 @@ pub(super) fn find_tests<'t>(
     tests.par_iter().map(find).collect()
 }
 
-/// Finds the code of a test in Python.
 fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {
     let (class, name) = class_and_name(&test.name);
     let Reported::Failed { .. } = &test.reported else {

@@ -69,10 +69,8 @@ const JUNIT_REPORTS: &str = "junitreports";
 /// The folder of nextest's reports in the output folder of Cargo.
 const CARGO_REPORTS: &str = "nextest";
 
-/// The extent of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::import) enum Scope {
-    /// The folder and everything in it.
     All,
     /// The folder itself, its folders down to this depth, and the output folders in them.
     Depth(usize),
@@ -195,9 +193,9 @@ impl Search {
 
     /// Adds a file that is a report, or has the name of one.
     fn file(&mut self, file: &Path, anything: bool) {
+        let begins_as_report = || regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head));
         // Reading a pipe or a device would wait for it.
-        if is_xml(file) && file.is_file() && (has_reports_name(file) || (anything && begins_as_report(file)))
-        {
+        if is_xml(file) && file.is_file() && (has_reports_name(file) || (anything && begins_as_report())) {
             self.found.push(file.to_owned());
         }
     }
@@ -215,10 +213,6 @@ fn is_left_out(folder: &Path, is_in_reports: bool) -> bool {
 /// Returns true for a folder with TestNG's reports by suite: the same tests are in [`JUNIT_REPORTS`] below it.
 fn is_by_suite(folder: &Path) -> bool {
     folder.join(JUNIT_REPORTS).is_dir() && !listing(folder).any(|entry| has_reports_name(entry.path()))
-}
-
-fn begins_as_report(file: &Path) -> bool {
-    regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head))
 }
 
 #[cfg(test)]

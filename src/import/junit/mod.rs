@@ -29,7 +29,6 @@ pub(super) mod xml;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,13 +43,12 @@ use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::sources::{ProjectIndex, project_sources, sources_in_other_languages};
-use super::walk::folder_of;
+use super::walk::{folder_of, stem};
 use crate::model::{Language, Modules, StackTrace, TraceLineKind};
 
 /// The folder of Bazel's reports of failed attempts before the last.
 const EARLIER_ATTEMPTS: &str = "test_attempts";
 
-/// The reports of one project.
 #[derive(Debug)]
 pub(super) struct Reports {
     /// The given folder or file. For several files, the folder that contains them, or else their project's.
@@ -62,7 +60,6 @@ pub(super) struct Reports {
     pub are_named: bool,
 }
 
-/// A report with its file and module.
 struct ReadReport {
     file: Arc<str>,
     module: String,
@@ -80,12 +77,10 @@ struct Written {
 }
 
 impl Reports {
-    /// Creates the reports found in a folder.
     pub(super) fn in_folder(folder: &Path, files: Vec<PathBuf>) -> Reports {
         Reports { given: folder.to_owned(), project: Project::around(folder), files, are_named: false }
     }
 
-    /// Creates a single named report.
     pub(super) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
         Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
@@ -102,7 +97,6 @@ impl Reports {
         self.files.insert(position, file.to_owned());
     }
 
-    /// Reads all reports, several at a time.
     pub(super) fn read(
         &self,
         meter: &Meter<'_>,
@@ -110,7 +104,7 @@ impl Reports {
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
         let read = |(file, rank): (&PathBuf, usize)| {
-            let (report, retries) = match Opened::path(file, meter).and_then(bytes) {
+            let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
                 Ok(bytes) => parse(&bytes, &class_of(file)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), 0),
@@ -146,7 +140,7 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
 
 /// Returns the class in the name of a report, `TEST-<class>.xml`.
 fn class_of(file: &Path) -> String {
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = stem(file);
     stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
 }
 
@@ -157,16 +151,10 @@ pub(super) fn read_stream(
     notes: &mut Notes,
 ) -> Result<(), ImportError> {
     let file = input.name.clone();
-    let (report, retries) = parse(&bytes(input)?, "unknown");
+    let (report, retries) = parse(&input.bytes()?, "unknown");
     let written = Written { is_last_attempt: true, rank: 0 };
     let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
     collect(&Project::unknown().name, &[read], None, collector, notes)
-}
-
-fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&input.name, error))?;
-    Ok(bytes)
 }
 
 /// Parses a report. Every test gets a unique name; the number of executions that were retries is returned as well.

@@ -71,7 +71,6 @@ fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<
     methods
 }
 
-/// Returns the language of the tests of a group.
 fn language_of(corpus: &Corpus, group: usize) -> Language {
     let first = corpus.groups[group].failures.first();
     first.map_or(Language::default(), |&failure| corpus.failures[failure].language)

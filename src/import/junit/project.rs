@@ -18,6 +18,7 @@ use quick_xml::events::Event;
 
 use super::python::project::{self as python, is_python_project};
 use super::xml::decode;
+use crate::import::walk::name_of;
 use crate::model::Modules;
 
 /// The name of the root as a module.
@@ -90,14 +91,13 @@ impl Project {
         Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
     }
 
-    /// Finds the project that a folder belongs to.
     pub(in crate::import) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
         let Some(nearest) = folder.ancestors().find(|folder| is_build(folder) || is_python_project(folder))
         else {
             // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
-            let name = folder_name(root).unwrap_or_else(|| "unknown".to_owned());
+            let name = name_of(root).unwrap_or_else(|| "unknown".to_owned());
             return Project { name, root: root.to_owned(), has_build: false };
         };
         let mut root = nearest;
@@ -106,7 +106,7 @@ impl Project {
                 root = above;
             }
         }
-        let name = build_name(root).or_else(|| folder_name(root)).unwrap_or_else(|| "unknown".to_owned());
+        let name = build_name(root).or_else(|| name_of(root)).unwrap_or_else(|| "unknown".to_owned());
         Project { name, root: root.to_owned(), has_build: true }
     }
 
@@ -132,7 +132,7 @@ impl Project {
 
     /// Returns the name of a folder that distinguishes this project from another one of the same name.
     pub(in crate::import) fn folder(&self) -> Option<String> {
-        self.root.ancestors().filter_map(folder_name).find(|name| *name != self.name)
+        self.root.ancestors().filter_map(name_of).find(|name| *name != self.name)
     }
 
     /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root.
@@ -188,15 +188,11 @@ fn absolute(path: &Path) -> PathBuf {
     real.or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
 }
 
-fn folder_name(folder: &Path) -> Option<String> {
-    Some(folder.file_name()?.to_string_lossy().into_owned())
-}
-
 /// Returns true for an output folder, recognized by its name; the folders in `test-results` have the names of
 /// Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
-    let is_named = |folder: &Path| folder_name(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
-    is_named(folder) || folder.parent().and_then(folder_name).is_some_and(|name| name == "test-results")
+    let is_named = |folder: &Path| name_of(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
+    is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
 }
 
 /// Returns true if the build in `above` contains the one in `root`.
@@ -211,7 +207,6 @@ fn contains(above: &Path, root: &Path) -> bool {
         })
 }
 
-/// Returns the name of the build.
 fn build_name(root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
     let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));
@@ -308,7 +303,8 @@ pub(super) fn read_modules<'a>(project: &Path, sources: impl Iterator<Item = &'a
         poms.iter().filter_map(|(folder, pom)| Some((maven_artifact(pom)?, *folder))).collect();
     let mut modules = Modules::default();
     for folder in &folders {
-        let dependencies: Vec<String> = match (poms.get(&**folder), gradle_build(&project.join(folder))) {
+        let gradle = GRADLE_BUILDS.iter().find_map(|file| read(&project.join(folder).join(file)));
+        let dependencies: Vec<String> = match (poms.get(&**folder), gradle) {
             (Some(pom), _) => pom_texts(pom, &["project", "dependencies", "dependency", "artifactId"])
                 .iter()
                 .filter_map(|artifact| of_artifact.get(artifact).map(|folder| (*folder).to_owned()))
@@ -344,10 +340,6 @@ fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
     let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
     let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);
     folders.iter().filter(are_siblings).cloned().collect()
-}
-
-fn gradle_build(module: &Path) -> Option<String> {
-    GRADLE_BUILDS.iter().find_map(|file| read(&module.join(file)))
 }
 
 /// Returns the folders of the projects that a Gradle build depends on: `project(':libs:pen')`, `project(path: ":libs:pen")`.

@@ -29,7 +29,6 @@ const MAX_OUTPUT: usize = 64 * 1024;
 /// The beginning of an output stream in which JUnit's launcher writes about the test itself.
 const ABOUT_THE_TEST: &str = "unique-id: [engine:";
 
-/// The outcome of a test in a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reported {
     Passed,
@@ -42,7 +41,6 @@ pub(super) enum Reported {
     NotLoaded,
 }
 
-/// A test of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ReportedTest {
     /// The name, which is not unique yet.
@@ -73,7 +71,6 @@ impl ReportedTest {
     }
 }
 
-/// An error in a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fault {
     pub line: u64,
@@ -82,11 +79,9 @@ pub(super) struct Fault {
     pub is_repaired: bool,
 }
 
-/// The content of one report.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Report {
     pub tests: Vec<ReportedTest>,
-    /// The language of the tests.
     pub language: Language,
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
@@ -607,7 +602,6 @@ impl<'a> Element<'a> {
     }
 }
 
-/// The output of a test or a suite.
 #[derive(Debug, Default)]
 struct Output {
     out: String,

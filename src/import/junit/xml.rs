@@ -38,7 +38,6 @@ pub(super) enum Piece<'a> {
     End,
 }
 
-/// An opening tag.
 #[derive(Debug)]
 pub(super) struct Tag<'a> {
     start: BytesStart<'a>,
@@ -66,7 +65,6 @@ impl Tag<'_> {
     }
 }
 
-/// A reader of documents.
 pub(super) struct XmlReader<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
@@ -206,7 +204,6 @@ pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
 /// The number of bytes that contain the XML declaration.
 const DECLARATION: usize = 256;
 
-/// A report as text.
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// The first line with a replaced byte, from 1, and the reason.

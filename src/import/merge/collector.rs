@@ -40,7 +40,6 @@ pub(in crate::import) struct TestRecord<'a> {
     pub oracle: Option<(bool, &'a str)>,
     /// The same of the reference; none if the input has no reference for the test.
     pub reference: Option<(bool, &'a str)>,
-    /// The stage, if the input contains it.
     pub stage: Option<Stage>,
     /// The exception that kept the test from being executed; empty if there is none.
     pub error: &'a str,
@@ -48,7 +47,6 @@ pub(in crate::import) struct TestRecord<'a> {
     /// The numbers of mutants that the test detected, and of all mutants.
     pub killed: Option<(u64, u64)>,
     pub trace: &'a str,
-    /// The output of the test.
     pub output: &'a str,
     /// The facts about the test from the project's sources.
     pub mapped: Mapped<'a>,
@@ -139,7 +137,6 @@ impl Shared {
 
 #[derive(Debug)]
 struct CollectedTest {
-    /// The index into the collector's groups.
     group: usize,
     test: Test,
 }
@@ -188,7 +185,6 @@ impl Collected {
 /// The order of a run's tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::import) enum Order {
-    /// The order of reading.
     Input,
     /// By project, bug and test name, with bugs as numbers if possible: the order of the finished TEval+ tables.
     ByName,

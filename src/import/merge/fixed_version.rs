@@ -39,16 +39,15 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     let mut used = vec![false; sides.names.len()];
     let naming: Vec<Naming> = (0..runs).map(|run| sides.naming_of(run)).collect();
     for execution in executions(import) {
+        let answer = sides.answer(&execution, naming[execution.run], &mut used);
+        // It needs no outcome, but does not count as a new test there.
         if execution.outcome == Outcome::NotExecuted {
-            // It needs no outcome, but does not count as a new test there.
-            sides.mark_used(&execution, naming[execution.run], &mut used);
             continue;
         }
-        let answer = sides.answer(&execution, naming[execution.run], &mut used);
         if let Err(reason) = answer.outcome {
-            let Execution { key: TestKey { project, bug, test }, outcome, .. } = execution;
-            let [project, bug, test] = [project, bug, test].map(str::to_owned);
-            unmatched[execution.run].push(Unmatched { project, bug, test, outcome, reason });
+            let TestKey { project, bug, test } = execution.key;
+            let (key, outcome) = (TestKey::owned(project, bug, test), execution.outcome);
+            unmatched[execution.run].push(Unmatched { key, outcome, reason });
         }
         answers.push((execution.position, answer));
     }
@@ -117,7 +116,6 @@ struct Side<'a> {
     groups: Vec<(&'a str, &'a str)>,
 }
 
-/// The outcome of a test on the fixed version.
 #[derive(Debug, Clone, Copy)]
 struct Answer {
     outcome: Result<Outcome, &'static str>,
@@ -219,13 +217,6 @@ impl<'a> Sides<'a> {
     /// Returns the executions on the fixed version, among those of one name, that may be of this test.
     fn same(&self, test: &Execution<'a>, index: usize) -> Vec<&Execution<'a>> {
         self.names[index].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect()
-    }
-
-    /// Marks a test of the fixed version as one of the version under test.
-    fn mark_used(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) {
-        if let Some(index) = self.index_of(naming, test) {
-            used[index] |= !self.same(test, index).is_empty();
-        }
     }
 
     fn answer(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) -> Answer {

@@ -18,7 +18,6 @@ use super::{GroupName, Import, Outcome};
 use crate::model::{Failure, FailureId, Passed, TestKey};
 use collector::{SourceHash, source_hash};
 
-/// The position of a test in an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Position {
     /// Index into the corpus's failures.
@@ -27,7 +26,6 @@ enum Position {
     Other(usize),
 }
 
-/// The execution of a test in one run.
 #[derive(Debug, Clone, Copy)]
 struct Execution<'a> {
     pub position: Position,

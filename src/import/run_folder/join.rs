@@ -22,6 +22,7 @@ use super::super::log::{LogFile, Version, trigger_log};
 use super::super::merge::collector::{Collector, TestRecord};
 use super::super::rows::{Part, PartRow, boolean, bug_name, text};
 use super::super::table::{TestSet, read_dropped};
+use super::super::walk::name_of;
 use super::RunFolder;
 use super::test_source::{ClassFile, generated_test};
 use super::texts::{TestTexts, Texts};
@@ -52,7 +53,6 @@ pub(in crate::import) fn join(
     };
     let mut names = Part::open(&names, ["project", "bug_num", "unique_test_name"], 3, meter)?;
     let mut texts = Texts::open(folder, meter)?;
-    let file = names.file();
     loop {
         let row = texts.next(notes)?;
         match names.next(notes)? {
@@ -64,16 +64,16 @@ pub(in crate::import) fn join(
                 break;
             }
             PartRow::Broken => notes.records += 1,
-            PartRow::Cells { line, cells: [project, bug, test] } => {
+            PartRow::Cells { file, line, cells: [project, bug, test] } => {
                 notes.records += 1;
                 let name = TestKey { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
                 if name.project.is_empty() || name.bug.is_empty() || name.test.is_empty() {
-                    notes.reject(&file, line, "project, bug_num or unique_test_name is empty")?;
+                    notes.reject(file, line, "project, bug_num or unique_test_name is empty")?;
                     continue;
                 }
                 let texts = row.of_test(name, notes)?;
                 if !join.add(name, &texts, notes)? {
-                    notes.reject(&file, line, format!("the failed test {} is listed twice", name.test))?;
+                    notes.reject(file, line, format!("the failed test {} is listed twice", name.test))?;
                 }
             }
         }
@@ -286,7 +286,6 @@ pub(super) fn files(folder: &RunFolder) -> Vec<PathBuf> {
     }
 }
 
-/// Reads the failed tests of a generator.
 fn read(folder: &RunFolder, meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes, ImportError> {
     let logs = logs(folder)?;
     if !logs.is_empty() {
@@ -313,9 +312,7 @@ struct TriggerLog {
 fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
     let mut logs = Vec::new();
     for project in entries(&folder.results().join("bug_detection_log"))? {
-        let Some(name) = project.file_name().map(|name| name.to_string_lossy().into_owned()) else {
-            continue;
-        };
+        let Some(name) = name_of(&project) else { continue };
         for path in entries(&project.join(&folder.generator))? {
             if let Some((bug, version)) = trigger_log(&path) {
                 logs.push(TriggerLog { path, project: name.clone(), bug, version });
@@ -398,17 +395,16 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
 fn read_test_data(table: &Path, meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes, ImportError> {
     let columns = ["project", "bug_num", "test_name", "failed_buggy", "failed_fixed", "buggy_test_trace"];
     let mut part = Part::open(table, columns, 4, meter)?;
-    let file = part.file();
     let mut outcomes = Outcomes::default();
     loop {
-        let (line, cells) = match part.next(notes)? {
-            PartRow::Cells { line, cells } => (line, cells),
+        let (file, line, cells) = match part.next(notes)? {
+            PartRow::Cells { file, line, cells } => (file, line, cells),
             PartRow::Broken => continue,
             PartRow::End => return Ok(outcomes),
         };
         let [project, bug, test, failed_buggy, failed_fixed, trace] = cells;
         let (Ok(failed_buggy), Ok(failed_fixed)) = (boolean(&failed_buggy), boolean(&failed_fixed)) else {
-            notes.reject(&file, line, "failed_buggy or failed_fixed is neither True nor False")?;
+            notes.reject(file, line, "failed_buggy or failed_fixed is neither True nor False")?;
             continue;
         };
         let test = TestKey::owned(project.trim(), bug_name(&bug), test.trim());
@@ -419,7 +415,8 @@ fn read_test_data(table: &Path, meter: &Meter<'_>, notes: &mut Notes) -> Result<
             }
         }
         if failed_buggy == Some(true) {
-            let failed = FailedTest { trace: trace.into_owned(), joined: false, file: file.clone(), line };
+            let failed =
+                FailedTest { trace: trace.into_owned(), joined: false, file: Arc::clone(file), line };
             outcomes.buggy.insert(test, failed);
         }
     }

@@ -8,7 +8,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::super::account::Notes;
 use super::super::error::ImportError;
@@ -38,8 +37,6 @@ pub(super) struct TextRow<'r> {
     predictions: Option<PartRow<'r, 6>>,
     meta_numbering: &'r mut Numbering,
     predictions_numbering: &'r mut Numbering,
-    meta_file: Option<Arc<str>>,
-    predictions_file: Option<Arc<str>>,
     baseline: bool,
 }
 
@@ -78,10 +75,9 @@ impl<'a> Texts<'a> {
         let meta = folder.meta().map(|path| Part::open(&path, columns, 3, meter));
         let columns = ["project", "bug_num", "test_name", "test_prefix", "except_pred", "assert_pred"];
         let predictions = folder.predictions().map(|path| Part::open(&path, columns, 0, meter));
-        let any_number = is_any_number(folder)?;
         Ok(Texts {
-            meta_numbering: Numbering::new(any_number),
-            predictions_numbering: Numbering::new(any_number),
+            meta_numbering: Numbering::default(),
+            predictions_numbering: Numbering::default(),
             inputs: inputs.transpose()?,
             meta: meta.transpose()?,
             predictions: predictions.transpose()?,
@@ -93,8 +89,6 @@ impl<'a> Texts<'a> {
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
         Ok(TextRow {
             baseline: self.baseline && self.predictions.is_none(),
-            meta_file: self.meta.as_ref().map(Part::file),
-            predictions_file: self.predictions.as_ref().map(Part::file),
             has_references: self.meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
             inputs: self.inputs.as_mut().map(|part| part.next(notes)).transpose()?,
             meta: self.meta.as_mut().map(|part| part.next(notes)).transpose()?,
@@ -137,7 +131,7 @@ impl<'r> TextRow<'r> {
     ) -> Result<(), ImportError> {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
-            Some(PartRow::Cells { line, cells: [project, bug, original, expects, assertion] }) => {
+            Some(PartRow::Cells { file, line, cells: [project, bug, original, expects, assertion] }) => {
                 if self.meta_numbering.is_next(name, &project, &bug, &original) {
                     texts.original_method = Some(method_of(&original));
                     match boolean(&expects) {
@@ -147,8 +141,7 @@ impl<'r> TextRow<'r> {
                         Ok(_) => {}
                         Err(()) => {
                             let reason = format!("exception_lbl is {expects:?}, expected True or False");
-                            let file = self.meta_file.take().unwrap_or_default();
-                            notes.reject(&file, line, reason)?;
+                            notes.reject(file, line, reason)?;
                         }
                     }
                 } else {
@@ -167,8 +160,8 @@ impl<'r> TextRow<'r> {
         texts: &mut TestTexts<'r>,
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
-        let (line, cells) = match self.predictions.take() {
-            Some(PartRow::Cells { line, cells }) => (line, cells),
+        let (file, line, cells) = match self.predictions.take() {
+            Some(PartRow::Cells { file, line, cells }) => (file, line, cells),
             Some(PartRow::End) => {
                 notes.unjoined("the predictions have no row for a test", || name.test.to_owned());
                 return Ok(());
@@ -196,10 +189,7 @@ impl<'r> TextRow<'r> {
                 texts.oracle = Some((expected.unwrap_or(false), assert_pred));
                 Ok(())
             }
-            Err(()) => {
-                let file = self.predictions_file.take().unwrap_or_default();
-                notes.reject(&file, line, format!("except_pred is {except_pred:?}, expected 1 or 0"))
-            }
+            Err(()) => notes.reject(file, line, format!("except_pred is {except_pred:?}, expected 1 or 0")),
         }
     }
 
@@ -219,7 +209,11 @@ impl<'r> TextRow<'r> {
             (Some(original), Some(declared)) => declared == original,
             (None, Some(declared)) => is_numbered_from(&method_of(name.test), declared),
         };
-        if !fits || !same_words(&texts.test_prefix, &prefix) {
+        // A model's program may change the blanks in a prefix.
+        let (own, other) = (texts.test_prefix.trim(), prefix.trim());
+        let is_same =
+            own.is_empty() || other.is_empty() || own.split_whitespace().eq(other.split_whitespace());
+        if !fits || !is_same {
             let reason = "a row of inputs.csv belongs to another test: it has no texts";
             return notes.unjoined(reason, || name.test.to_owned());
         }
@@ -233,81 +227,29 @@ impl<'r> TextRow<'r> {
     }
 }
 
-/// Returns true if two prefixes are equal except for blanks, which a model's program may change, or if one is empty.
-fn same_words(a: &str, b: &str) -> bool {
-    a.trim().is_empty() || b.trim().is_empty() || a.split_whitespace().eq(b.split_whitespace())
-}
-
 fn method_of(test: &str) -> String {
     test.trim().rsplit("::").next().unwrap_or_default().to_owned()
 }
 
-/// Follows the numbering of one file, row by row.
-struct Numbering {
-    counts: HashMap<TestKey<String>, usize>,
-    /// True if the tests were numbered differently, but every row matches: any number is accepted.
-    any_number: bool,
-}
+/// The numbers of the rows of each original name so far, in one file.
+#[derive(Default)]
+struct Numbering(HashMap<TestKey<String>, usize>);
 
 impl Numbering {
-    fn new(any_number: bool) -> Numbering {
-        Numbering { counts: HashMap::new(), any_number }
-    }
-
     /// Returns true if the next row, of the test `original` of a bug, became the test `name`.
     fn is_next(&mut self, name: TestKey<&str>, project: &str, bug: &str, original: &str) -> bool {
         let (project, bug, original) = (project.trim(), bug_name(bug), original.trim());
-        let count = self.counts.entry(TestKey::owned(project, bug, original)).or_default();
+        let count = self.0.entry(TestKey::owned(project, bug, original)).or_default();
         *count += 1;
-        let fits = match number_of(name.test, original) {
-            Some(number) => self.any_number || number == count.to_string(),
-            None => false,
-        };
-        fits && (project, bug) == (name.project, name.bug)
+        (project, bug) == (name.project, name.bug)
+            && name.test.strip_prefix(original) == Some(&*count.to_string())
     }
 }
 
 /// Returns true if `unique` is `original` followed by a number.
 fn is_numbered_from(unique: &str, original: &str) -> bool {
-    number_of(unique, original).is_some()
-}
-
-/// Returns the number that turns `original` into `unique`.
-fn number_of<'a>(unique: &'a str, original: &str) -> Option<&'a str> {
-    let number = unique.strip_prefix(original)?;
-    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
-}
-
-/// Returns true if the tests were numbered differently than by the package: not every row has its number, but each
-/// has some number after the name of its own row, and there is a row for each.
-fn is_any_number(folder: &RunFolder) -> Result<bool, ImportError> {
-    let (Some(names), Some(originals)) = (folder.names(), folder.meta().or_else(|| folder.predictions()))
-    else {
-        return Ok(false);
-    };
-    // Errors in the files are noted later, when they are read for their texts.
-    let meter = Meter::new(None, &|_| {});
-    let mut notes = Notes::new(false);
-    let mut names = Part::open(&names, ["project", "bug_num", "unique_test_name"], 3, &meter)?;
-    let mut originals = Part::open(&originals, ["project", "bug_num", "test_name"], 0, &meter)?;
-    let (mut as_the_package, mut in_any_way) = (Numbering::new(false), Numbering::new(true));
-    let mut all_as_the_package = true;
-    loop {
-        match (names.next(&mut notes)?, originals.next(&mut notes)?) {
-            (
-                PartRow::Cells { cells: [project, bug, test], .. },
-                PartRow::Cells { cells: [of, number, original], .. },
-            ) => {
-                let name = TestKey { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
-                if !in_any_way.is_next(name, &of, &number, &original) {
-                    return Ok(false);
-                }
-                all_as_the_package &= as_the_package.is_next(name, &of, &number, &original);
-            }
-            (PartRow::End, PartRow::End) => return Ok(!all_as_the_package),
-            _ => return Ok(false),
-        }
-    }
+    let number = unique.strip_prefix(original).unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -320,19 +262,12 @@ mod tests {
 
     #[test]
     fn rows_are_counted_by_name() {
-        let mut numbering = Numbering::new(false);
+        let mut numbering = Numbering::default();
         assert!(fits(&mut numbering, "a::test11", "a::test1"));
         assert!(fits(&mut numbering, "a::test111", "a::test11"));
         assert!(!fits(&mut numbering, "a::test13", "a::test1"), "this is the second test with its name");
         assert!(fits(&mut numbering, "a::test13", "a::test1"));
         assert!(!fits(&mut numbering, "a::test1", "a::test1"));
         assert!(!numbering.is_next(TestKey { project: "p", bug: "8", test: "b1" }, "p", "7", "b"));
-    }
-
-    #[test]
-    fn with_another_numbering_any_number_is_accepted() {
-        let mut numbering = Numbering::new(true);
-        assert!(fits(&mut numbering, "a::test10", "a::test1"));
-        assert!(!fits(&mut numbering, "a::test1x", "a::test1"));
     }
 }

@@ -29,7 +29,7 @@ const FRAMEWORKS: [&str; 8] = [
 /// A root ends where the folders of the package begin, so a package named `test` does not count. Any folder above it
 /// with the word in its name does: `src/test/java`, `test`, `src/integrationTest/java`, `evosuite-tests`. If the
 /// folders don't decide, a file that imports a test framework is a test, except below `src/main`.
-pub(super) fn root<'a>(path: &Path, package: &str, imports: impl Iterator<Item = &'a str>) -> Root {
+pub(super) fn root<'a>(path: &Path, package: &str, mut imports: impl Iterator<Item = &'a str>) -> Root {
     let mut folders: Vec<&str> =
         path.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_str().unwrap_or("")).collect();
     for part in package.split('.').rev() {
@@ -40,11 +40,13 @@ pub(super) fn root<'a>(path: &Path, package: &str, imports: impl Iterator<Item =
     }
     // The folder between `src` and `java` is the source set of a module, whatever the module is named.
     let source_set = folders.iter().rposition(|folder| *folder == "src").and_then(|src| folders.get(src + 1));
+    let mut imports_framework =
+        || imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)));
     match source_set {
         Some(&"main") => Root::Main,
         Some(set) if is_test(set) => Root::Test,
         _ if folders.iter().any(|folder| is_test(folder)) => Root::Test,
-        _ if imports_framework(imports) => Root::Test,
+        _ if imports_framework() => Root::Test,
         _ => Root::Main,
     }
 }
@@ -63,10 +65,6 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
         starts.push(part.len());
         starts.windows(2).map(|pair| &part[pair[0]..pair[1]]).collect::<Vec<_>>()
     })
-}
-
-fn imports_framework<'a>(mut imports: impl Iterator<Item = &'a str>) -> bool {
-    imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)))
 }
 
 const ENDINGS: [&str; 6] = ["_ESTest", "TestCase", "Tests", "Test", "ITCase", "IT"];

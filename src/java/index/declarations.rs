@@ -9,9 +9,8 @@ use tree_sitter::Node;
 use super::Source;
 use super::conventions::{self, Root};
 use super::type_ref::{TypeRef, dimensions_of, types_in};
-use crate::java::syntax::parse_file;
+use crate::java::syntax::{children, parse_file};
 
-/// The node kinds of class declarations.
 const CLASSES: [&str; 5] = [
     "class_declaration",
     "interface_declaration",
@@ -29,7 +28,6 @@ impl SourceFile {
         SourceFile::read(&path, &text, parse_file(&text).root_node())
     }
 
-    /// Reads a file from its tree.
     pub(super) fn read(path: &Path, text: &str, root: Node<'_>) -> SourceFile {
         let mut file = SourceFile {
             path: Arc::from(path),
@@ -42,10 +40,9 @@ impl SourceFile {
         let reader = Reader { text };
         let mut open = vec![(root, None, 0)];
         while let Some((node, outer, depth)) = open.pop() {
-            let mut cursor = node.walk();
             let mut javadoc = None;
             let mut inner = Vec::new();
-            for child in node.named_children(&mut cursor) {
+            for child in children(node).filter(Node::is_named) {
                 match child.kind() {
                     "package_declaration" => file.package = reader.name_in(child),
                     "import_declaration" => file.imports.push(reader.import(child)),
@@ -79,7 +76,6 @@ impl SourceFile {
     }
 }
 
-/// A reader of the declarations in one file's syntax tree.
 struct Reader<'a> {
     text: &'a str,
 }
@@ -104,14 +100,12 @@ impl<'a> Reader<'a> {
 
     /// Returns the qualified name in a package or import declaration.
     fn name_in(&self, node: Node<'_>) -> String {
-        let mut cursor = node.walk();
-        let name = node.named_children(&mut cursor).find(|child| child.kind().ends_with("identifier"));
+        let name = children(node).find(|child| child.kind().ends_with("identifier"));
         name.map_or_else(String::new, |name| self.text(name).split_whitespace().collect())
     }
 
     fn import(&self, node: Node<'_>) -> Import {
-        let mut cursor = node.walk();
-        let kinds: Vec<&str> = node.children(&mut cursor).map(|child| child.kind()).collect();
+        let kinds: Vec<&str> = children(node).map(|child| child.kind()).collect();
         Import {
             name: self.name_in(node),
             is_static: kinds.contains(&"static"),
@@ -129,14 +123,12 @@ impl<'a> Reader<'a> {
             None if file.package.is_empty() => simple.to_owned(),
             None => format!("{}.{simple}", file.package),
         };
-        let mut cursor = node.walk();
         let mut supertypes = Vec::new();
-        for child in node.children(&mut cursor) {
+        for child in children(node) {
             match child.kind() {
                 "superclass" => supertypes.extend(self.types_in(child)),
                 "super_interfaces" | "extends_interfaces" => {
-                    let mut cursor = child.walk();
-                    let lists = child.named_children(&mut cursor).filter(|list| list.kind() == "type_list");
+                    let lists = children(child).filter(|list| list.kind() == "type_list");
                     supertypes.extend(lists.flat_map(|list| self.types_in(list)));
                 }
                 _ => {}
@@ -152,11 +144,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the components of a record.
     fn components(&self, node: Node<'_>) -> Vec<Field> {
-        let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
-        let mut cursor = list.walk();
-        list.named_children(&mut cursor)
+        let list = node.child_by_field_name("parameters").into_iter();
+        list.flat_map(children)
             .filter(|child| child.kind() == "formal_parameter")
             .map(|component| Field {
                 name: self.field(component, "name").to_owned(),
@@ -166,18 +156,15 @@ impl<'a> Reader<'a> {
     }
 
     fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
-        let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
-        let mut cursor = list.walk();
-        let parameters = list.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter");
-        parameters
+        let list = node.child_by_field_name("type_parameters").into_iter();
+        list.flat_map(children)
+            .filter(|child| child.kind() == "type_parameter")
             .map(|parameter| {
-                let mut cursor = parameter.walk();
-                let parts: Vec<Node<'_>> = parameter.named_children(&mut cursor).collect();
-                let part = |kind: &str| parts.iter().find(|part| part.kind() == kind);
+                let part = |kind: &str| children(parameter).find(|part| part.kind() == kind);
                 TypeParameter {
-                    name: part("type_identifier").map_or("", |name| self.text(*name)).to_owned(),
+                    name: part("type_identifier").map_or("", |name| self.text(name)).to_owned(),
                     bound: part("type_bound")
-                        .and_then(|bound| self.types_in(*bound).next())
+                        .and_then(|bound| self.types_in(bound).next())
                         .unwrap_or_default(),
                 }
             })
@@ -216,18 +203,15 @@ impl<'a> Reader<'a> {
     fn method(&self, node: Node<'_>, javadoc: Option<Range<usize>>, is_constructor: bool) -> Method {
         let mut parameters = Vec::new();
         let mut is_variadic = false;
-        if let Some(list) = node.child_by_field_name("parameters") {
-            let mut cursor = list.walk();
-            for parameter in list.named_children(&mut cursor) {
-                match parameter.kind() {
-                    "formal_parameter" => parameters.push(self.type_of(parameter)),
-                    "spread_parameter" => {
-                        let element = self.types_in(parameter).next().unwrap_or_default();
-                        parameters.push(element.array(1));
-                        is_variadic = true;
-                    }
-                    _ => {}
+        for parameter in node.child_by_field_name("parameters").into_iter().flat_map(children) {
+            match parameter.kind() {
+                "formal_parameter" => parameters.push(self.type_of(parameter)),
+                "spread_parameter" => {
+                    let element = self.types_in(parameter).next().unwrap_or_default();
+                    parameters.push(element.array(1));
+                    is_variadic = true;
                 }
+                _ => {}
             }
         }
         let start = node.start_byte();
@@ -253,13 +237,9 @@ impl<'a> Reader<'a> {
 /// Returns true if a declaration has a modifier or an annotation of such a kind.
 fn modifies(declaration: Node<'_>, fits: impl Fn(&str) -> bool) -> bool {
     let modifiers = declaration.child(0).filter(|first| first.kind() == "modifiers");
-    modifiers.is_some_and(|modifiers| {
-        let mut cursor = modifiers.walk();
-        modifiers.children(&mut cursor).any(|child| fits(child.kind()))
-    })
+    modifiers.into_iter().flat_map(children).any(|child| fits(child.kind()))
 }
 
-/// A parsed source file.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct SourceFile {
     /// The path relative to the project's root.
@@ -273,7 +253,6 @@ pub(in crate::java) struct SourceFile {
     pub classes: Vec<Class>,
 }
 
-/// One import declaration.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct Import {
     /// The imported name, without `.*`.
@@ -311,7 +290,6 @@ pub(in crate::java) struct Field {
     pub type_ref: TypeRef,
 }
 
-/// A method or constructor.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the declaration")]
 pub(in crate::java) struct Method {

@@ -111,7 +111,6 @@ impl Index {
         found
     }
 
-    /// Returns the constructors that a class declares.
     pub(in crate::java) fn constructors(&self, class: ClassId) -> Vec<FoundMethod> {
         self.declared(class)
             .filter(|(_, method)| method.is_constructor)

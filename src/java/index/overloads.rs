@@ -12,7 +12,6 @@ use super::{FoundMethod, Index, Type};
 #[derive(Debug, Clone)]
 pub(in crate::java) struct Overloads(Vec<FoundMethod>);
 
-/// A method that a call may refer to.
 struct Candidate {
     method: FoundMethod,
     /// The parameter types, one for each argument.

@@ -2,6 +2,8 @@
 
 use tree_sitter::Node;
 
+use crate::java::syntax::children;
+
 /// The deepest nesting of type arguments that is read; deeper ones are omitted.
 const DEEPEST: usize = 16;
 
@@ -43,16 +45,13 @@ impl TypeRef {
 
 /// Counts the `[]` after a declared name or an array's element.
 pub(in crate::java) fn dimensions_of(node: Node<'_>) -> usize {
-    node.child_by_field_name("dimensions").map_or(0, |dimensions| {
-        let mut cursor = dimensions.walk();
-        dimensions.children(&mut cursor).filter(|child| child.kind() == "[").count()
-    })
+    let dimensions = node.child_by_field_name("dimensions");
+    dimensions.into_iter().flat_map(children).filter(|child| child.kind() == "[").count()
 }
 
 /// Returns the types among the named children of a node, in order.
 pub(super) fn types_in(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|child| is_type(*child)).collect()
+    children(node).filter(|child| is_type(*child)).collect()
 }
 
 fn is_type(node: Node<'_>) -> bool {
@@ -71,14 +70,12 @@ fn read<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str, fuel: usize) ->
             element.map(|element| read(element, text, fuel)).unwrap_or_default().array(dimensions_of(node))
         }
         "wildcard" => {
-            let mut cursor = node.walk();
-            let has_lower_bound = node.named_children(&mut cursor).any(|child| child.kind() == "super");
+            let has_lower_bound = children(node).any(|child| child.is_named() && child.kind() == "super");
             // Reading from `? super Pen` gives an Object.
             if has_lower_bound { TypeRef::default() } else { inner() }
         }
         "generic_type" => {
-            let mut cursor = node.walk();
-            let arguments = node.named_children(&mut cursor).filter(|child| child.kind() == "type_arguments");
+            let arguments = children(node).filter(|child| child.kind() == "type_arguments");
             let arguments = arguments.flat_map(types_in).map(|argument| read(argument, text, fuel));
             TypeRef { name: qualified_name(node, text), arguments: arguments.collect(), dimensions: 0 }
         }

@@ -5,7 +5,6 @@ use tree_sitter::Node;
 use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
 
-/// The check made by a statement.
 pub(super) enum Check<'a> {
     /// A check that fails whenever it is reached.
     Fail,
@@ -256,7 +255,6 @@ fn executables(call: Node<'_>) -> Vec<Node<'_>> {
 
 /// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.
 struct Chain<'a> {
-    /// The first call.
     root: Node<'a>,
     /// All calls, from first to last.
     calls: Vec<Node<'a>>,

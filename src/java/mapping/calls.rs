@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::code::{Call, Code, arguments, named};
+use super::code::{Call, Code, arguments};
 use crate::java::index::{Overloads, Type, TypeRef};
-use crate::java::syntax::Snippet;
+use crate::java::syntax::{Snippet, named};
 
 /// The deepest nesting of expressions that is followed.
 const DEEPEST: usize = 256;
@@ -67,7 +67,7 @@ impl<'a> Code<'a> {
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "method_reference" => {
-                let parts = named(node);
+                let parts: Vec<Node<'a>> = named(node).collect();
                 let Type::Class(class, bound) = self.receiver(*parts.first()?, fuel) else { return None };
                 let methods = match parts.last() {
                     Some(name) if name.kind() == "identifier" && parts.len() > 1 => {
@@ -98,7 +98,6 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the type of an expression.
     pub(super) fn type_of(&self, node: Node<'a>) -> Type {
         self.type_at(node, DEEPEST)
     }
@@ -202,7 +201,7 @@ impl<'a> Code<'a> {
                 self.index.type_in(self.class, &self.written_type(node).array(count))
             }
             "parenthesized_expression" => {
-                named(node).first().map_or(Type::Unknown, |inner| self.type_at(*inner, fuel))
+                named(node).next().map_or(Type::Unknown, |inner| self.type_at(inner, fuel))
             }
             "assignment_expression" => type_of_part("left"),
             "array_access" => type_of_part("array").element(),

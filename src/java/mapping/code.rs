@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use crate::java::index::{ClassId, Index, MethodId, Overloads, Type, TypeRef, dimensions_of};
-use crate::java::syntax::{Snippet, subtrees};
+use crate::java::syntax::{Snippet, children, named, subtrees};
 use crate::model::OracleCategory;
 
 /// A call in a method's source, with the methods of the project that it may refer to.
@@ -78,10 +78,7 @@ impl<'a> Code<'a> {
     /// Returns the code of a method whose source is `snippet`; none if it has no body.
     pub(super) fn of(index: &'a Index, method: MethodId, snippet: &'a Snippet) -> Option<Code<'a>> {
         let source = index.source(method);
-        let members = snippet.body()?;
-        let mut cursor = members.walk();
-        let declaration = members
-            .named_children(&mut cursor)
+        let declaration = children(snippet.body()?)
             .find(|member| matches!(member.kind(), "method_declaration" | "constructor_declaration"))?;
         let body = declaration.child_by_field_name("body")?;
         let mut code = Code {
@@ -117,7 +114,6 @@ impl<'a> Code<'a> {
         self.snippet.text(node)
     }
 
-    /// Reads the type that a node represents.
     pub(super) fn type_ref(&self, node: Node<'a>) -> TypeRef {
         TypeRef::of(node, &|node| self.text(node))
     }
@@ -191,7 +187,6 @@ impl<'a> Code<'a> {
         self.statements.iter().copied().rfind(|statement| holds(*statement, node))
     }
 
-    /// Returns true if `node` is a statement.
     pub(super) fn is_statement(&self, node: Node<'a>) -> bool {
         self.statements.contains(&node)
     }
@@ -203,7 +198,7 @@ impl<'a> Code<'a> {
         {
             let names = match parameters.kind() {
                 "identifier" => vec![parameters],
-                "inferred_parameters" => named(parameters),
+                "inferred_parameters" => named(parameters).collect(),
                 _ => Vec::new(),
             };
             return names.into_iter().map(|name| self.inferred(name, node)).collect();
@@ -222,8 +217,7 @@ impl<'a> Code<'a> {
             // Both are in a list before the code they belong to.
             "resource" | "formal_parameter" => (node.child_by_field_name("type"), node.parent()?.parent()?),
             "catch_formal_parameter" => {
-                let mut cursor = node.walk();
-                let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
+                let caught = children(node).find(|child| child.kind() == "catch_type");
                 (caught.and_then(|caught| caught.named_child(0)), node.parent()?)
             }
             "instanceof_expression" => {
@@ -276,13 +270,6 @@ pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     })
 }
 
-/// Returns the named children of a node, except comments.
-pub(super) fn named(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
-}
-
-/// Returns the arguments of a call.
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
-    call.child_by_field_name("arguments").map(named).unwrap_or_default()
+    call.child_by_field_name("arguments").into_iter().flat_map(named).collect()
 }

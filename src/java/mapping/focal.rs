@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::code::{Call, Code, ancestors, arguments, named};
+use super::code::{Call, Code, ancestors, arguments};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Index, MethodId, Type};
-use crate::java::syntax::Snippet;
+use crate::java::syntax::{Snippet, named};
 use crate::model::{OracleCategory, Undecided};
 
 /// The classes that a test is about.
@@ -154,7 +154,7 @@ impl<'a> FocalSearch<'_, 'a> {
             return Vec::new();
         }
         let asked = |node: &Node<'a>| match node.kind() {
-            "parenthesized_expression" | "unary_expression" => named(*node).last().copied(),
+            "parenthesized_expression" | "unary_expression" => named(*node).last(),
             "method_invocation" if self.code.project_call(*node).is_none() => {
                 node.child_by_field_name("object")
             }
@@ -272,7 +272,7 @@ impl<'a> FocalSearch<'_, 'a> {
         }
         let snippet = Snippet::parse(index.source(helper));
         let code = Code::of(index, helper, &snippet)?;
-        let last = named(code.body).last().copied()?;
+        let last = named(code.body).last()?;
         let oracle = code.all_oracles().pop().unwrap_or_else(|| FoundOracle::none(last));
         let search = FocalSearch { code: &code, oracle: &oracle, ..*self };
         let decision = search.inside().or_else(|| search.inside_helpers()).unwrap_or_else(|| search.before());
@@ -360,7 +360,6 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 }
 
-/// The endings of the names of utility classes.
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 
 /// Returns the calls that are not nested in another of them.

@@ -22,7 +22,7 @@ mod stack;
 use std::cell::RefCell;
 
 use super::index::{ClassId, Index, MethodId};
-use super::syntax::Snippet;
+use super::syntax::{Snippet, named};
 use crate::model::{
     ExceptionRole, Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, Undecided,
     sections,
@@ -346,7 +346,7 @@ fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
 /// Returns the oracles of a method: the exception required by an annotation or a rule, or the checks that it makes,
 /// or that nothing is thrown. Empty for an empty method.
 fn oracles<'a>(code: &Code<'a>) -> Vec<FoundOracle<'a>> {
-    let Some(last) = code::named(code.body).last().copied() else { return Vec::new() };
+    let Some(last) = named(code.body).last() else { return Vec::new() };
     if let Some(category) = code.annotated() {
         return vec![FoundOracle { category, guarded: vec![code.body], ..FoundOracle::none(last) }];
     }

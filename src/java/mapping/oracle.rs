@@ -8,15 +8,14 @@
 use tree_sitter::Node;
 
 use super::assertions::{Check, lambdas_around};
-use super::code::{Code, ancestors, arguments, named};
+use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
-use crate::java::syntax::Snippet;
+use crate::java::syntax::{Snippet, children, named};
 use crate::model::OracleCategory;
 
 /// The longest chain of helpers, methods declared by the tests, that is followed without a trace.
 const HELPERS: usize = 3;
 
-/// An oracle in a test.
 pub(super) struct FoundOracle<'a> {
     pub category: OracleCategory,
     /// The statement that failed.
@@ -126,7 +125,7 @@ impl<'a> Code<'a> {
 
     /// Returns true for a check at the end of a test that should throw before it.
     fn is_never_reached(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> bool {
-        matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(&statement)
+        matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(statement)
     }
 
     /// Returns a `fail` after a `try` whose exceptions leave the test.
@@ -246,18 +245,13 @@ impl<'a> Code<'a> {
 
     /// Returns the category required by `@Test(expected = …)` or TestNG's `expectedExceptions`.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
-        *self.annotated.get_or_init(|| self.find_annotated())
-    }
-
-    fn find_annotated(&self) -> Option<OracleCategory> {
-        let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
-        let keys: Vec<&str> = self
-            .within(modifiers)
-            .filter(|node| node.kind() == "element_value_pair")
-            .map(|pair| self.field(pair, "key"))
-            .collect();
-        let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
-        expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
+        *self.annotated.get_or_init(|| {
+            let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
+            let pairs = self.within(modifiers).filter(|node| node.kind() == "element_value_pair");
+            let keys: Vec<&str> = pairs.map(|pair| self.field(pair, "key")).collect();
+            let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
+            expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
+        })
     }
 
     /// Returns the first call of a JUnit 4 `ExpectedException` rule, and the category it requires.
@@ -476,8 +470,7 @@ impl<'a> Code<'a> {
         let is_fail = |statement: &Node<'a>| {
             self.is_statement(*statement) && matches!(self.check(*statement), Some(Check::Fail))
         };
-        let statements: Vec<Node<'a>> =
-            named(body).into_iter().take_while(|statement| !is_fail(statement)).collect();
+        let statements: Vec<Node<'a>> = named(body).take_while(|statement| !is_fail(statement)).collect();
         match (statements.first(), statements.last()) {
             (Some(first), Some(last)) => self.between(first.start_byte(), last.end_byte()).to_owned(),
             _ => String::new(),
@@ -485,7 +478,6 @@ impl<'a> Code<'a> {
     }
 }
 
-/// A `try` statement.
 struct Attempt<'a> {
     node: Node<'a>,
     body: Node<'a>,
@@ -498,10 +490,9 @@ impl<'a> Attempt<'a> {
         if !matches!(node.kind(), "try_statement" | "try_with_resources_statement") {
             return None;
         }
-        let mut cursor = node.walk();
         let passes =
             |clause: &Node<'a>| last_statement(*clause).is_some_and(|last| last.kind() == "throw_statement");
-        let clauses = node.children(&mut cursor).filter(|child| child.kind() == "catch_clause");
+        let clauses = children(node).filter(|child| child.kind() == "catch_clause");
         let catches = clauses.filter(|clause| !passes(clause)).collect();
         Some(Attempt { node, body: node.child_by_field_name("body")?, catches })
     }
@@ -509,7 +500,7 @@ impl<'a> Attempt<'a> {
 
 /// Returns the last statement of a catch clause.
 fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
-    named(clause.child_by_field_name("body")?).last().copied()
+    named(clause.child_by_field_name("body")?).last()
 }
 
 fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a>) -> FoundOracle<'a> {

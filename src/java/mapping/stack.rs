@@ -54,7 +54,8 @@ pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index
     for frame in above {
         let classes = index.classes_named(frame.class);
         if classes.iter().any(|class| index.is_production(*class)) {
-            return production_of(frame, index);
+            let mut classes = classes.iter().filter(|class| index.is_production(**class));
+            return classes.find_map(|class| method_of(frame, *class, index));
         }
         let is_anonymous = frame.class.strip_prefix(caller).is_some_and(|rest| {
             rest.starts_with('$') && !classes.iter().any(|class| !index.is_production(*class))
@@ -64,12 +65,6 @@ pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index
         }
     }
     None
-}
-
-/// Returns the production method that a frame belongs to.
-fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
-    let mut classes = index.classes_named(frame.class).iter().filter(|class| index.is_production(**class));
-    classes.find_map(|class| method_of(frame, *class, index))
 }
 
 /// Returns the method of `class` that a frame belongs to: by name, and by line if there are overloads.

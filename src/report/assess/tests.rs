@@ -1,4 +1,4 @@
-//! The tables of generated tests: how far they come, and what stopped them.
+//! The tables of generated tests: the stages that they pass, and what stopped them.
 
 use super::section::{Row, Section, Value};
 use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts};

@@ -34,7 +34,7 @@ pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 fn figure_rows(approach: &ApproachResult) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
-    let mut add = |[ranker, seeds]: [&'static str; 2],
+    let mut add = |[ranker, seeds]: [&str; 2],
                    overall: &Figures,
                    signatures: &Figures,
                    kinds: &[(OracleKind, Figures)]| {
@@ -53,7 +53,7 @@ fn figure_rows(approach: &ApproachResult) -> Vec<Vec<String>> {
     };
     add(["", ""], &approach.overall, &approach.per_signature, &approach.kinds);
     for ranking in &approach.rankings {
-        let names = [ranking.ranker, ranking.averaged.name()];
+        let names = [&*ranking.ranker, ranking.averaged.name()];
         add(names, &ranking.overall, &ranking.per_signature, &ranking.kinds);
     }
     rows
@@ -61,7 +61,8 @@ fn figure_rows(approach: &ApproachResult) -> Vec<Vec<String>> {
 
 fn comparison_row(comparison: &Comparison) -> Vec<String> {
     let [first, second] = comparison.contestants.each_ref().map(|side: &Contestant| {
-        let [ranker, seeds] = side.ranking.map_or([""; 2], |(ranker, averaged)| [ranker, averaged.name()]);
+        let ranking = side.ranking.as_ref();
+        let [ranker, seeds] = ranking.map_or([""; 2], |(ranker, averaged)| [ranker, averaged.name()]);
         [&side.approach, ranker, seeds].map(str::to_owned)
     });
     let [value, versus] = comparison.values.map(number);

@@ -3,7 +3,7 @@
 //! Figures are means over runs, with all digits; unknown values are null. `interval` holds the ends of 95% bootstrap
 //! intervals. If tests are unlabelled, `bounds` holds the least and the greatest value of a figure that the missing
 //! labels could lead to; otherwise it is null. `per_signature` holds the same figures for signatures instead of
-//! tests. Keys within objects have the order of the tables.
+//! tests, and `judge` those of a judge's labels. Keys within objects have the order of the tables.
 
 use std::io::{self, Write};
 
@@ -51,12 +51,16 @@ fn approach(approach: &ApproachResult) -> Fields {
 
 fn ranking(ranking: &RankingResult) -> Fields {
     let RankingResult { ranker, averaged, overall, per_signature, kinds } = ranking;
-    Fields::of([("ranker", json!(ranker)), ("seeds", json!(averaged.name()))]).with(found(overall)).with(
-        Fields::of([
+    let fields = Fields::of([("ranker", json!(ranker)), ("seeds", json!(averaged.name()))])
+        .with(found(overall))
+        .with(Fields::of([
             ("per_signature", Json::Object(found(per_signature))),
             ("oracle_kinds", of_kinds(kinds, found)),
-        ]),
-    )
+        ]));
+    match overall.get(Figure::Judged) {
+        Some(_) => fields.with(Fields::of([("judge", Json::Object(counts(overall)))])),
+        None => fields,
+    }
 }
 
 fn of_kinds(kinds: &[(OracleKind, Figures)], fields: fn(&Figures) -> Fields) -> Json {
@@ -70,9 +74,9 @@ fn of_kinds(kinds: &[(OracleKind, Figures)], fields: fn(&Figures) -> Fields) -> 
 fn counts(figures: &Figures) -> Fields {
     let name = Figure::to_string;
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
-    by_figure(figures, name, |_| true, |estimate| Some(json!(estimate.value))).with(Fields::of([
-        ("interval", Json::Object(by_figure(figures, name, is_no_rate, interval))),
-        ("bounds", bounds(figures, name, is_no_rate)),
+    by_figure(figures, name, is_count, |estimate| Some(json!(estimate.value))).with(Fields::of([
+        ("interval", Json::Object(by_figure(figures, name, is_count, interval))),
+        ("bounds", bounds(figures, name, is_count)),
     ]))
 }
 
@@ -85,8 +89,8 @@ fn found(figures: &Figures) -> Fields {
     Fields::of([
         ("found", Json::Object(by_figure(figures, key, is_found, value))),
         ("found_rate", Json::Object(by_figure(figures, key, is_rate, value))),
-        ("interval", Json::Object(by_figure(figures, key, is_no_rate, interval))),
-        ("bounds", bounds(figures, key, is_no_rate)),
+        ("interval", Json::Object(by_figure(figures, key, is_found_or_first, interval))),
+        ("bounds", bounds(figures, key, is_found_or_first)),
         ("found_rate_bounds", bounds(figures, key, is_rate)),
         ("first_tp", Json::Value(json!(figures.value(Figure::FirstTruePositive)))),
     ])
@@ -113,8 +117,12 @@ fn is_rate(figure: Figure) -> bool {
     matches!(figure, Figure::FoundRate(_))
 }
 
-fn is_no_rate(figure: Figure) -> bool {
-    !is_rate(figure)
+fn is_found_or_first(figure: Figure) -> bool {
+    figure.is_of_ranking() && !is_rate(figure)
+}
+
+fn is_count(figure: Figure) -> bool {
+    !figure.is_of_ranking()
 }
 
 /// Returns the K alone for figures that have one.
@@ -148,7 +156,7 @@ fn comparison(comparison: &Comparison) -> Fields {
 fn contestant(side: &Contestant) -> Value {
     json!({
         "approach": side.approach,
-        "ranker": side.ranking.map(|(ranker, _)| ranker),
-        "seeds": side.ranking.map(|(_, averaged)| averaged.name()),
+        "ranker": side.ranking.as_ref().map(|(ranker, _)| ranker),
+        "seeds": side.ranking.as_ref().map(|(_, averaged)| averaged.name()),
     })
 }

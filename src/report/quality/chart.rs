@@ -69,14 +69,14 @@ pub(super) fn found(quality: &Quality) -> String {
     }
     let mut names: Vec<(f64, usize)> = Vec::new();
     for (number, curve) in curves.iter().enumerate().rev() {
-        let class = class(number, rankings[number].ranker);
+        let class = class(number, &rankings[number].ranker);
         svg.push_str(&format!("<polyline class=\"curve {class}\" points=\"{}\"/>\n", scale.points(curve)));
         for &(k, found) in curve {
             svg.push_str(&format!(
                 "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"><title>{}, Found@{k}: {}</title></circle>\n",
                 scale.x(k),
                 scale.y(found),
-                escape_html(&name_of(rankings[number].ranker)),
+                escape_html(&name_of(&rankings[number].ranker)),
                 value(Some(found))
             ));
         }
@@ -93,10 +93,10 @@ pub(super) fn found(quality: &Quality) -> String {
         free = y + LINE_HEIGHT;
         svg.push_str(&format!(
             "<text class=\"name {}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
-            class(number, rankings[number].ranker),
+            class(number, &rankings[number].ranker),
             WIDTH - RIGHT + 12.0,
             y + 4.0,
-            escape_html(&name_of(rankings[number].ranker))
+            escape_html(&name_of(&rankings[number].ranker))
         ));
     }
     svg.push_str("</svg>\n");

@@ -133,7 +133,7 @@ fn found(quality: &Quality) -> Section {
                 row("  95% interval".to_owned(), &interval);
             }
         };
-        add(name_of(ranking.ranker), &ranking.overall, true);
+        add(name_of(&ranking.ranker), &ranking.overall, true);
         if !ranking.per_signature.0.is_empty() {
             add("  per signature".to_owned(), &ranking.per_signature, false);
         }

@@ -10,11 +10,10 @@ use super::GroupState;
 use super::detail::code::{CodeSpan, DocumentKey};
 use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
-use super::detail::source::SourceText;
 use super::effect::{Job, Request, Ticket};
 use super::keys::key::Key;
-use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
+use super::labelling::{Mark, ShownJudge};
 use super::list::counts::RowCounts;
 use super::list::order::ListOrder;
 use super::list::rows::Rows;
@@ -147,15 +146,6 @@ pub enum Action {
         /// The reason.
         why: String,
     },
-    /// A source file was read, or could not be read.
-    SourceRead {
-        /// The ticket of the request.
-        ticket: Ticket,
-        /// The text, or the reason why it can't be read.
-        read: Result<SourceText, String>,
-    },
-    /// The user's editor was closed.
-    Edited,
     /// A judgement was saved to disk.
     Recorded {
         /// Index into the corpus's failures.
@@ -197,6 +187,8 @@ pub struct Imported {
     pub groups: Vec<GroupState>,
     /// The marks from the journals.
     pub marks: HashMap<FailureId, Mark>,
+    /// The judge whose labels are shown.
+    pub judge: Option<Arc<ShownJudge>>,
     /// Messages to show once, for example about a repaired journal.
     pub notices: Vec<Message>,
     /// Messages that apply as long as these results are shown, for example about unusable records.

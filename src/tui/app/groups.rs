@@ -1,8 +1,8 @@
 //! The groups screen: all bugs as a table that can be sorted and opened.
 //!
 //! ```text
-//!  group       failures ▾  signatures  judged        TP   best  scores
-//! ▌Lang-7            79            31  3/10 ━━───   ● 1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
+//!  group       failures ▾  signatures  judged        TP   best  first error
+//! ▌Lang-7            79            31  3/10 ━━───   ● 1   .712  T #2 NullPointer in indexOf
 //! ```
 //!
 //! A row is built from what is known of its group when the screen opens, and again whenever more is known: a group
@@ -47,8 +47,8 @@ pub struct GroupRow {
     pub true_positives: usize,
     /// The number of failures that are true positives by the fixed version, in the top K or below, while that is shown.
     pub truths: usize,
-    /// The highest and the lowest score; None until ranked.
-    pub scores: Option<(f64, f64)>,
+    /// The highest score; None until ranked.
+    pub best: Option<f64>,
 }
 
 /// The table, and the selected row.
@@ -66,8 +66,6 @@ pub struct GroupTable {
     pub offset: usize,
     /// The width of the longest name in cells.
     name_cells: usize,
-    /// The lowest and the highest score of all groups, which are the ends of the sparklines.
-    pub span: Option<(f64, f64)>,
     /// The number of failures labelled TP in all groups.
     pub true_positives: usize,
     /// The number of failures in the lists of all groups.
@@ -105,9 +103,6 @@ impl GroupTable {
         self.true_positives = self.rows.iter().map(|row| row.true_positives).sum();
         self.done =
             self.rows.iter().filter(|row| row.top.total > 0 && row.top.judged == row.top.total).count();
-        let known = self.rows.iter().filter_map(|row| row.scores);
-        self.span =
-            known.reduce(|all, one| (all.0.max(one.0), all.1.min(one.1))).map(|(high, low)| (low, high));
     }
 
     fn compare(&self, a: usize, b: usize) -> Ordering {
@@ -115,7 +110,7 @@ impl GroupTable {
             let row = self.rows.get(group).copied().unwrap_or_default();
             let count = |count: usize| Some((count as f64, 0.0));
             match self.sort.column {
-                GroupColumn::Number | GroupColumn::Name => count(row.number),
+                GroupColumn::Number | GroupColumn::Name | GroupColumn::Error => count(row.number),
                 GroupColumn::Failures => count(row.failures),
                 GroupColumn::Signatures => row.signatures.and_then(count),
                 GroupColumn::Judged => {
@@ -123,8 +118,7 @@ impl GroupTable {
                 }
                 GroupColumn::TruePositives => count(row.true_positives),
                 GroupColumn::Truth => count(row.truths),
-                GroupColumn::Best => row.scores.map(|(best, _)| (best, 0.0)),
-                GroupColumn::Scores => row.scores.map(|(best, worst)| (best - worst, 0.0)),
+                GroupColumn::Best => row.best.map(|best| (best, 0.0)),
             }
         };
         match (value(a), value(b)) {
@@ -175,7 +169,7 @@ impl Session {
             } else {
                 0
             },
-            scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
+            best: state.best_score(),
         }
     }
 }
@@ -274,10 +268,6 @@ impl GroupTable {
         let made = cx.session.group_row(group);
         if let Some(row) = self.rows.get_mut(group) {
             *row = GroupRow { number: row.number, ..made };
-            if let Some((best, worst)) = row.scores {
-                let (low, high) = self.span.unwrap_or((worst, best));
-                self.span = Some((low.min(worst), high.max(best)));
-            }
             if cx.session.list.active_filter.is_some() {
                 self.list_groups(None, cx);
             }
@@ -410,8 +400,8 @@ pub enum GroupColumn {
     Truth,
     /// The highest score.
     Best,
-    /// All scores, highest first, as a sparkline; sorts by their range.
-    Scores,
+    /// The first bug, or the first failure to judge, in words; it sorts nothing.
+    Error,
 }
 
 impl GroupColumn {
@@ -425,7 +415,7 @@ impl GroupColumn {
         GroupColumn::TruePositives,
         GroupColumn::Truth,
         GroupColumn::Best,
-        GroupColumn::Scores,
+        GroupColumn::Error,
     ];
 
     /// Iterates over the columns that have values now, from left to right.
@@ -445,14 +435,13 @@ impl GroupColumn {
             GroupColumn::TruePositives => "TP",
             GroupColumn::Truth => "truth",
             GroupColumn::Best => "best",
-            GroupColumn::Scores => "scores",
+            GroupColumn::Error => "first error",
         }
     }
 
     /// Returns the key that sorts by it: its first letter, or another one if a different column has that.
     pub fn letter(self) -> char {
         match self {
-            GroupColumn::Scores => 'c',
             // `t` would be the true positives' key.
             GroupColumn::Truth => 'r',
             column => column.title().chars().next().unwrap_or_default(),
@@ -465,7 +454,7 @@ impl GroupColumn {
     }
 
     pub(in crate::tui::app) fn depends_on_ranking(self) -> bool {
-        matches!(self, GroupColumn::Signatures | GroupColumn::Best | GroupColumn::Scores)
+        matches!(self, GroupColumn::Signatures | GroupColumn::Best)
     }
 }
 
@@ -482,14 +471,14 @@ pub struct PlacedColumn {
 
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
-/// The minimum and maximum width of the sparkline of scores.
-const SCORES: (u16, u16) = (8, 40);
+/// The minimum and maximum width of the first error.
+const ERROR: (u16, u16) = (16, 90);
 /// The screen width from which on there is room for a bar next to the count of labels.
 const WITH_BARS: u16 = 100;
 
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the number is dropped first, then
-    /// the signatures, then the sparkline of scores.
+    /// the signatures, then the first error.
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
         let width = cx.panes.group_rows().width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
@@ -510,11 +499,11 @@ impl GroupTable {
             GroupColumn::TruePositives => 4,
             GroupColumn::Truth => 7,
             GroupColumn::Best => 6,
-            GroupColumn::Scores => SCORES.0,
+            GroupColumn::Error => ERROR.0,
         };
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
-        for dropped in [GroupColumn::Number, GroupColumn::Signatures, GroupColumn::Scores] {
+        for dropped in [GroupColumn::Number, GroupColumn::Signatures, GroupColumn::Error] {
             if needed(&shown) > width {
                 shown.retain(|&column| column != dropped);
             }
@@ -525,7 +514,7 @@ impl GroupTable {
         for column in shown {
             let wanted = match column {
                 GroupColumn::Name => name,
-                GroupColumn::Scores => SCORES.1,
+                GroupColumn::Error => ERROR.1,
                 _ => 0,
             };
             let more = wanted.saturating_sub(least(column)).min(spare);

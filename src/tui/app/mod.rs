@@ -100,6 +100,9 @@ pub struct Triage {
     pub compare: ComparePane,
 }
 
+/// The number of rows of the sentence that replaces a missing test.
+const MISSING: usize = 2;
+
 impl Triage {
     fn new() -> Triage {
         Triage {
@@ -113,15 +116,15 @@ impl Triage {
 
     /// Returns the number of content rows of each of [`Pane::DETAILS`].
     fn content_rows(&self, cx: &Cx) -> [usize; 4] {
-        /// The number of rows of a sentence that replaces a missing text.
-        const MISSING: usize = 3;
-        let of_code = |pane: &CodePane| match pane.rows.count() {
-            0 => MISSING,
-            rows => rows + usize::from(pane.footer(cx).is_some()),
+        // A missing test is a sentence below its title; a missing focal method has no pane.
+        let of_code = |pane: &CodePane| match (pane.rows.count(), pane.pane) {
+            (0, Pane::Code) => MISSING,
+            (0, _) => 0,
+            (rows, _) => rows + usize::from(pane.footer(cx).is_some()),
         };
         let trace = self.trace.content.rows.len().max(1);
         let why = if self.why.shows_features { self.why.lines(0) } else { self.why.content.first_lines() };
-        [of_code(&self.code), of_code(&self.focal), trace, why]
+        [of_code(&self.code), of_code(&self.focal), trace, why.max(1)]
     }
 }
 

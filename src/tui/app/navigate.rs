@@ -121,11 +121,16 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    pub(super) fn focus_next(&mut self, forward: bool) {
-        // If one detail is shown at a time, the focal method is a text of the code pane.
+    /// Returns false if one detail is shown at a time, so that the focal method is a text of the code pane, or if it is
+    /// unknown.
+    pub fn has_focal_pane(&self) -> bool {
         let is_low = self.layout().is_some_and(|layout| layout.tabs.is_some());
+        !is_low && self.panes.content[1] > 0
+    }
+
+    pub(super) fn focus_next(&mut self, forward: bool) {
         let panes: Vec<Pane> =
-            Pane::ALL.into_iter().filter(|&pane| !(is_low && pane == Pane::Focal)).collect();
+            Pane::ALL.into_iter().filter(|&pane| pane != Pane::Focal || self.has_focal_pane()).collect();
         let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
         let by = if forward { 1 } else { panes.len() - 1 };
         self.focus(panes[(at + by) % panes.len()]);
@@ -149,9 +154,6 @@ impl CodePane {
     /// Builds the code pane's document, scrolled to the line that failed, and requests its colours and those of its
     /// neighbours.
     pub(super) fn show_code(&mut self, cx: &mut Cx) {
-        self.source.opening = None;
-        self.source.open = None;
-        self.search.found = None;
         if self.view == CodeView::FocalMethod {
             cx.session.find_method_name();
         }
@@ -195,14 +197,13 @@ impl CodePane {
         let corpus = Arc::clone(&cx.session.corpus);
         for index in neighbours {
             let lines = || Arc::new(document_lines(&corpus.failures[index], self.view));
-            cx.highlight(DocumentKey::Text(index, self.view), lines);
+            cx.highlight(DocumentKey { failure: index, view: self.view }, lines);
         }
     }
 
     /// Shows another text of the failure in the code pane; requesting the same one again returns to the test.
     pub(super) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
-        let again = self.view == view && self.source.open.is_none();
-        self.view = if again { CodeView::Test } else { view };
+        self.view = if self.view == view { CodeView::Test } else { view };
         cx.panes.detail = Pane::Code;
         if cx.panes.focus != Pane::Candidates {
             cx.panes.focus = Pane::Code;
@@ -358,8 +359,7 @@ impl App {
         let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let has_focal =
             self.cx.session.selected().is_some_and(|(_, failure)| !failure.focal_method.is_empty());
-        let is_source = self.triage.code.source.open.is_some();
-        (is_low && has_focal && !is_source).then_some(self.triage.code.view)
+        (is_low && has_focal).then_some(self.triage.code.view)
     }
 
     pub(super) fn mouse(&mut self, mouse: Mouse) {

@@ -10,7 +10,8 @@ use super::layout::oracle_areas;
 use super::quality::QualityLine;
 use super::{App, Cx, Job, Screen, Session, text};
 use crate::assess::{
-    Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures, measure,
+    AccuracyFigures, Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures,
+    measure,
 };
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Stage, TestKey};
@@ -74,8 +75,8 @@ pub struct OracleRow {
     /// `✗` if it does not compile or fails on the correct version, `=` if both texts are equal, `≈` if they differ and it
     /// passes; blank if no outcome is known.
     pub sign: &'static str,
-    /// The chrF of the generated oracle; None if it is not measured.
-    pub chrf: Option<f64>,
+    /// The similarity by each measure; None if it is not measured.
+    scores: [Option<f64>; Measure::ALL.len()],
     /// The name of the test, without its package.
     pub test: String,
     /// The project and the bug.
@@ -100,6 +101,11 @@ impl Assess {
 }
 
 impl OracleRow {
+    /// Returns the chrF of the generated oracle, by which the rows are ordered; None if it is not measured.
+    pub fn similarity(&self) -> Option<f64> {
+        *self.scores.last()?
+    }
+
     /// Returns its instance.
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
         session.instances.get(self.index)
@@ -118,7 +124,7 @@ impl OracleRow {
                 Some(Outcome::Passed) => "≈",
                 None => " ",
             },
-            chrf: measured.score(Measure::Chrf),
+            scores: Measure::ALL.map(|measure| measured.score(measure)),
             test: text::sanitize(&name).into_owned(),
             bug: text::sanitize(format!("{project} {bug}").trim()).into_owned(),
             index,
@@ -134,8 +140,10 @@ pub struct Oracles {
     pub is_open: bool,
     /// The measured instances; None until measured.
     pub assessed: Option<Box<Assessed>>,
-    /// The figures of the approaches, as lines of a table.
+    /// The stages at which the tests of the approaches end, as lines of a table.
     pub table: Vec<QualityLine>,
+    /// The similarity and accuracy of the selected instance, its bug and all approaches, as lines of a table.
+    pub measures: Vec<QualityLine>,
     /// The selected row.
     pub selected: usize,
     /// The first visible row.
@@ -186,7 +194,7 @@ impl Oracles {
 
     /// Selects a visible row.
     pub(super) fn click(&mut self, column: u16, row: u16, cx: &mut Cx) {
-        let [_, list, _] = oracle_areas(cx.panes.size, self.table.len());
+        let [_, list, ..] = oracle_areas(cx.panes.size, self.table.len());
         if list.contains((column, row).into()) {
             self.selected = self.offset + usize::from(row - list.y);
             self.lay(cx);
@@ -196,8 +204,8 @@ impl Oracles {
     /// Rebuilds what is shown of the selected instance and of the current bug, for the size of the screen.
     pub(super) fn lay(&mut self, cx: &mut Cx) {
         let Some(assessed) = &self.assessed else { return };
-        self.table = assessed.table(cx);
-        let [_, list, pair] = oracle_areas(cx.panes.size, self.table.len());
+        self.table = assessed.stages();
+        let [_, list, pair, _] = oracle_areas(cx.panes.size, self.table.len());
         let height = usize::from(list.height).max(1);
         self.selected = self.selected.min(assessed.rows.len().saturating_sub(1));
         self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected);
@@ -213,6 +221,7 @@ impl Oracles {
             Some(disagreement) => format!("{outcome} ({})", disagreement.name()),
             None => outcome.to_owned(),
         };
+        self.measures = assessed.measures(row, instance);
         let texts = [&instance.reference, &instance.generated].map(in_words);
         let width = usize::from(pair.width.saturating_sub(2));
         self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
@@ -242,71 +251,73 @@ impl Session {
     }
 }
 
+/// A value of a table with its name.
+type Named<Of, Value> = (&'static str, fn(&Of) -> Value);
+
 fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0))
 }
 
 impl Assessed {
-    /// Returns the stages of each approach, and its figures for all bugs and for the current one.
-    fn table(&self, cx: &Cx) -> Vec<QualityLine> {
-        let current = cx.session.current_group();
-        let current = current.map(|(group, _)| Grouping::bug_name(&group.project, &group.bug));
-        let row = |figures: &GroupFigures| {
-            let bug = figures.group.as_ref().map_or(String::new(), |group| format!(", {group}"));
-            let accuracy = figures.accuracy.as_ref();
-            let shares = accuracy.map_or([None; 4], |found| {
-                [found.accuracies[0], found.accuracies[1], found.rates[0], found.rates[1]]
-            });
-            let measures = Measure::ALL.map(|measure| figures.means.score(measure));
-            let cells = measures.into_iter().chain(shares).map(percent);
-            let count = format!("{:.0}", figures.means.instances);
-            let name = format!("{}{bug}", figures.approach);
-            QualityLine::Row(text::sanitize(&name).into_owned(), cells.chain([count]).collect())
-        };
-        let shown = self.figures.iter().filter(|one| one.group.is_none() || one.group == current);
-        let names =
-            Measure::ALL.map(Measure::name).into_iter().chain(["Except", "Assert", "compile", "pass", "n"]);
-        let header = QualityLine::Columns(
-            "similarity and accuracy (%)".to_owned(),
-            names.map(str::to_owned).collect(),
-        );
-        self.stages().into_iter().chain([header]).chain(shown.map(row)).collect()
+    /// Returns the measures as rows: of an instance, of its bug and of all bugs, the latter for each approach.
+    fn measures(&self, row: &OracleRow, instance: &Instance) -> Vec<QualityLine> {
+        let bug = Grouping::bug_name(&instance.project, &instance.bug);
+        let of_bug =
+            |one: &&GroupFigures| one.group.as_ref() == Some(&bug) && *one.approach == *instance.approach;
+        let of_bug = self.figures.iter().find(of_bug);
+        let of_all: Vec<&GroupFigures> = self.figures.iter().filter(|one| one.group.is_none()).collect();
+        let shown = || of_bug.into_iter().chain(of_all.iter().copied());
+        let names = of_bug.map(|_| bug.clone()).into_iter();
+        let names = names.chain(of_all.iter().map(|one| text::sanitize(&one.approach).into_owned()));
+        let names = std::iter::once("this oracle".to_owned()).chain(names).collect();
+        let mut lines = vec![QualityLine::Columns("in %".to_owned(), names)];
+        for (measure, score) in Measure::ALL.into_iter().zip(row.scores) {
+            let others = shown().map(|figures| percent(figures.means.score(measure)));
+            let cells = std::iter::once(percent(score)).chain(others).collect();
+            lines.push(QualityLine::Row(measure.words().to_owned(), cells));
+        }
+        let accuracies: [Named<AccuracyFigures, Option<f64>>; 4] = [
+            ("exceptions predicted right", |found| found.accuracies[0]),
+            ("assertions predicted right", |found| found.accuracies[1]),
+            ("tests that can be run", |found| found.rates[0]),
+            ("of these, pass on the correct version", |found| found.rates[1]),
+        ];
+        for (name, share) in accuracies {
+            let cells = shown().map(|figures| percent(figures.accuracy.as_ref().and_then(share)));
+            let cells = std::iter::once(String::new()).chain(cells).collect();
+            lines.push(QualityLine::Row(name.to_owned(), cells));
+        }
+        let counts = shown().map(|figures| format!("{:.0}", figures.means.instances));
+        let counts = std::iter::once("1".to_owned()).chain(counts).collect();
+        lines.push(QualityLine::Row("number of oracles".to_owned(), counts));
+        lines
     }
 
-    /// Returns the number of tests that each stage stopped, and the share that got past it; nothing if no stage is known.
+    /// Returns the number of tests that end at each stage; nothing if no stage is known.
     fn stages(&self) -> Vec<QualityLine> {
         let shown: Vec<_> = self.ladders.iter().filter(|(_, ladder)| ladder.tests() > 0).collect();
         if shown.is_empty() {
             return Vec::new();
         }
-        let is_any = |count: &dyn Fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
-        let is_joined = is_any(&|ladder| ladder.at(Stage::Failed));
-        let is_any_unknown = is_any(&|ladder| ladder.unknown);
-        let columns = ["syntax", "compile", "runtime", "assertion"].into_iter();
-        let columns = columns.chain(is_joined.then_some("failed")).chain(["passed", "n"]);
-        let columns = columns.chain(is_any_unknown.then_some("unknown"));
-        let row = |(name, ladder): &(String, Ladder)| {
-            let stages = [
-                (Stage::Syntax, ladder.syntax()),
-                (Stage::Compile, ladder.compilation()),
-                (Stage::Runtime, ladder.execution()),
-                (Stage::Assertion, ladder.assertion()),
-            ];
-            let count = |stage| text::number(ladder.at(stage));
-            let cells =
-                stages.into_iter().map(|(stage, past)| format!("{} {:>5}", count(stage), percent(past)));
-            let cells = cells.chain(is_joined.then(|| count(Stage::Failed)));
-            let cells = cells.chain([count(Stage::Passed), text::number(ladder.tests())]);
-            let cells = cells.chain(is_any_unknown.then(|| text::number(ladder.unknown)));
-            QualityLine::Row(text::sanitize(name).into_owned(), cells.collect())
-        };
-        let mut lines = vec![QualityLine::Columns(
-            "tests stopped, % past".to_owned(),
-            columns.map(str::to_owned).collect(),
-        )];
-        lines.extend(shown.iter().map(|one| row(one)));
-        let said = "duplicates count here, not below; `fossick assess` also reads sources and logs";
-        lines.push(QualityLine::Text(said.to_owned()));
+        let stages: [Named<Ladder, usize>; 7] = [
+            ("syntax", |ladder| ladder.at(Stage::Syntax)),
+            ("compile", |ladder| ladder.at(Stage::Compile)),
+            ("runtime", |ladder| ladder.at(Stage::Runtime)),
+            ("assertion", |ladder| ladder.at(Stage::Assertion)),
+            ("failed", |ladder| ladder.at(Stage::Failed)),
+            ("unknown", |ladder| ladder.unknown),
+            ("passed", |ladder| ladder.at(Stage::Passed)),
+        ];
+        let is_always = |name: &str| !matches!(name, "failed" | "unknown");
+        let is_any = |count: fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
+        let stages: Vec<_> =
+            stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
+        let names = stages.iter().map(|(name, _)| *name).chain(["all"]).map(str::to_owned);
+        let mut lines = vec![QualityLine::Columns("tests that end at".to_owned(), names.collect())];
+        lines.extend(shown.iter().map(|(name, ladder)| {
+            let counts = stages.iter().map(|(_, count)| count(ladder)).chain([ladder.tests()]);
+            QualityLine::Row(text::sanitize(name).into_owned(), counts.map(text::number).collect())
+        }));
         lines
     }
 }

@@ -1,16 +1,18 @@
-//! The quality screen: the quality of the list, as far as labels or the fixed version determine it.
+//! The progress screen: the state of each group, the failures to judge next, and the quality of the list, as far as
+//! labels or the fixed version determine it.
 //!
 //! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
+use super::detail::compare::TestText;
 use super::labelling::Marks;
 use super::layout::quality_areas;
 use super::list::names::error_in_words;
 use super::list::order::ListOrder;
-use super::{Cx, GroupState, Job, Session};
+use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
-    SignatureCounts, VerdictSource, quality,
+    Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult, VerdictSource,
+    quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Group, Label, Ranking, Verdicts, text};
 use crate::rank::Signatures;
@@ -34,21 +36,23 @@ pub struct Measure {
 /// The measured quality of the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// The result in a sentence; None while nothing is judged.
-    pub headline: Option<String>,
-    /// The chart; None if there are too few failures to rank.
+    /// The result in a sentence.
+    pub headline: String,
+    /// The chart; None if too few bugs were found, or there are too few failures to rank.
     pub curves: Option<Curves>,
-    /// The figures next to the chart.
+    /// The figures; none while nothing is judged.
     pub lines: Vec<QualityLine>,
 }
 
-/// The state of the quality screen.
+/// The state of the progress screen.
 #[derive(Debug, Default)]
 pub struct QualityScreen {
     /// The quality of the lists; None until measured.
     pub measured: Option<Box<Measured>>,
     /// The first visible row of the figures.
     pub offset: usize,
+    /// The tests of the failures to judge next.
+    pub next: Vec<TestText>,
 }
 
 impl Measure {
@@ -57,8 +61,11 @@ impl Measure {
     pub fn answer(self, cancel: &Cancel) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
-        let list =
-            |ranker, rankings| RankedLists { ranker, averaged: Averaged::Scores, lists: vec![rankings] };
+        let list = |ranker: &str, rankings| RankedLists {
+            ranker: ranker.to_owned(),
+            averaged: Averaged::Scores,
+            lists: vec![rankings],
+        };
         let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
             let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
             let rankings = match order {
@@ -79,18 +86,13 @@ impl Measure {
         let signatures = self.signature_numbers();
         let verdicts = (labels.as_slice(), self.source);
         let quality = quality(&self.corpus, verdicts, &signatures, &lists, self.top, false, cancel);
-        let verdicts = self.corpus.verdicts();
         let ranks = !self.corpus.is_too_small_to_rank();
-        let mut lines = lines(&quality, verdicts, ranks);
-        let bugs: Vec<String> =
-            bugs_in_words(&self.corpus, |failure| self.labels.label(failure)).take(MOST_BUGS).collect();
-        if !bugs.is_empty() {
-            let heading = format!("judged {}", verdicts.name(Label::TruePositive));
-            lines.extend([QualityLine::Text(String::new()), QualityLine::Heading(heading)]);
-            lines.extend(bugs.into_iter().map(QualityLine::Text));
-        }
-        let curves = ranks.then(|| Curves::of(&quality));
-        Measured { headline: headline(&quality, ranks), curves, lines }
+        let is_truth = self.source == VerdictSource::Fixed;
+        let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
+        let curves = has_curves.then(|| Curves::of(&quality));
+        let is_begun = is_truth || quality.all.labelled() > 0;
+        let lines = if is_begun { lines(&quality, self.corpus.verdicts(), has_curves) } else { Vec::new() };
+        Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines }
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -133,13 +135,29 @@ impl Session {
     }
 }
 
+impl Session {
+    /// Returns the failures of the top K that have no label, from the selected one on, group by group.
+    fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
+        let selected = self.current_group().map_or(0, |(_, group)| group.selected);
+        let of_place = |place: usize| {
+            let group = self.order.get(place).and_then(|&group| self.groups.get(group));
+            group.into_iter().flat_map(|group| group.list().entries.iter().take(self.list.top))
+        };
+        let count = self.order.len();
+        let others = (1..count).map(move |step| (self.current + step) % count);
+        let here = of_place(self.current);
+        let entries = here.clone().skip(selected).chain(here.take(selected)).chain(others.flat_map(of_place));
+        entries.map(|entry| entry.failure).filter(|&failure| self.labels.label(failure).is_none())
+    }
+}
+
 impl Cx {
     /// Requests that the lists are measured.
-    pub(in crate::tui::app) fn measure(&mut self) {
+    fn measure(&mut self) {
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         // Failures hidden on the triage screen are not part of its list.
         let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.shown_list())).collect();
-        let others = ListOrder::ALL
+        let others = [ListOrder::Paper, ListOrder::Diversified]
             .into_iter()
             .filter(|&order| order != shown)
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));
@@ -157,11 +175,31 @@ impl Cx {
     }
 }
 
+impl App {
+    /// Opens the next failure to judge on the triage screen.
+    pub(super) fn judge_next(&mut self) {
+        let next = self.cx.session.next_to_judge().next();
+        if let Some(failure) = next {
+            self.cx.go_to_failure(failure);
+        }
+        self.turn_to(Screen::Triage);
+    }
+}
+
 impl QualityScreen {
-    /// Opens the quality screen and requests the figures.
+    /// Opens the screen and requests the figures.
     pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
         self.offset = 0;
         cx.dirty.labels = true;
+    }
+
+    /// Requests the figures, and the tests of the failures to judge next.
+    pub(in crate::tui::app) fn measure(&mut self, cx: &mut Cx) {
+        self.next = TestText::of(&cx.session.corpus, cx.session.next_to_judge(), MOST_TESTS);
+        for test in &self.next {
+            cx.highlight(test.key(), || Arc::clone(&test.lines));
+        }
+        cx.measure();
     }
 
     /// Shows the figures.
@@ -172,58 +210,64 @@ impl QualityScreen {
     /// Scrolls the figures, as far as there are any.
     pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let height = quality_areas(cx.panes.size, cx.session.order.len())[1].height;
+        let has_chart = self.measured.as_ref().is_some_and(|measured| measured.curves.is_some());
+        let height = quality_areas(cx.panes.size, cx.session.order.len(), has_chart)[2].height;
         let last = rows.saturating_sub(usize::from(height));
         self.offset = self.offset.saturating_add_signed(by).min(last);
     }
 }
 
-/// Returns the result in a sentence: `1 bug in 14 failures judged; 106 still to judge`. None while nothing is judged.
-fn headline(quality: &Quality, ranks: bool) -> Option<String> {
+/// Returns the number of bugs that labels have found for certain.
+fn bugs_found(quality: &Quality) -> f64 {
+    let bugs = quality.result.overall.get(Figure::BugsFound);
+    let certain = bugs.and_then(|bugs| bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value));
+    // Figures over several runs are means.
+    certain.unwrap_or(0.0) * quality.result.runs.len().max(1) as f64
+}
+
+/// Returns the result in a sentence: `1 bug in 14 failures judged; 106 still to judge`.
+fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
-        let bugs = quality.result.overall.get(Figure::BugsFound)?;
-        // Figures over several runs are means.
-        let runs = quality.result.runs.len().max(1) as f64;
-        let found = bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value)? * runs;
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
+        if judged == 0 {
+            let failed = text::plural(corpus.failures.len(), "test");
+            return format!("nothing is judged yet: {failed} failed, {} to judge", text::number(left));
+        }
         let left = match left {
             0 if !ranks => "all are judged".to_owned(),
             0 => format!("the top {top} of every group is judged"),
             left => format!("{} still to judge", text::number(left)),
         };
-        return (judged > 0).then(|| {
-            let plural = if shown(Some(found)) == "1" { "" } else { "s" };
-            format!(
-                "{} bug{plural} in {} judged; {left}",
-                shown(Some(found)),
-                text::plural(judged, "failure")
-            )
-        });
+        let found = shown(Some(bugs_found(quality)));
+        let plural = if found == "1" { "" } else { "s" };
+        return format!("{found} bug{plural} in {} judged; {left}", text::plural(judged, "failure"));
     }
     let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
     let rankings = &quality.result.rankings;
     let bugs = quality.result.overall.value(Figure::BugsFound);
     let (list, random) = (found(rankings.first()), found(rankings.last()));
     if !ranks {
-        return Some(format!(
+        return format!(
             "{} of {} groups have a bug",
             shown(bugs),
             shown(quality.result.overall.value(Figure::Groups))
-        ));
+        );
     }
-    Some(format!(
+    format!(
         "{} of {} bugs are found in the top {top}; a random order finds {}",
         shown(list),
         shown(bugs),
         shown(random)
-    ))
+    )
 }
 
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
-/// The number of bugs that a person reads here; `fossick labels export` lists all.
-const MOST_BUGS: usize = 40;
+/// The number of tests of the failures to judge next.
+const MOST_TESTS: usize = 8;
+/// The number of bugs found from which on lists are compared: fewer are no curve.
+const LEAST_BUGS: f64 = 3.0;
 /// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
@@ -240,51 +284,57 @@ pub enum QualityLine {
     Text(String),
 }
 
-/// Returns the figures as lines for people; those of a list only if it `ranks`.
-pub(in crate::tui::app) fn lines(quality: &Quality, verdicts: Verdicts, ranks: bool) -> Vec<QualityLine> {
+/// Returns the figures as lines for people; lists are compared only if `has_curves`.
+fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let [bug, wrong] = verdicts.names();
-    let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
-    let mut lines = vec![
-        Heading("failures judged so far".to_owned()),
-        Columns(String::new(), cells(&["judged", "of", bug, wrong, "unsure"])),
-    ];
-    let top = format!("top {}", quality.top_k);
-    for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
-        lines.push(Row(name, judged.counts().map(text::number).to_vec()));
+    let is_begun = quality.all.labelled() > 0;
+    let mut lines = Vec::new();
+    if is_begun {
+        lines.push(Heading("failures judged so far".to_owned()));
+        let columns = ["judged", "of", bug, wrong, "unsure"].map(str::to_owned).to_vec();
+        lines.push(Columns(String::new(), columns));
+        let kinds = quality.kinds.iter().map(|(kind, judged)| (kind.words().to_owned(), *judged));
+        let all = ("all failures".to_owned(), quality.all);
+        for (name, judged) in kinds.chain([all, (format!("top {}", quality.top_k), quality.top)]) {
+            lines.push(Row(name, judged.counts().map(text::number).to_vec()));
+        }
     }
     let decided = quality.all.true_positives + quality.all.false_positives;
-    lines.push(Text(match quality.all.precision() {
-        Some(share) => {
-            format!(
-                "precision so far {} ({} {bug} of {decided})",
-                text::percent(share),
-                quality.all.true_positives
-            )
-        }
-        None => format!("no precision yet: nothing is judged {bug} or {wrong}"),
+    lines.extend(quality.all.precision().map(|share| {
+        let of = format!("{} {bug} of {decided}", quality.all.true_positives);
+        Text(format!("precision so far {} ({of})", text::percent(share)))
     }));
-    lines.push(Text(String::new()));
-    if ranks {
+    if quality.all.true_positives as f64 > bugs_found(quality) {
+        lines.push(Text("a group is one bug, however many of its failures reveal it".to_owned()));
+    }
+    if is_begun {
+        lines.push(Text(String::new()));
+    }
+    if has_curves {
         lines.extend(found(quality));
     }
-    lines.extend(by_kind(quality, verdicts, ranks));
-    lines.push(Text(String::new()));
-    lines.extend(by_signature(quality, ranks));
-    if quality.source == VerdictSource::Fixed {
+    let counts = quality.signatures;
+    lines.push(Heading("failures of the same signature".to_owned()));
+    let judged = if is_begun { format!(", {} of them judged", counts.labelled) } else { String::new() };
+    lines.push(Text(format!(
+        "{} in {}{judged}",
+        text::plural(quality.all.failures, "failure"),
+        text::plural(counts.signatures, "signature")
+    )));
+    let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
+    let mixed =
+        if counts.mixed > 0 { format!(" ({} also false alarms)", counts.mixed) } else { String::new() };
+    lines.push(Text(format!("{} {contain} a bug{mixed}", text::plural(counts.true_positives, "signature"))));
+    if let Some(agreement) = quality.against_truth.filter(|_| quality.source == VerdictSource::Fixed) {
         lines.push(Text(String::new()));
         lines.push(Heading("labels compared with the truth".to_owned()));
-        lines.extend(against_truth(quality.against_truth, verdicts).into_iter().map(Text));
+        lines.extend(against_truth(agreement, verdicts).into_iter().map(Text));
     }
     lines
 }
 
-/// Returns the values of K in the tables.
-fn ks(quality: &Quality) -> Vec<usize> {
-    TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect()
-}
-
-/// Lists the bugs found in the top K of each list.
+/// Lists the bugs found in the top K of each list, and among the first K signatures of the shown one.
 fn found(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let mut lines = vec![Heading(format!("bugs found in the top K, {}", by_whom(quality.source)))];
@@ -293,88 +343,19 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
         lines.push(Text(format!("means of {runs} runs")));
     }
     let rankings = &quality.result.rankings;
-    let of_all = |cell: &dyn Fn(&RankingResult) -> String| rankings.iter().map(cell).collect::<Vec<String>>();
-    lines.push(Columns("in the top".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
-    let ks = ks(quality);
-    for &k in &ks {
-        let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
-        lines.push(Row(k.to_string(), of_all(&found)));
+    let signatures = rankings.first().map(|list| &list.per_signature);
+    let results = || rankings.iter().map(|ranking| &ranking.overall).chain(signatures);
+    let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["signatures"]).map(str::to_owned);
+    lines.push(Columns("in the top".to_owned(), names.collect()));
+    for k in TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)) {
+        let cells = results().map(|figures| estimate(figures.get(Figure::Found(k))));
+        lines.push(Row(k.to_string(), cells.collect()));
     }
-    // The lower bound of the first TP carries no information.
-    let first = |ranking: &RankingResult| {
-        let first = ranking.overall.get(Figure::FirstTruePositive);
-        if first.is_some_and(is_open) { "–".to_owned() } else { estimate(first) }
-    };
-    lines.push(Row("rank of the first bug".to_owned(), of_all(&first)));
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    if let (Some(&k), Some(list)) = (ks.last(), rankings.first()) {
-        let found = list.overall.get(Figure::Found(k));
-        if found.is_some_and(is_open) {
-            lines.push(Text(format!("after all labels, in the top {k}: {}", bounds_in_words(found))));
-        }
-    }
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
-    lines
-}
-
-/// Lists the failures by what their tests expect.
-fn by_kind(quality: &Quality, verdicts: Verdicts, ranks: bool) -> Vec<QualityLine> {
-    use QualityLine::{Columns, Heading, Row};
-    let [bug, wrong] = verdicts.names();
-    let rankings = &quality.result.rankings;
-    let found = ranks.then(|| format!("bugs in top {}", quality.top_k));
-    let columns = ["failures", "judged", bug, wrong].map(str::to_owned).into_iter().chain(found).collect();
-    let mut lines =
-        vec![Heading("failures by the kind of their oracle".to_owned()), Columns(String::new(), columns)];
-    for (kind, judged) in &quality.kinds {
-        let of_kind = rankings.first().and_then(|ranking| {
-            ranking
-                .kinds
-                .iter()
-                .find(|(of, _)| of == kind)
-                .map(|(_, figures)| figures.get(Figure::Found(quality.top_k)))
-        });
-        let counts = [judged.failures, judged.labelled(), judged.true_positives, judged.false_positives];
-        let found = ranks.then(|| estimate(of_kind.flatten()));
-        lines.push(Row(kind.words().to_owned(), counts.map(text::number).into_iter().chain(found).collect()));
-    }
-    lines
-}
-
-/// Lists the tests per signature, and the figures of the list per test and per signature side by side.
-fn by_signature(quality: &Quality, ranks: bool) -> Vec<QualityLine> {
-    use QualityLine::{Columns, Heading, Row, Text};
-    let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
-    let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
-    let number = text::number;
-    let mut lines = vec![
-        Heading("tests per signature".to_owned()),
-        Text(format!(
-            "{} tests, {} {}: {mean:.1} each, at most {}",
-            number(quality.all.failures),
-            number(signatures),
-            if signatures == 1 { "signature" } else { "signatures" },
-            number(largest)
-        )),
-        Text(format!("{} have one test, {} are judged", number(single), number(labelled))),
-        Text(format!(
-            "{} with a bug; {} of them also with false alarms",
-            text::plural(true_positives, "signature"),
-            number(mixed)
-        )),
-    ];
-    if let Some(list) = quality.result.rankings.first().filter(|_| ranks) {
-        lines
-            .push(Columns("bugs in the top".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
-        for k in ks(quality) {
-            let of =
-                [&list.overall, &list.per_signature].map(|figures| estimate(figures.get(Figure::Found(k))));
-            lines.push(Row(k.to_string(), of.to_vec()));
-        }
-    }
     lines
 }
 
@@ -415,10 +396,7 @@ fn bounds_in_words(of: Option<&Estimate>) -> String {
     }
 }
 
-fn against_truth(agreement: Option<Agreement>, verdicts: Verdicts) -> Vec<String> {
-    let Some(agreement) = agreement else {
-        return vec!["no label yet on a failure known on the fixed version".to_owned()];
-    };
+fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<String> {
     let decided = agreement.decided();
     let [[hit, raised], [missed, rejected], _] = [0, 1, 2].map(|row| [decided.0[row][0], decided.0[row][1]]);
     let kappa = decided.kappa().map_or("–".to_owned(), |kappa| format!("{kappa:.2}"));
@@ -457,18 +435,18 @@ pub struct Curves {
     /// The heading of the chart.
     pub title: String,
     /// The name of the shown list.
-    pub list: &'static str,
+    pub list: String,
     /// The bugs that the list has found for certain.
     pub known: Curve,
     /// The most that missing labels could add; empty if they change nothing.
     pub most: Curve,
-    /// The diversified order by name, if it finds more or fewer than the list; otherwise empty.
-    pub others: Vec<(&'static str, Curve)>,
+    /// The diversified order by name, if it finds more or fewer than the list.
+    pub other: Option<(&'static str, Curve)>,
     /// The bugs that a random order is expected to find.
     pub chance: Curve,
     /// The last K: that of the longest curve, but at most the number of failures in the largest group.
     pub last_k: f64,
-    /// The number of bugs at the upper end of the chart, at least 1. Only [`Curves::most`] can be above it.
+    /// The number of bugs at the upper end of the chart, at least 1.
     pub highest: f64,
 }
 
@@ -478,10 +456,6 @@ const MOST_TIMES_FOUND: f64 = 5.0;
 impl Curves {
     /// Returns the curves: of the list, which is the first ranking, and of the random order, which is the last.
     pub(in crate::tui::app) fn of(quality: &Quality) -> Curves {
-        let by = match quality.source {
-            VerdictSource::Labels => "by the labels",
-            VerdictSource::Fixed => "by the fixed version",
-        };
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
             return Curves::default();
@@ -490,33 +464,27 @@ impl Curves {
         let known = list.overall.found_curve(&ks, LabelsAssumed::None);
         let most = list.overall.found_curve(&ks, LabelsAssumed::Most);
         let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
-        let is_open = most.iter().zip(&known).any(|(most, known)| most.1 > known.1);
-        let most = if is_open { most } else { Curve::new() };
+        let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
+        let found = highest_of(&known).max(highest_of(&chance)).max(1.0);
+        // Possible bugs that are many more would leave no room to see the others.
+        let is_shown = (found..=MOST_TIMES_FOUND * found).contains(&highest_of(&most));
+        let most = if is_shown && most != known { most } else { Curve::new() };
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
             let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
             let differs = curve.iter().zip(&known).any(|(other, list)| (other.1 - list.1).abs() > 1e-9);
             differs.then_some((ranker, curve))
         };
-        let others: Vec<_> = other(ListOrder::Diversified.title()).into_iter().collect();
-        let of_others = others.iter().flat_map(|(_, curve): &(&str, Curve)| curve);
-        let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
-        let found =
-            known.iter().chain(&chance).chain(of_others).map(|point| point.1).fold(1.0, f64::max).ceil();
-        // With few labels, the possible bugs are so many that nothing else could be seen below them.
-        let highest = if highest_of(&most) > MOST_TIMES_FOUND * found {
-            2.0 * found
-        } else {
-            highest_of(&most).max(found).ceil()
-        };
+        let other = other(ListOrder::Diversified.title());
+        let of_other = other.as_ref().map_or(0.0, |(_, curve)| highest_of(curve));
         Curves {
-            title: format!("bugs found in the top K, {by}"),
-            list: list.ranker,
-            highest,
+            title: format!("bugs found in the top K, {}", by_whom(quality.source)),
+            list: list.ranker.clone(),
+            highest: found.max(of_other).max(highest_of(&most)).ceil(),
             last_k: ks.last().map_or(1.0, |&k| k as f64),
             known,
             most,
-            others,
+            other,
             chance,
         }
     }

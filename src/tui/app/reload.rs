@@ -67,6 +67,9 @@ impl Reload {
         for ranked in reread.ranked {
             if let Some(group) = groups.get_mut(ranked.group) {
                 group.rank(ranked);
+                if let Some(judge) = &reread.imported.judge {
+                    group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
+                }
             }
         }
         for SignedGroup { group, signatures, diversified, pass_aware } in reread.signatures {
@@ -193,6 +196,7 @@ impl App {
             .filter(|&id| self.cx.session.labels.label(id).is_some())
             .collect();
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        self.cx.session.labels.show_judge(imported.judge);
         let counts = |&&failure: &&FailureId| {
             changes.moved[failure].is_some_and(|now| self.cx.session.labels.label(now).is_some())
         };
@@ -247,13 +251,6 @@ impl App {
             }
             self.triage.why.offset = why_offset;
             self.triage.trace.frames.choose_line(trace.frames.selected().map(|frame| frame.at.line));
-            if let Some(open) = code.source.open {
-                self.triage.code.document = code.document;
-                self.triage.code.lay_code(&mut self.cx);
-                self.triage.code.search.found = code.search.found;
-                (self.triage.code.offset, self.triage.code.column) = (code.offset, code.column);
-                self.triage.code.keep_source(open, &mut self.cx);
-            }
             for pane in Pane::DETAILS {
                 self.triage.scroll(pane, 0, &mut self.cx);
             }

@@ -31,18 +31,9 @@ impl Cx {
 
     /// Requests the colours of a document, unless they are known or already requested.
     pub(super) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
-        let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
-        self.highlight_as(failure.map_or_else(Language::default, |failure| failure.language), key, lines);
-    }
-
-    /// Requests the colours of a document in a language, as [`highlight`](Cx::highlight) does.
-    pub(super) fn highlight_as(
-        &mut self,
-        language: Language,
-        key: DocumentKey,
-        lines: impl FnOnce() -> Arc<Vec<String>>,
-    ) {
         if self.session.highlights.request(key) {
+            let failure = self.session.corpus.failure(key.failure);
+            let language = failure.map_or_else(Language::default, |failure| failure.language);
             self.start(Job::Highlight { key, language, lines: lines() });
         }
     }
@@ -86,7 +77,9 @@ impl Cx {
                 self.session.truth_shown = false;
                 Message::info("nothing is known of a fixed version: start with --fixed and its results")
             }
-            (true, true) => Message::warning("the truth is shown: labels given now are no longer blind"),
+            (true, true) => Message::warning(
+                self.keys.fill("Truth visible: new labels are not blind. {reveal-truth} hides it."),
+            ),
             (true, false) => Message::info("the truth is hidden"),
         });
     }
@@ -119,11 +112,11 @@ impl Triage {
         changes
     }
 
-    /// Moves from the list into the code, opens the source of a frame, or zooms any other pane.
+    /// Moves from the list into the code, opens the source of a frame in the editor, or zooms any other pane.
     pub(super) fn open_or_zoom(&mut self, cx: &mut Cx) {
         match cx.panes.focus {
             Pane::Candidates => cx.focus(Pane::Code),
-            Pane::Trace => self.open_source(cx),
+            Pane::Trace => self.edit(cx),
             Pane::Code | Pane::Focal | Pane::Why => cx.toggle_zoom(),
         }
     }
@@ -223,8 +216,6 @@ impl App {
             Action::ThemeFailed { name, why } => {
                 self.themes.theme_failed(name, why, &mut self.cx);
             }
-            Action::SourceRead { ticket, read } => self.triage.code.source_read(ticket, read, &mut self.cx),
-            Action::Edited => self.triage.code.edited(&mut self.cx),
             Action::Recorded { failure } => {
                 self.cx.session.labels.set_saved(failure, true);
             }
@@ -244,6 +235,7 @@ impl App {
         let index = ranked.group;
         group.rank(ranked);
         self.cx.refold(index);
+        self.cx.order_by_judge(index);
         self.table.refresh_group(index, &mut self.cx);
         self.cx.ask_passed();
         let is_shown = self.cx.session.order.get(self.cx.session.current) == Some(&index);
@@ -269,6 +261,7 @@ impl App {
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.forget_sentences();
         self.cx.session.labels = Labels::new(imported.marks);
+        self.cx.session.labels.show_judge(imported.judge);
         self.cx.session.counted.all_stale = true;
         self.cx.session.contrast = None;
         self.quality.measured = None;
@@ -319,7 +312,7 @@ impl App {
             Some(overlay) => self.modal_key(overlay, key),
             None => {
                 let searching =
-                    self.cx.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
+                    self.cx.keys.command_in(Context::Searching, key).filter(|_| self.is_searching());
                 let in_list =
                     self.cx.keys.command_in(Context::FoldedList, key).filter(|_| self.cx.is_in_folded_list());
                 let comparing = self
@@ -335,7 +328,7 @@ impl App {
         }
     }
 
-    /// Closes the first of these that is open: marked rows, a source file, the search, the zoom, the disagreements,
+    /// Closes the first of these that is open: marked rows, the search, the zoom, the disagreements,
     /// another pane, the filter. On another screen than triage, closes the search or else the screen.
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
@@ -350,9 +343,6 @@ impl App {
         if !self.cx.session.marked_rows.is_empty() {
             self.cx.session.marked_rows.clear();
             return self.cx.messages.info("no row is marked");
-        }
-        if self.triage.code.source.open.is_some() {
-            return self.triage.code.close_source(&mut self.cx);
         }
         if self.cx.session.search.is_some() {
             return self.end_search();
@@ -427,10 +417,6 @@ impl App {
     }
 
     fn derive_panes(&mut self, dirty: &Dirty) {
-        let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-        if is_low && self.cx.panes.focus == Pane::Focal {
-            self.cx.panes.focus = Pane::Code;
-        }
         if dirty.selection {
             self.triage.trace.begin();
             self.triage.why.offset = 0;
@@ -439,7 +425,7 @@ impl App {
             self.triage.code.show_code(&mut self.cx);
             self.triage.focal.view = match self.triage.code.view {
                 CodeView::FocalMethod => CodeView::Test,
-                CodeView::Test | CodeView::Source => CodeView::FocalMethod,
+                CodeView::Test => CodeView::FocalMethod,
             };
             self.triage.focal.show_code(&mut self.cx);
         }
@@ -454,6 +440,9 @@ impl App {
             self.triage.compare.lay_compare(&mut self.cx);
         }
         let resized = self.triage.fit_panes(&mut self.cx);
+        if self.cx.panes.focus == Pane::Focal && !self.cx.has_focal_pane() {
+            self.cx.panes.focus = Pane::Code;
+        }
         if resized && (dirty.selection || dirty.code) {
             self.triage.code.show_failed_line(&mut self.cx);
             self.triage.focal.show_failed_line(&mut self.cx);
@@ -478,7 +467,7 @@ impl App {
             Screen::Triage => {}
             Screen::Quality => {
                 if dirty.lists || dirty.group || dirty.labels {
-                    self.cx.measure();
+                    self.quality.measure(&mut self.cx);
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
                 if dirty.layout || dirty.group {

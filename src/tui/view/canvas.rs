@@ -13,6 +13,9 @@ use ratatui::widgets::{Block, BorderType, Widget};
 /// The modifiers of a search match, which is visible without colours.
 pub(super) const FOUND: Modifier = Modifier::UNDERLINED.union(Modifier::BOLD);
 
+/// The sign before typed text.
+pub(super) const INPUT: &str = "› ";
+
 /// The screen to draw on. Everything beyond its edges is cut off.
 pub(super) struct Canvas<'a> {
     buffer: &'a mut Buffer,
@@ -166,21 +169,37 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws an input line; returns the cell of the cursor.
-    pub(super) fn prompt(&mut self, title: &str, hint: &str, editor: &LineEditor, area: Rect) -> (u16, u16) {
+    /// Draws an empty box for a prompt, a menu or a list, with this number of rows inside: at the lower left, over the
+    /// status line, whose keys have no effect while it is open. Returns the area inside.
+    pub(super) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
+        /// The width of the box in cells.
+        const WIDTH: u16 = 80;
+        let screen = self.buffer.area;
+        let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(screen.height);
+        let y = screen.height - height;
+        self.clear(Rect { y: screen.height - 1, height: 1, ..screen });
+        self.framed(Rect { y, height, width: WIDTH.min(screen.width), ..screen }, title, keys)
+    }
+
+    /// Draws a box with a single input line; returns the cell of the cursor.
+    pub(super) fn prompt(&mut self, title: &str, keys: &str, hint: &str, editor: &LineEditor) -> (u16, u16) {
+        let inside = self.panel(1, title, keys);
+        self.input(editor, hint, inside)
+    }
+
+    /// Draws an input line with a hint at its right end; returns the cell of the cursor.
+    pub(super) fn input(&mut self, editor: &LineEditor, hint: &str, area: Rect) -> (u16, u16) {
         let theme = self.theme;
-        self.clear(area);
-        let title = format!(" {title}: ");
-        let mut x = area.x + self.put(area.x, area.y, area.width, &title, theme.heading);
-        let room = usize::from(area.width.saturating_sub(x + 1));
+        let mut x = area.x + self.put(area.x, area.y, area.width, INPUT, theme.heading);
+        let room = usize::from(area.right().saturating_sub(x));
         let (before, after) = editor.split();
         // The text scrolls left if the cursor would leave the line.
         let overflow = text::width(before).saturating_sub(room.saturating_sub(1));
         let (_, before) = text::skip_cells(before, overflow);
-        x += self.put(x, area.y, area.width, before, theme.text);
+        x += self.put(x, area.y, area.right().saturating_sub(x), before, theme.text);
         let cursor = x;
-        x += self.put(x, area.y, area.width, after, theme.text);
-        self.put_right(x + 3, area.right() - 1, area.y, hint, theme.dim);
+        x += self.put(x, area.y, area.right().saturating_sub(x), after, theme.text);
+        self.put_right(x + 3, area.right(), area.y, hint, theme.dim);
         (cursor.min(area.right() - 1), area.y)
     }
 

@@ -2,14 +2,13 @@
 //!
 //! ```text
 //! ╭─ actions ─────────────────────────────────────────────╮
-//! │ action: fl                                            │
+//! │ › fl                                                  │
 //! │                                                       │
 //! │▌toggle flaky       hide or show flaky failures        │
 //! │ reload             reload the results               r │
-//! │ ───────────────────────────────────────────────────── │
-//! │ hide or show flaky failures                           │
+//! │                                                       │
 //! │ not now: no failure is flaky                          │
-//! ╰───────────────────────────── 1 of 2 · enter runs it ─╯
+//! ╰──────────────────── 1 of 2 · enter runs it · esc cancels ─╯
 //! ```
 
 use super::canvas::Canvas;
@@ -17,33 +16,27 @@ use super::fitted_end;
 use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
-use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Cx, Triage, commands, text};
 use ratatui::layout::Rect;
 
-/// The maximum width of the palette in cells.
-const WIDTH: u16 = 96;
-/// The number of rows below the list: a rule, and the description of the marked action.
-const FOOT: u16 = 4;
+/// The number of rows below the list: a blank one, and what the row of the marked action can't say.
+const FOOT: u16 = 3;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
-/// The width of the list of marks in cells.
-const MARKS_WIDTH: u16 = 64;
 /// The widths of the columns with titles and with keys, in cells.
-const TITLE: usize = 25;
-const KEY: usize = 12;
+const TITLE: usize = 26;
+const KEY: usize = 10;
 
 /// Draws the palette with the typed text on top; returns the cell of the cursor.
 pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
+    let rows = palette.commands.len().clamp(1, HEIGHT);
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
-    let size = (WIDTH, rows + HEAD + 2 + FOOT);
-    let inside = canvas.dialog(size, "actions", &format!("{place} · enter runs it"));
+    let keys = format!("{place} · enter runs it · esc cancels");
+    let inside = canvas.panel(rows + usize::from(HEAD + FOOT), "actions", &keys);
     let theme = canvas.theme;
-    let cursor =
-        canvas.prompt("action", "a number goes to that rank", &palette.editor, Rect { height: 1, ..inside });
+    let cursor = canvas.input(&palette.editor, "a number goes to that rank", inside);
     let below = Rect { y: inside.y + HEAD, height: inside.height.saturating_sub(HEAD), ..inside };
     let foot = if below.height > FOOT { FOOT } else { 0 };
     let list = Rect { height: below.height - foot, ..below };
@@ -59,16 +52,14 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     }
     for (index, y) in (first..palette.commands.len()).zip(list.y..list.bottom()) {
         let Some(binding) = commands::find(palette.commands[index]) else { continue };
-        let does = app.why_not(binding.command).is_none();
-        let keys: Vec<String> = app.cx.keys.of(binding.command).iter().map(ToString::to_string).collect();
-        let room = usize::from(list.width).saturating_sub(TITLE + KEY + 2);
+        let does = app.palette_refuses(binding.command).is_none();
+        let keys = app.cx.keys.of(binding.command).first().map(ToString::to_string).unwrap_or_default();
         let (title, words) = (binding.command.title(), described(&app.cx, binding));
         let pieces = [
             (&*fitted_end(&title, TITLE), if does { theme.text } else { theme.dim }),
             (" ", theme.text),
-            (&*fitted_end(&words, room), theme.dim),
-            (" ", theme.text),
-            (&*fitted_end(&keys.join(" "), KEY), if does { theme.accent } else { theme.dim }),
+            (&*fitted_end(&words, room_for_words(list)), theme.dim),
+            (&*format!("{keys:>KEY$}"), if does { theme.accent } else { theme.dim }),
         ];
         canvas.pieces(list.x, y, list.width, &pieces);
         if index == palette.selected {
@@ -84,19 +75,23 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     cursor
 }
 
-/// Draws the whole description of the marked action, and the reason if it is not available now.
+/// Draws the reason why the marked action is not available now, or else its description if its row cuts it.
 fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
-    let theme = canvas.theme;
-    let width = usize::from(area.width);
-    canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
-    let sentence = text::wrap(&described(&app.cx, binding), width);
-    let why_not = app.why_not(binding.command).map(|why| app.cx.keys.fill(why));
-    let reason = why_not.map(|why| text::wrap(&format!("not now: {why}"), width)).unwrap_or_default();
-    let lines =
-        sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
-    for ((line, style), y) in lines.zip(area.y + 1..area.y + area.height) {
+    let words = described(&app.cx, binding);
+    let (said, style) = match app.palette_refuses(binding.command) {
+        Some(why) => (format!("not now: {}", app.cx.keys.fill(why)), canvas.theme.warning),
+        None if text::width(&words) > room_for_words(area) => (words, canvas.theme.text),
+        None => return,
+    };
+    let lines = text::wrap(&said, usize::from(area.width));
+    for (line, y) in lines.iter().zip(area.y + 1..area.bottom()) {
         canvas.put(area.x, y, area.width, line, style);
     }
+}
+
+/// Returns the number of cells for the description in a row of the list.
+fn room_for_words(list: Rect) -> usize {
+    usize::from(list.width).saturating_sub(TITLE + KEY + 1)
 }
 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
@@ -104,42 +99,30 @@ fn described(cx: &Cx, binding: &Binding) -> String {
     cx.keys.fill(binding.description).replace('`', "")
 }
 
-/// Draws the marks and asks for a letter; returns the cell of the cursor.
-pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
-    let marks: Vec<(String, String)> = cx
+/// Draws the marks, of which a letter chooses one.
+pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
+    let is_compared = triage.compare.open.is_some();
+    let title = if is_compared { "compare with a mark" } else { "go to a mark" };
+    let back = if is_compared { "compares with" } else { "goes back to" };
+    let back = format!("{back} where you were before the last jump");
+    let mut rows: Vec<(String, String)> = cx
         .marks()
         .map(|(letter, test)| {
             let name = format!("{}-{}  {}", test.key.project, test.key.bug, qualified_method(&test.key.test));
             (letter.to_string(), text::sanitize(&name).into_owned())
         })
         .collect();
-    let is_compared = triage.compare.open.is_some();
-    let back = if is_compared { "compares with" } else { "goes back to" };
-    let back = format!("{back} where you were before the last jump");
-    let choices = [("A–Z", "marks this failure with that letter"), ("'", &*back)];
-    let none = if marks.is_empty() { "no failure is marked yet" } else { "" };
-    let rows = marks.len().max(1) + choices.len() + 2;
-    let height = u16::try_from(rows).unwrap_or(u16::MAX).min(status.y);
-    let area = Rect { y: status.y - height, width: MARKS_WIDTH.min(status.width), height, ..status };
-    let theme = canvas.theme;
-    let inside = canvas.framed(area, "marks", "esc");
-    canvas.put(inside.x, inside.y, inside.width, none, theme.dim);
     // The marks that have no room are left out, not what else can be pressed.
-    let room = usize::from(inside.height).saturating_sub(choices.len());
-    let marks = marks.iter().take(room).map(|(key, name)| (key.as_str(), name.as_str()));
-    for ((key, words), y) in marks.zip(inside.y..) {
+    rows.truncate(usize::from(cx.panes.size.1).saturating_sub(4));
+    rows.extend([
+        ("A–Z".to_owned(), "marks this failure with that letter".to_owned()),
+        ("'".to_owned(), back),
+    ]);
+    let inside = canvas.panel(rows.len(), title, "a letter chooses · esc cancels");
+    let theme = canvas.theme;
+    for ((key, words), y) in rows.iter().zip(inside.y..inside.bottom()) {
         let words = text::cut_middle(words, usize::from(inside.width).saturating_sub(5));
-        canvas.pieces(
-            inside.x,
-            y,
-            inside.width,
-            &[(&fitted_end(key, 5), theme.heading), (&words, theme.text)],
-        );
+        let pieces = [(&*fitted_end(key, 5), theme.heading), (&*words, theme.text)];
+        canvas.pieces(inside.x, y, inside.width, &pieces);
     }
-    let first = inside.bottom().saturating_sub(u16::try_from(choices.len()).unwrap_or(0));
-    for ((key, words), y) in choices.into_iter().zip(first..inside.bottom()) {
-        canvas.pieces(inside.x, y, inside.width, &[(&fitted_end(key, 5), theme.heading), (words, theme.dim)]);
-    }
-    let title = if is_compared { "compare with mark" } else { "go to mark" };
-    canvas.prompt(title, "", &LineEditor::default(), status)
 }

@@ -13,7 +13,7 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::list::label_letter;
+use super::label_letter;
 use super::{list, similar, trace};
 use crate::model::Language;
 use crate::tui::app::detail::code::{DocumentKey, Part};
@@ -263,7 +263,8 @@ fn draw_part(
     let line = SourceLine::new(source, part.clone(), compare.column, area);
     match row.text {
         CompareText::Tests => {
-            let spans = cx.session.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
+            let spans =
+                cx.session.highlights.get(DocumentKey { failure: text.failure, view: CodeView::Test });
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);
@@ -276,7 +277,8 @@ fn draw_part(
         }
     }
     if !pair.is_same && theme.title_bar.bg.is_some() {
-        canvas.tint(area.x, area.y, area.width, theme.selection);
+        let tints = [theme.failed_line, theme.oracle_line];
+        canvas.tint(area.x, area.y, area.width, tints[side]);
     }
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };
     if pair.is_same && is_first && row.parts[0].is_none() && !sides.is_verbatim(pair) {

@@ -2,15 +2,15 @@
 //!
 //! ```text
 //!  ━━━━─────────────────── 45 of 280 judged in the top 10 · 5 of 28 groups judged · 7 TP
-//!    # ▴  group       failures  signatures  judged            TP   best   scores
-//! ▌  1    Lang-7            79          31   3/10 ━━─────    ● 1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
+//!    # ▴  group       failures  signatures  judged            TP   best  first error
+//! ▌  1    Lang-7            79          31   3/10 ━━─────    ● 1   .712  T #2 NullPointer in indexOf
 //!    2    Lang-10            …
 //! ```
-//! A wide screen has a preview of the marked group: its first failures, its errors, and tests where there is room. All
-//! sparklines of scores have one scale, from the lowest to the highest score of all groups. Values that are not computed yet are shown as `…`.
+//! A wide screen has a preview of the marked group: its first failures, its errors, and tests where there is room. Values
+//! that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, fitted_end, list, similar};
+use super::{fitted, label_letter, list, next_groups, similar};
 use crate::model::Label;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
@@ -95,7 +95,7 @@ fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect)
         let room = usize::from(area.width).saturating_sub(digits + 7 + text::width(&call));
         let pieces = [
             (&*format!(" {:>digits$}×  ", error.tests), theme.dim),
-            (label.map_or("", list::label_letter), label.map_or(theme.dim, |label| theme.label(label))),
+            (label.map_or("", label_letter), label.map_or(theme.dim, |label| theme.label(label))),
             (label.map_or("", |_| " "), theme.dim),
             (&text::cut_end(&error.said, room), theme.text),
             (&call, theme.dim),
@@ -171,7 +171,7 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
 }
 
 fn is_left(column: GroupColumn) -> bool {
-    matches!(column, GroupColumn::Name | GroupColumn::Scores)
+    matches!(column, GroupColumn::Name | GroupColumn::Error)
 }
 
 /// Draws the headings, with an arrow at the one the table is sorted by.
@@ -286,14 +286,12 @@ fn draw_cell(
         GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
             ("–".to_owned(), theme.dim)
         }
-        GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),
-        GroupColumn::Scores => match (session.groups.get(group), table.span) {
-            (Some(state), _) if state.is_too_small() => ("–".to_owned(), theme.dim),
-            (Some(state), Some(span)) if row.scores.is_some() => {
-                (fitted_end(&scores(state, span, cells), cells), theme.bar)
-            }
-            _ => (unknown(), theme.dim),
-        },
+        GroupColumn::Best => (row.best.map_or_else(unknown, why::score), style),
+        GroupColumn::Error => {
+            let Some(state) = session.groups.get(group) else { return };
+            let place = Rect { x: placed.x, y, width: placed.width, height: 1 };
+            return next_groups::draw_errors(session, state, canvas, place);
+        }
     };
     put(&shown, is_left(placed.column), placed, canvas, y, style);
 }
@@ -327,20 +325,4 @@ pub(super) fn line(share: f64, cells: usize) -> (String, String) {
     let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
     let done = if share > 0.0 { done.max(1) } else { 0 };
     ("━".repeat(done), "─".repeat(cells - done))
-}
-
-/// Returns scores as a sparkline of at most `cells` bars, highest first: the scores at equal distances in the list.
-fn scores(group: &GroupState, (low, high): (f64, f64), cells: usize) -> String {
-    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let entries = &group.ranking.entries;
-    let cells = cells.min(entries.len());
-    let level = |score: f64| {
-        let share = if high > low { (score - low) / (high - low) } else { 0.0 };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped to 0..=7")]
-        let level = (share * 8.0).clamp(0.0, 7.0) as usize;
-        LEVELS[level]
-    };
-    let last = entries.len().saturating_sub(1);
-    let at = |cell: usize| if cells > 1 { cell * last / (cells - 1) } else { 0 };
-    (0..cells).filter_map(|cell| entries.get(at(cell))).map(|entry| level(entry.score)).collect()
 }

@@ -36,6 +36,7 @@ use self::theme::Theme;
 use super::app::commands::Command;
 use super::app::navigate::Screen;
 use super::app::{App, Pane, Phase, text};
+use crate::model::Label;
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
 
@@ -117,9 +118,18 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     status::draw(app, &mut canvas, layout.status);
     modal::tour(app, &mut canvas);
     modal::summary(&app.cx, &mut canvas);
-    let cursor = modal::draw(app, &mut canvas, layout);
+    let cursor = modal::draw(app, &mut canvas);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
+    }
+}
+
+/// Returns the letter of a label.
+fn label_letter(label: Label) -> &'static str {
+    match label {
+        Label::TruePositive => "T",
+        Label::FalsePositive => "F",
+        Label::Unsure => "?",
     }
 }
 

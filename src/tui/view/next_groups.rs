@@ -1,69 +1,116 @@
-//! The groups after the current one, below a list that leaves room for them.
+//! Groups with the labels of their top K, and their first bugs and next failures to judge: below a list that leaves room
+//! for them, and on the progress screen.
+//!
+//! ```text
+//! ━ next groups ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ] next ━
+//!  2  Satchel-2  TF········  #1 equals(Integer.valueOf(3)) should throw
+//! ```
 
 use super::canvas::Canvas;
 use super::fitted;
+use super::label_letter;
+use crate::model::{FailureId, Label, Truth};
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::list::next_bugs::NextBugs;
-use crate::tui::app::{Cx, text};
+use crate::tui::app::{Cx, Session, text};
 use ratatui::layout::Rect;
 
-/// Draws the groups after the current one, each with its most suspicious failures once it is ranked.
-pub(super) fn draw(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
-    let theme = canvas.theme;
-    let keys = cx.keys.fill(" {next-group} ");
-    canvas.title(Rect { height: 1, ..next.area }, &["next groups"], None, &[(&keys, theme.dim)], false);
-    let bugs: Vec<_> = next
+/// The maximum width of a group's name, and the minimum width of an error next to it.
+const LONGEST_NAME: usize = 24;
+const LEAST_ERROR: u16 = 20;
+
+/// Draws groups below a title with a word at its right end: each on a row, or with its errors in the rows below it.
+pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right]: [&str; 2], canvas: &mut Canvas<'_>) {
+    let (theme, session) = (canvas.theme, &cx.session);
+    canvas.title(Rect { height: 1, ..next.area }, &[title], None, &[(right, theme.dim)], false);
+    let groups: Vec<_> = next
         .places
         .clone()
         .filter_map(|place| {
-            let index = *cx.session.order.get(place)?;
-            let name = cx.session.group_title(cx.session.corpus.groups.get(index)?);
-            Some((place, text::sanitize(&name).into_owned(), cx.session.groups.get(index)?))
+            let index = *session.order.get(place)?;
+            let name = session.group_title(session.corpus.groups.get(index)?);
+            Some((place, name, session.groups.get(index)?))
         })
         .collect();
-    let longest = bugs.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
+    let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
+    let most = usize::from(next.area.width / 4);
+    let letters = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
+    let letters = letters.min(session.list.top).min(most);
     let first_rows = (next.area.y + 1..).step_by(usize::from(next.rows_each));
-    for (y, (place, name, group)) in first_rows.zip(bugs) {
+    for (y, (place, name, group)) in first_rows.zip(groups) {
+        let style = if place == session.current { theme.strong } else { theme.text };
+        let number = format!("{:>3}  ", text::number(place + 1));
+        let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
+        let mut x = next.area.x + canvas.pieces(next.area.x, y, next.area.width, &pieces);
         let entries = &group.list().entries;
-        let judged = entries
-            .iter()
-            .take(cx.session.list.top)
-            .filter(|entry| cx.session.labels.label(entry.failure).is_some());
-        let judged = match judged.count() {
-            0 => String::new(),
-            judged => format!(", {judged} judged"),
-        };
-        let room = next.area.width.saturating_sub(1);
-        let pieces = [
-            (&*format!("{:>3}  ", text::number(place + 1)), theme.dim),
-            (&*fitted(&name, longest), theme.text),
-            (&*format!("  {}{judged}  ", text::plural(entries.len(), "failure")), theme.dim),
-        ];
-        let x = next.area.x + canvas.pieces(next.area.x, y, room, &pieces);
-        // Errors below the name have the whole width.
-        let (x, first) = if next.rows_each > 2 { (next.area.x + 7, y + 1) } else { (x, y) };
-        let room = next.area.right().saturating_sub(x + 1);
+        for (entry, x) in entries.iter().take(letters).zip(x..next.area.right()) {
+            let (letter, style) = match judged(session, entry.failure) {
+                Some((letter, label)) => (letter, theme.label(label)),
+                None => ("·", theme.dim),
+            };
+            canvas.put(x, y, 1, letter, style);
+        }
+        x += u16::try_from(letters + 2).unwrap_or(u16::MAX);
+        // Errors below the name have the whole width, and a blank row below them if there is room.
+        let (left, first) = if next.rows_each > 1 { (next.area.x + 5, y + 1) } else { (x, y) };
         let end = y + next.rows_each - u16::from(next.rows_each > 3);
-        for (said, y) in first_errors(cx, group, usize::from(room)).iter().zip(first..end) {
-            canvas.put(x, y, room, &text::cut_end(said, usize::from(room)), theme.dim);
+        let room = next.area.right().saturating_sub(left + 1);
+        if next.rows_each > 1 {
+            let count = text::plural(entries.len(), "failure");
+            canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
         }
+        if room < LEAST_ERROR {
+            continue;
+        }
+        draw_errors(session, group, canvas, Rect::new(left, first, room, end - first));
     }
 }
 
-/// Returns the different errors of the first failures of a group, the most suspicious first, cut to about `room` cells;
-/// none before it is ranked.
-fn first_errors(cx: &Cx, group: &GroupState, room: usize) -> Vec<String> {
-    let mut said: Vec<String> = Vec::new();
-    let entries = group.list().entries.iter().filter(|_| group.is_ranked()).take(cx.session.list.top);
-    for failure in entries.filter_map(|entry| cx.session.corpus.failure(entry.failure)) {
+/// Draws the first errors of a group, a row each.
+pub(super) fn draw_errors(session: &Session, group: &GroupState, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let width = usize::from(area.width);
+    for ((rank, error, mark), y) in
+        errors(session, group, width, usize::from(area.height)).iter().zip(area.y..)
+    {
+        let (letter, style) = match mark {
+            Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
+            None => (String::new(), (theme.dim, theme.dim)),
+        };
+        let rank = format!("#{rank} ");
+        let room = width.saturating_sub(rank.len() + text::width(&letter));
+        let pieces = [(&*letter, style.0), (&*rank, theme.dim), (&*text::cut_end(error, room), style.1)];
+        canvas.pieces(area.x, y, area.width, &pieces);
+    }
+}
+
+/// Returns the letter and the label of a judged failure, or that of a bug that the fixed version reveals.
+fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
+    if let Some(label) = session.labels.label(failure) {
+        return Some((label_letter(label), label));
+    }
+    let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown)?;
+    (truth == Truth::TruePositive).then_some(("●", Label::TruePositive))
+}
+
+/// An error of a group: the rank of the first failure with it, its words, and its mark if it is a bug.
+type GroupError = (usize, String, Option<(&'static str, Label)>);
+
+/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: first the bugs, then
+/// those to judge.
+fn errors(session: &Session, group: &GroupState, room: usize, count: usize) -> Vec<GroupError> {
+    let top = group.list().entries.iter().zip(1..).filter(|_| group.is_ranked()).take(session.list.top);
+    let marked = top.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
+    let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
+    let bugs = marked.clone().filter(|(.., mark)| is_bug(mark));
+    let mut errors: Vec<GroupError> = Vec::new();
+    for (failure, rank, mark) in bugs.chain(marked.filter(|(.., mark)| mark.is_none())) {
+        let Some(failure) = session.corpus.failure(failure).filter(|_| errors.len() < count) else { break };
         let error = error_in_words(failure, room);
-        if !said.contains(&error) {
-            said.push(error);
+        if !errors.iter().any(|(_, said, of)| *said == error && of.is_some() == mark.is_some()) {
+            errors.push((rank, error, mark));
         }
     }
-    said
+    errors
 }
-
-/// The maximum width of a group's name.
-const LONGEST_NAME: usize = 24;

@@ -1,19 +1,18 @@
-//! The oracles on the progress screen: stages and figures of the approaches, the instances, and the two oracles of the selected one.
+//! The oracles on the progress screen: the stages of the tests, the instances, and of the selected one its two oracles,
+//! its test and its measures.
 //!
 //! ```text
-//! tests stopped, % past       syntax    compile     runtime    assertion  passed     n
-//! toga                       0 100.0    0 100.0    66  95.9    712  52.0     842  1620
-//! duplicates count here, not below; …
-//! similarity and accuracy (%)   BLEU   ACC   CB   RL   MT   ES  ChrF  Except  Assert  pass    n
-//! toga                           6.2   2.9  2.6 14.6 12.9 27.6  16.0    28.0    29.9  51.3 1620
+//! tests that end at      syntax    compile    runtime    assertion    passed      all
+//! toga                        0          0         66          712       842     1,620
 //!
 //! ━ 1,256 oracles, … ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 //!   similarity      test                 bug     reference               generated
 //! ≈ ━━━───  31  PurseTest.test01     Shop 7  assertEquals(2, int0)   assertNotNull(purse0)
 //! ✗ ━━━━━━  98  PurseTest.test02     Shop 7  …
-//! ━ PurseTest.test01 · toga ━━━━━━━━━━━━━━ passes on the correct version ━
-//! reference   assertEquals(2, int0)
-//! generated   assertNotNull(purse0)
+//! ━ PurseTest.test01 · toga ━━━━━━━━━━━━━━━━━━━━━━━━━━     ━ similarity and accuracy ━━━━━━━━━
+//! passes on the correct version
+//! reference   assertEquals(2, int0)                       in %        this oracle  Shop 7  toga
+//! generated   assertNotNull(purse0)                       word sequences …    6.2     9.1  28.1
 //! ```
 
 use super::canvas::Canvas;
@@ -35,8 +34,8 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let width = cx.panes.size.0.saturating_sub(3);
     if !cx.session.truth_shown {
         let said = [
-            "A reference oracle tells the truth about a generated one, so it is hidden like the truth.",
-            "{reveal-truth} shows both, {next-pane} returns to the progress.",
+            "Reference oracles would give away the answer.",
+            "{reveal-truth} shows them and the truth, {next-pane} returns to the progress.",
         ];
         return canvas.card("oracles", said.iter().map(|said| cx.keys.fill(said)));
     }
@@ -44,7 +43,7 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         canvas.put(2, 2, width, "measuring …", theme.dim);
         return;
     };
-    let [table, list, pair] = oracle_areas(cx.panes.size, oracles.table.len());
+    let [table, list, pair, measures] = oracle_areas(cx.panes.size, oracles.table.len());
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
@@ -67,6 +66,11 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         }
     }
     draw_selected(oracles, cx, canvas, pair);
+    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
+    for (index, y) in (0..oracles.measures.len()).zip(measures.y + 1..measures.bottom()) {
+        let row = Rect { x: measures.x + 1, y, width: measures.width - 1, height: 1 };
+        draw_line(&oracles.measures, index, canvas, row);
+    }
 }
 
 /// Draws the selected oracle next to its reference, and its test.
@@ -78,16 +82,16 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let title = format!("{} · {}", row.test, text::sanitize(&instance.approach));
-    let outcome = format!(" {} ", oracles.outcome);
-    canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[(&outcome, theme.dim)], false);
-    for (row, y) in oracles.pair.iter().zip(area.y + 1..area.bottom()) {
+    canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[], false);
+    canvas.put(area.x + 1, area.y + 1, area.width - 1, &oracles.outcome, theme.dim);
+    for (row, y) in oracles.pair.iter().zip(area.y + 2..area.bottom()) {
         let mut x = area.x + 1;
         for (class, piece) in &row.pieces {
             x += canvas.put(x, y, area.right().saturating_sub(x), piece, style(*class, theme));
         }
     }
     // A blank row below them.
-    let used = u16::try_from(oracles.pair.len() + 2).unwrap_or(u16::MAX).min(area.height);
+    let used = u16::try_from(oracles.pair.len() + 3).unwrap_or(u16::MAX).min(area.height);
     let below = Rect { y: area.y + used, height: area.height - used, ..area };
     similar::draw_tests(&oracles.test, cx, canvas, below);
 }
@@ -136,8 +140,8 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
         "=" => theme.dim,
         _ => theme.text,
     };
-    let (filled, rest) = row.chrf.map_or((String::new(), " ".repeat(BAR)), |share| line(share, BAR));
-    let percent = row.chrf.map_or("  –".to_owned(), |share| format!("{:>3.0}", share * 100.0));
+    let (filled, rest) = row.similarity().map_or((String::new(), " ".repeat(BAR)), |share| line(share, BAR));
+    let percent = row.similarity().map_or("  –".to_owned(), |share| format!("{:>3.0}", share * 100.0));
     let used = canvas.pieces(
         area.x + 1,
         area.y,

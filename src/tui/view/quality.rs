@@ -1,27 +1,26 @@
-//! The progress screen: the curve of bugs found in the top K with the figures next to it or below, and the labels of
-//! each group.
+//! The progress screen: the labels of each group with its first bug, or its next failure to judge; the curve of bugs
+//! found in the top K; the figures, and the tests of the failures to judge next.
 //!
 //! ```text
 //! 2 bugs in 14 failures judged; 6 still to judge
 //!
-//! bugs found in the top K, by the labels             in the top          by score  diversified
-//!  4 │           ╭───────────────────── possible    1                 1            1
-//!  2 │       ╭───╯──────────────────────── by score    5                 2            3
-//!  0 └─────────────────────────────────────────      10                3            4
-//!     0          5          10              K=20    rank of the first bug      –            1
-//! labels of the top 10
-//!  1  Satchel-1  TFT?······  #1 StringIndexOutOfBounds: out of range: 13
+//! groups                                            failures judged so far
+//!  1  Satchel-1  TFT?······  #1 out of range: 13                       judged   of   TP   FP   unsure
+//!                                                   expects no throw       6    33    4    2        0
+//! bugs found in the top K, by the labels            all failures          14    20    4   10        0
+//!  4 │           ╭────────────────────── possible
+//!  2 │       ╭───╯───────────────────── by score    next to judge ━━━━━━━━━━━━━━━━ enter judges it ━
+//!  0 └──────────────────────────────────────────    #4 NullPointer in read: "list2" is null
 //! ```
 //!
-//! While labels are missing, two curves bound the result: the bugs found for certain, and those found if every
-//! unlabelled failure were a true positive. While nothing is judged, a card explains what to do.
+//! With fewer than three bugs there is no curve. While labels are missing, two curves bound the result: the bugs found for
+//! certain, and those found if every unlabelled failure were a true positive.
 
 use super::canvas::Canvas;
-use super::list::label_letter;
-use super::{fitted, fitted_end, quality_chart};
-use crate::model::{Label, Truth};
+use super::{fitted_end, next_groups, quality_chart, similar};
+use crate::model::Label;
 use crate::tui::app::layout::quality_areas;
-use crate::tui::app::list::names::error_in_words;
+use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
 use ratatui::layout::Rect;
@@ -32,116 +31,88 @@ const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let [chart_area, lines_area, groups_area] = quality_areas(cx.panes.size, cx.session.order.len());
     let Some(measured) = &quality.measured else {
-        canvas.put(2, 2, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
+        canvas.put(2, 1, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
-    let Some(headline) = &measured.headline else { return draw_card(cx, canvas) };
-    canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), headline, theme.strong);
-    let lines_area = match &measured.curves {
-        Some(curves) => {
-            quality_chart::draw(curves, canvas, chart_area);
-            lines_area
-        }
-        None if lines_area.x > chart_area.x + 1 => lines_area,
-        None => chart_area.union(lines_area),
-    };
-    draw_groups(cx, canvas, groups_area);
-    let mut below = measured.lines.len().saturating_sub(quality.offset + usize::from(lines_area.height));
-    let mut end = lines_area.bottom();
-    if below > 0 && lines_area.height > 0 {
-        // The last row says how many are hidden.
-        (below, end) = (below + 1, end - 1);
-        canvas.put_right(lines_area.x, lines_area.right(), end, &format!(" j: {below} more "), theme.heading);
+    let [groups_area, chart_area, lines_area] =
+        quality_areas(cx.panes.size, cx.session.order.len(), measured.curves.is_some());
+    canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), &measured.headline, theme.strong);
+    let free = draw_groups(cx, canvas, groups_area);
+    if let Some(curves) = measured.curves.as_ref().filter(|_| chart_area.height > 0) {
+        quality_chart::draw(curves, canvas, chart_area);
     }
-    let rows = (quality.offset..measured.lines.len()).zip(lines_area.y..end);
-    for (index, y) in rows {
-        draw_line(&measured.lines, index, canvas, Rect { y, height: 1, ..lines_area });
+    let used = match measured.lines.len() {
+        0 => draw_advice(cx, canvas, lines_area),
+        count => {
+            draw_lines(&measured.lines, quality.offset, canvas, lines_area);
+            u16::try_from(count).unwrap_or(u16::MAX)
+        }
+    };
+    let used = used.saturating_add(1).min(lines_area.height);
+    let below = Rect { y: lines_area.y + used, height: lines_area.height - used, ..lines_area };
+    let beside = bar(below);
+    let opens = cx.keys.fill(" {open-or-zoom} judges it ");
+    let titles = ["next to judge", "then to judge"];
+    similar::draw_titled(&quality.next, titles, &opens, cx, canvas, &[beside, free]);
+}
+
+/// Returns an area with the column before it, where headings begin.
+fn bar(area: Rect) -> Rect {
+    Rect { x: area.x - 1, width: area.width + 1, ..area }
+}
+
+/// Draws the figures from the row `offset` on; the last row says how many follow.
+fn draw_lines(lines: &[QualityLine], offset: usize, canvas: &mut Canvas<'_>, area: Rect) {
+    let mut below = lines.len().saturating_sub(offset + usize::from(area.height));
+    let mut end = area.bottom();
+    if below > 0 && area.height > 0 {
+        (below, end) = (below + 1, end - 1);
+        canvas.put_right(area.x, area.right(), end, &format!(" j: {below} more "), canvas.theme.heading);
+    }
+    for (index, y) in (offset..lines.len()).zip(area.y..end) {
+        draw_line(lines, index, canvas, Rect { y, height: 1, ..area });
     }
 }
 
-/// Draws the explanation that is shown while nothing is judged.
-fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
+/// Draws the explanation that is shown while nothing is judged; returns its number of rows.
+fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let session = &cx.session;
-    let work = format!(
-        "Nothing is judged yet. {} failed in {}. The top {} of each are {} to judge.",
-        text::plural(session.corpus.failures.len(), "test"),
-        text::plural(session.order.len(), "group"),
-        session.list.top,
-        text::plural(session.progress.1.total, "failure"),
-    );
     let verdicts = session.verdicts();
     let [bug, wrong] = [Label::TruePositive, Label::FalsePositive].map(|label| verdicts.name(label));
-    let what = cx.keys.fill(&format!(
-        "{{triage}} shows them: {{true-positive}} {bug}, {{false-positive}} {wrong}, {{unsure}} unsure. Then this screen shows how \
-         many bugs were found."
-    ));
-    let meaning = verdicts.meaning().to_owned();
+    let work = format!(
+        "The top {} of each group are to judge: {{true-positive}} {bug}, {{false-positive}} {wrong}, {{unsure}} unsure. \
+         {{open-or-zoom}} shows the next.",
+        session.list.top
+    );
     let truth = (session.knows_outcomes && !session.truth_shown)
-        .then(|| cx.keys.fill("{reveal-truth} shows the results from the fixed version; no labels needed."));
-    canvas.card("progress", [Some(work), Some(what), Some(meaning), truth].into_iter().flatten());
+        .then_some("{reveal-truth} shows the results from the fixed version; no labels needed.");
+    canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
+    let width = usize::from(area.width);
+    let said = [Some(&*work), Some(verdicts.meaning()), truth].into_iter().flatten();
+    let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
+    for (line, y) in lines.iter().zip(area.y + 1..area.bottom()) {
+        canvas.put(area.x, y, area.width, line, canvas.theme.text);
+    }
+    u16::try_from(lines.len() + 1).unwrap_or(u16::MAX)
 }
 
-/// The maximum width of a group's name, and the minimum width of an error, in cells.
-const LONGEST_NAME: usize = 24;
-const LEAST_ERROR: u16 = 20;
-
-/// Draws the labels of the first failures of each group, a letter each, and its first bug, or its next failure to judge.
-/// If there is no room for all groups, the current one is among them.
-fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    if area.height == 0 {
-        return;
+/// Draws as many groups as there is room for, the current one among them; returns the area below them.
+fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+    let rows = usize::from(area.height.saturating_sub(1));
+    let count = cx.session.order.len();
+    if rows == 0 || count == 0 {
+        return Rect::default();
     }
-    let (theme, session) = (canvas.theme, &cx.session);
-    let top = session.list.top;
-    canvas.title(Rect { height: 1, ..area }, &[&format!("labels of the top {top}")], None, &[], false);
-    let rows = usize::from(area.height - 1);
-    let count = session.order.len();
-    let first = session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
-    let title =
-        |place: usize| session.corpus.groups.get(session.order[place]).map(|of| session.group_title(of));
-    let shown: Vec<(usize, String)> =
-        (first..count).take(rows).filter_map(|place| Some((place, title(place)?))).collect();
-    let longest = shown.iter().map(|(_, name)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
-    let letters = top.min(usize::from(area.width / 3));
-    for ((place, name), y) in shown.iter().zip(area.y + 1..) {
-        let Some(group) = session.groups.get(session.order[*place]) else { continue };
-        let entries = &group.list().entries;
-        let pieces = [
-            (&*format!(" {:>4}  ", text::number(place + 1)), theme.dim),
-            (&*fitted(name, longest), theme.text),
-        ];
-        let mut x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
-        let label = |failure| match session.labels.label(failure) {
-            Some(label) => Some((label_letter(label), label)),
-            None if session.truth_shown => {
-                let truth = session.corpus.failure(failure)?.truth?;
-                (truth == Truth::TruePositive).then_some(("●", Label::TruePositive))
-            }
-            None => None,
-        };
-        let marks: Vec<_> = entries.iter().take(top).map(|entry| label(entry.failure)).collect();
-        for (mark, x) in marks.iter().take(letters).zip(x..area.right()) {
-            let (letter, style) =
-                mark.map_or(("·", theme.dim), |(letter, label)| (letter, theme.label(label)));
-            canvas.put(x, y, 1, letter, style);
-        }
-        x += u16::try_from(letters).unwrap_or(u16::MAX) + 2;
-        let is_bug =
-            |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
-        let bug = marks.iter().position(is_bug);
-        let Some(told) = bug.or_else(|| marks.iter().position(Option::is_none)) else { continue };
-        let room = area.right().saturating_sub(x + 1);
-        if room < LEAST_ERROR {
-            continue;
-        }
-        let failure = entries.get(told).and_then(|entry| session.corpus.failure(entry.failure));
-        let error = failure.map_or(String::new(), |failure| error_in_words(failure, usize::from(room)));
-        let (word, style) = if bug.is_some() { ("", theme.text) } else { ("next ", theme.dim) };
-        let told = format!("{word}#{} {error}", told + 1);
-        canvas.put(x, y, room, &text::cut_end(&told, usize::from(room)), style);
-    }
+    let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
+    let places = first..count.min(first + rows);
+    let most = cx.session.list.top + 2;
+    let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
+    let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);
+    let truth = if cx.session.truth_shown { " ● bug by the fixed version " } else { "" };
+    let title = format!("groups: labels of the top {}", cx.session.list.top);
+    next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, truth], canvas);
+    Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }
 
 /// Draws a line of figures.
@@ -150,8 +121,7 @@ pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas
     let width = usize::from(area.width);
     match &lines[index] {
         QualityLine::Heading(title) => {
-            let bar = Rect { x: area.x - 1, width: area.width + 1, ..area };
-            canvas.title(bar, &[title], None, &[], false);
+            canvas.title(bar(area), &[title], None, &[], false);
         }
         QualityLine::Text(said) => {
             canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);

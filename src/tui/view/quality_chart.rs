@@ -1,7 +1,6 @@
 //! The chart of the quality screen: bugs found in the top K, by K. Counts are whole numbers, and so are all ticks.
 //!
-//! The curves consist of box-drawing characters, which every terminal has, unlike Braille; the area below that of the
-//! list is tinted.
+//! The curves consist of box-drawing characters, which every terminal has, unlike Braille.
 
 use super::canvas::Canvas;
 use crate::model::text;
@@ -52,21 +51,16 @@ impl Plot {
 
 pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    // The source of the labels is also named above the table.
-    let room = usize::from(area.width.saturating_sub(5));
-    let short = curves.title.split(',').next().unwrap_or_default();
-    let title = if text::width(&curves.title) <= room { &curves.title } else { short };
-    canvas.title(area, &[&text::cut_end(title, room)], None, &[], false);
+    canvas.title(Rect { height: 1, ..area }, &[&curves.title], None, &[], false);
     // The list is drawn last, over the others.
     let mut lines = Vec::new();
-    let most = curves.most.last().map_or(0.0, |&(_, found)| found);
-    if 0.0 < most && most <= curves.highest {
+    if !curves.most.is_empty() {
         lines.push(Line { name: "possible", points: &curves.most, style: theme.lowers });
     }
     lines.push(Line { name: "random", points: &curves.chance, style: theme.dim });
-    let of_others = curves.others.iter().filter(|(_, points)| !points.is_empty());
-    lines.extend(of_others.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
-    lines.push(Line { name: curves.list, points: &curves.known, style: theme.accent });
+    let other = curves.other.iter();
+    lines.extend(other.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
+    lines.push(Line { name: &curves.list, points: &curves.known, style: theme.accent });
     let names = lines.iter().map(|line| text::width(line.name)).max().unwrap_or(0);
     let names = u16::try_from(names).unwrap_or(0);
     let height = area.height.saturating_sub(4);
@@ -75,10 +69,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
-    // Each step has the same number of rows.
-    let steps = ticks(step, top).skip(1).zip(1..=height).last().map_or(1, |(_, steps)| steps);
-    let even = height / steps * steps;
-    let area = Rect { x: left + 1, y: area.y + 2 + height - even, width, height: even };
+    let area = Rect { x: left + 1, y: area.y + 2, width, height };
     let plot = Plot { area, last_k: curves.last_k, top };
     if width < 4 || height < 2 {
         return;
@@ -94,15 +85,6 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     }
     for line in &lines {
         draw_curve(&plot, line, canvas);
-    }
-    if theme.title_bar.bg.is_some() {
-        for (x, row) in plot.rows(&curves.known) {
-            (row..axis_y).for_each(|y| canvas.tint(x, y, 1, theme.title_bar));
-        }
-    }
-    if most > curves.highest {
-        let above = format!("↑ possible: {most}");
-        canvas.put_right(plot.area.x, plot.area.right(), plot.area.y, &above, theme.lowers);
     }
     draw_ks(&plot, canvas);
     draw_names(&lines, &plot, canvas);

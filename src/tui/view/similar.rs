@@ -9,7 +9,7 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::list::{self, label_letter};
+use super::{label_letter, list};
 use crate::model::FailureId;
 use crate::tui::app::detail::code::Part;
 use crate::tui::app::detail::compare::{Near, TestText};

@@ -13,7 +13,7 @@
 //! ```
 
 use super::canvas::Canvas;
-use super::list::label_letter;
+use super::label_letter;
 use super::{code, fitted, why};
 use crate::model::Label;
 use crate::tui::app::action::{MessageKind, Progress};

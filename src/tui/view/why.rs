@@ -43,7 +43,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if why.is_too_small => "signature".to_owned(),
-            ListOrder::Diversified | ListOrder::ChangeAware => {
+            ListOrder::Diversified | ListOrder::ChangeAware | ListOrder::Judged => {
                 format!("why it is suspicious · #{} by score", why.rank)
             }
             ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),
@@ -86,9 +86,12 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
     let lines = triage.why.lines(usize::from(area.height - 1));
     // The wider column first, so that less of the tests is cut.
-    let middle = cx.layout().filter(Layout::has_three_columns).and_then(|layout| layout.pane(Pane::Focal));
-    let focal = middle.map_or(Rect::default(), |area| free(area, cx.panes.content[1]));
-    similar::draw(&cx.keys.fill(" {compare} compare "), cx, canvas, &[focal, free(area, lines)]);
+    let middle = cx.layout().filter(Layout::has_three_columns).and_then(|layout| {
+        let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
+        Some(free(layout.pane(last.0)?, cx.panes.content[last.1]))
+    });
+    let areas = [middle.unwrap_or_default(), free(area, lines)];
+    similar::draw(&cx.keys.fill(" {compare} compare "), cx, canvas, &areas);
 }
 
 /// Returns the rows below the title and these lines of a pane, and a blank row.

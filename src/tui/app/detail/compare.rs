@@ -118,7 +118,7 @@ impl TestText {
 
     /// Returns the key of the colours.
     pub fn key(&self) -> DocumentKey {
-        DocumentKey::Text(self.failure, self.view)
+        DocumentKey { failure: self.failure, view: self.view }
     }
 }
 
@@ -288,7 +288,7 @@ impl ComparePane {
     ) {
         let Some(compare) = &mut self.open else { return };
         compare.other = Other::Chosen { failure, letter };
-        let said = "it stays while you step through the list; {next-match} returns to the neighbours";
+        let said = "it stays while you move through the list; {next-match} returns to the neighbours";
         cx.messages.info(cx.keys.fill(said));
         self.show_compare(cx);
     }
@@ -354,7 +354,7 @@ impl ComparePane {
         let (other, which) = Self::other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let key = |failure| DocumentKey::Text(failure, CodeView::Test);
+            let key = |failure| DocumentKey { failure, view: CodeView::Test };
             let sides = CompareText::ALL
                 .map(|text| Sides::new(&cx.session.corpus.failures, [other, this], text, cx.panes.unfolded));
             for side in &sides[0].texts {
@@ -537,7 +537,7 @@ impl ComparePane {
     }
 }
 
-/// Returns true if a command leaves the comparison open: those that label or step through failures do, those for the
+/// Returns true if a command leaves the comparison open: those that label or move to other failures do, those for the
 /// panes below close it.
 pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
     command.judges()

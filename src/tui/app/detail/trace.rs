@@ -68,7 +68,8 @@ impl TraceRows {
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
         let mut builder = Builder::new(width, shown, true);
         builder.trace(failure);
-        builder.output(&failure.output);
+        // Without its source, the output says most about a test.
+        builder.output(&failure.output, failure.generated_test.is_empty());
         builder.pane
     }
 
@@ -291,7 +292,7 @@ impl Builder {
     }
 
     /// Adds the output of the test below its trace.
-    fn output(&mut self, output: &str) {
+    fn output(&mut self, output: &str, is_shown: bool) {
         if output.trim().is_empty() {
             return;
         }
@@ -301,7 +302,7 @@ impl Builder {
         let mut dim = |line: String| {
             self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], ..TraceRow::default() });
         };
-        if !self.unfolded {
+        if !self.unfolded && !is_shown {
             let lines = output.lines().count();
             dim(format!("  ┄ {lines} lines of output"));
             return;
@@ -573,6 +574,7 @@ mod tests {
     fn output_is_below_the_trace_and_folded_first() {
         let printed = Failure {
             output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
+            generated_test: "@Test void t() {}".into(),
             ..Failure::with_trace("t::t\nx.Y: m\n")
         };
         assert_eq!(

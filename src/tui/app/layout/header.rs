@@ -4,8 +4,8 @@
 //!  fossick   Lang-7 in lang   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
 //! ```
 //!
-//! Each part has several forms, from the longest to the shortest; if there is not enough room, parts are shortened in
-//! the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
+//! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
+//! there is not enough room, they are shortened in the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
 //! signature. An order other than that by score is named. With a filter, the number of listed failures is shown.
 //!
 //! The tabs of a small screen's detail panes are also placed here, for drawing and for clicks.
@@ -72,8 +72,7 @@ enum Part {
     Failed,
     Order,
     Progress,
-    /// The freshness of the results; the progress of ranking; the visibility of the truth; the progress of all
-    /// judging.
+    /// The freshness of the results; the progress of ranking; the visibility of the truth.
     Said,
     Pages,
 }
@@ -90,22 +89,19 @@ const PARTS: [Part; 8] = [
 ];
 
 /// The order in which the parts are shortened, each time to the next form.
-const SHORTENED: [Part; 16] = [
+const SHORTENED: [Part; 13] = [
     Part::Title,
-    Part::Said,
-    Part::Pages,
-    Part::Program,
+    Part::Progress,
     Part::Said,
     Part::Failed,
-    Part::Pages,
     Part::Position,
     Part::Failed,
     Part::Progress,
     Part::Failed,
-    Part::Progress,
     Part::Pages,
     Part::Order,
     Part::Progress,
+    Part::Program,
     Part::Said,
 ];
 
@@ -256,9 +252,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         }
         (Part::Progress, Some((_, shown))) => progress(app, shown),
         (Part::Said, _) => said(app),
-        (Part::Pages, _) => {
-            [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left].map(|how| pages(app, how)).to_vec()
-        }
+        (Part::Pages, _) => ["  ", " "].map(|gap| pages(app, gap)).to_vec(),
         _ => Vec::new(),
     }
 }
@@ -281,39 +275,33 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     vec![whole, without_flaky, vec![failed], last]
 }
 
-/// Returns the progress, `●●●○○○○○○○ 3 of 10 judged 1 TP 2 FP`, of the failures, or of the signatures by which the
+/// Returns the progress, `●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP`, of the failures, or of the signatures by which the
 /// list is folded.
 fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.session.signature_progress);
     let progress = folded.unwrap_or(app.cx.session.progress.0);
     let Progress { judged, total, .. } = progress;
     let what = if folded.is_some() { " signatures" } else { "" };
-    let in_words = |what: &str| {
-        vec![(format!("top {}{what}: {judged} of {total} judged", app.cx.session.list.top), Class::Text)]
-    };
+    let text = |said: String| (said, Class::Text);
     let dots = if total <= MOST_DOTS {
-        vec![
-            ("●".repeat(judged), Class::Accent),
-            ("○".repeat(total.saturating_sub(judged)), Class::Text),
-            (format!(" {judged} of {total}{what} judged"), Class::Text),
-        ]
+        let open = "○".repeat(total.saturating_sub(judged));
+        vec![("●".repeat(judged), Class::Accent), text(format!("{open} "))]
     } else {
-        in_words(what)
+        Vec::new()
     };
-    let counted = dots
-        .iter()
-        .cloned()
-        .chain(std::iter::once((counts(progress, app.cx.session.verdicts()), Class::Text)))
-        .collect();
+    let short = format!("{judged} of {total}");
+    let said = text(format!("{short}{what} judged"));
+    let counts = text(counts(progress, app.cx.session.verdicts()));
+    let with_dots = |pieces: &[(String, Class)]| dots.iter().chain(pieces).cloned().collect();
     vec![
-        counted,
-        dots,
-        in_words(""),
-        vec![(format!("top {}: {judged} of {total}", app.cx.session.list.top), Class::Text)],
+        with_dots(&[said.clone(), counts]),
+        with_dots(std::slice::from_ref(&said)),
+        vec![said],
+        vec![text(short)],
     ]
 }
 
-/// Returns the state of the results and of all judging.
+/// Returns the state of the results.
 fn said(app: &App) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match app.rereading.freshness {
@@ -332,57 +320,41 @@ fn said(app: &App) -> Vec<Pieces> {
     if app.cx.session.phase != Phase::Ready || app.cx.session.order.is_empty() {
         return Vec::new();
     }
-    let all = app.cx.session.progress.1;
     let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
-    let judged = if unranked > 0 {
-        Some(format!("ranking, {} to go", text::plural(unranked, "group")))
-    } else if app.cx.screen != Screen::Groups
-        && (app.cx.session.order.len() > 1 || app.cx.session.signature_progress.is_some())
-    {
-        let tests = if app.cx.session.signature_progress.is_some() { " tests" } else { "" };
-        Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
-    } else {
-        None
+    let ranking = (unranked > 0).then(|| format!("ranking, {} to go", text::plural(unranked, "group")));
+    let is_judge_shown = app.cx.session.labels.shown_judge().is_some();
+    let shown = match (app.cx.session.truth_shown, is_judge_shown) {
+        (true, true) => Some("truth and judge shown"),
+        (true, false) => Some("truth shown"),
+        (false, true) => Some("not blind: judge shown"),
+        (false, false) => None,
     };
-    let truth = app.cx.session.truth_shown.then_some("truth shown");
-    match (truth, &judged) {
-        (Some(truth), Some(judged)) => {
-            vec![pieces(&[truth, judged], Class::Dim), pieces(&[truth], Class::Dim), Vec::new()]
+    // A person must not forget that labels are not blind.
+    let last = if is_judge_shown { pieces(&["not blind"], Class::Dim) } else { Vec::new() };
+    match (shown, &ranking) {
+        (Some(shown), Some(ranking)) => {
+            vec![pieces(&[shown, ranking], Class::Dim), pieces(&[shown], Class::Dim), last]
         }
-        (Some(said), None) => vec![pieces(&[said], Class::Dim), Vec::new()],
-        (None, Some(said)) => vec![pieces(&[said], Class::Dim), Vec::new()],
+        (Some(shown), None) => vec![pieces(&[shown], Class::Dim), last],
+        (None, Some(ranking)) => vec![pieces(&[ranking], Class::Dim), Vec::new()],
         (None, None) => Vec::new(),
     }
 }
 
-/// The forms of the list of screens.
-#[derive(Clone, Copy, PartialEq)]
-enum Pages {
-    /// `1 Triage  2 Progress  3 Groups`
-    Named,
-    /// `1 Triage 2 3`
-    Numbered,
-    /// `1 2 3`
-    Keys,
-    /// No screens.
-    Left,
-}
-
-/// Returns the screens with their keys, the current one marked, and the key of the help.
-fn pages(app: &App, how: Pages) -> Pieces {
+/// Returns the screens with their keys, the current one marked, and the key of the help: `1 Triage  2 Progress  ? help`.
+fn pages(app: &App, gap: &str) -> Pieces {
     let mut pieces = Vec::new();
     let are_there = app.cx.session.phase == Phase::Ready && !app.cx.session.order.is_empty();
-    for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
+    for page in Screen::ALL.into_iter().filter(|_| are_there) {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
-        let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
-        pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));
-        pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), Class::Dim));
+        pieces.push((format!("{key} {}", page.title()), class));
+        pieces.push((gap.to_owned(), Class::Dim));
     }
     let help = app.cx.keys.shown(Command::Help);
     pieces.push((
-        if how == Pages::Named { format!(" {help} help ") } else { format!("{help} ") },
+        if gap.len() > 1 { format!("{help} help ") } else { format!("{help} ") },
         Class::Opens(Command::Help),
     ));
     pieces
@@ -435,12 +407,9 @@ enum Tab {
 }
 
 impl CodePane {
-    /// Returns the code pane's tabs, with true for the current one: the texts of a failure, followed by an open
-    /// source file.
-    pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
-        let is_open = self.source.open.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
-        texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
+    /// Returns the code pane's tabs, with true for the current one.
+    pub fn code_tabs(&self) -> [(CodeView, bool); 2] {
+        CodeView::ALL.map(|view| (view, view == self.view))
     }
 
     fn code_tabs_width(&self) -> u16 {

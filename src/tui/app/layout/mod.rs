@@ -133,8 +133,10 @@ pub struct Arrangement {
 pub struct Needs {
     /// The number of rows for all failures of the group.
     pub list: u16,
-    /// The number of rows of each of [`Pane::DETAILS`].
+    /// The number of rows of each of [`Pane::DETAILS`]; 0 without a pane.
     pub details: [u16; 4],
+    /// True if the test or its focal method is known; otherwise they need no column of their own.
+    pub has_code: bool,
 }
 
 /// The smallest screen that is usable.
@@ -191,7 +193,7 @@ impl Layout {
         };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
-        } else if width >= WIDEST && height >= WIDE.1 && body.height >= TALL {
+        } else if width >= WIDEST && arrangement.needs.has_code && height >= WIDE.1 && body.height >= TALL {
             layout.place_three_columns(body, arrangement.focus);
         } else if width >= WIDE.0 && height >= WIDE.1 && body.height >= TALL {
             layout.place_columns(body, arrangement.focus);
@@ -285,8 +287,13 @@ impl Layout {
     /// fill, then the others from the top. The last pane gets the remaining rows.
     fn stacked_heights(&self, height: u16, panes: &[Pane], focus: Pane) -> Vec<u16> {
         let needs = |pane: Pane| Pane::DETAILS.iter().position(|&other| other == pane).unwrap_or(0);
-        let wanted: Vec<u16> =
-            panes.iter().map(|&pane| self.needs.details[needs(pane)].max(LEAST.1)).collect();
+        let wanted: Vec<u16> = panes
+            .iter()
+            .map(|&pane| match self.needs.details[needs(pane)] {
+                0 if pane == Pane::Focal => 0,
+                rows => rows.max(LEAST.1),
+            })
+            .collect();
         let kept =
             panes.iter().map(|&pane| KEPT[needs(pane)]).zip(&wanted).map(|(kept, &wanted)| kept.min(wanted));
         let mut left = height;
@@ -361,45 +368,69 @@ impl Layout {
     }
 }
 
-/// Returns the areas of the chart, of the figures, and of this number of groups below the chart, if there is room.
-pub fn quality_areas(screen: (u16, u16), groups: usize) -> [Rect; 3] {
-    /// The rows that the chart keeps, and the minimum number of rows of the groups.
-    const CHART: (u16, u16) = (14, 4);
-    // The headline is above all.
+/// Returns the areas of this number of groups, of the chart below them if there is one, and of the figures, below the
+/// headline.
+pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rect; 3] {
+    /// The minimum numbers of rows of the chart, and of the screen that has one below the other.
+    const CHART: (u16, u16) = (16, 44);
+    /// The minimum width of the figures next to the groups.
+    const FIGURES: u16 = 58;
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
-    if width >= SIDE_BY_SIDE {
-        // The minimum width of the figures next to the chart.
-        let chart = (width * 55 / 100).min(width - 2 - 58);
-        // The title, and a blank row above it.
-        let groups = u16::try_from(groups).unwrap_or(u16::MAX).saturating_add(2);
-        let groups = groups.min(height.saturating_sub(CHART.0)).min(height / 2);
-        let groups = if groups < CHART.1 { 0 } else { groups };
-        let below = 3 + height - groups;
-        [
-            Rect::new(0, 3, chart, height - groups),
-            Rect::new(chart + 2, 3, width - chart - 3, height),
-            Rect::new(0, below + 1, chart, groups.saturating_sub(1)),
-        ]
+    let is_wide = width >= SIDE_BY_SIDE;
+    // The title, and a blank row below them.
+    let wanted = u16::try_from(groups).unwrap_or(u16::MAX).saturating_add(2);
+    let has_chart = has_chart && (is_wide || screen.1 >= CHART.1);
+    let (groups, chart) = match (is_wide, has_chart) {
+        (true, false) => (height, 0),
+        (true, true) => {
+            let groups = wanted.min(height.saturating_sub(CHART.0)).min(height / 2);
+            (groups, height - groups)
+        }
+        (false, _) => {
+            let groups = wanted.min(height / 2);
+            (groups, if has_chart { CHART.0.min(height - groups) } else { 0 })
+        }
+    };
+    let left = if is_wide { (width * 55 / 100).min(width - 2 - FIGURES) } else { width };
+    let figures = if is_wide {
+        Rect::new(left + 2, 3, width - left - 3, height)
     } else {
-        let rows = (height / 2).max(8).min(height);
-        [
-            Rect::new(0, 3, width, rows),
-            Rect::new(1, 3 + rows, width.saturating_sub(2), height - rows),
-            Rect::default(),
-        ]
-    }
+        Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart)
+    };
+    let below = u16::from(!is_wide || has_chart);
+    [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
-/// title and its headings, and the oracles of the selected row.
-pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 3] {
+/// title and its headings, and below it the selected oracle and its measures.
+pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
+    /// The rows of the measures with their title, those of the oracle above them, and the least of the list.
+    const ROWS: (u16, u16, u16) = (14, 5, 5);
+    /// The width of the measures.
+    const MEASURES: u16 = 78;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
-    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom * 2 / 5);
+    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
     let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
-    let below = (height / 3).clamp(5, 12).min(height);
-    [table, Rect::new(0, top, width, height - below), Rect::new(0, bottom - below, width, below)]
+    let is_wide = width >= WIDE.0;
+    let below = if is_wide { ROWS.0.max(height / 3) } else { ROWS.0 + ROWS.1 };
+    let below = below.min(height.saturating_sub(ROWS.2)).max(height.min(4));
+    let list = Rect::new(0, top, width, height - below);
+    let pair = Rect::new(0, list.bottom(), width, below);
+    if !is_wide {
+        let measures = below.saturating_sub(ROWS.1);
+        let y = pair.bottom() - measures;
+        return [
+            table,
+            list,
+            Rect { height: below - measures, ..pair },
+            Rect::new(1, y, width - 2, measures),
+        ];
+    }
+    let right = MEASURES.min(width * 3 / 5);
+    let measures = Rect { x: width - right, width: right - 1, ..pair };
+    [table, list, Rect { width: width - right - 1, ..pair }, measures]
 }
 
 /// Returns the first row `offset`, scrolled by a number of `rows` rows, of which `height` are shown.
@@ -443,7 +474,7 @@ mod tests {
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
         let shown = |w, h, test| {
-            let needs = Needs { list: 30, details: [test, 8, 8, 8] };
+            let needs = Needs { list: 30, details: [test, 8, 8, 8], has_code: true };
             let layout = Layout::new(w, h, Arrangement { needs, ..plain() }).expect("large enough");
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
@@ -455,7 +486,7 @@ mod tests {
     }
 
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
-        let needs = Needs { list: 30, details };
+        let needs = Needs { list: 30, details, has_code: true };
         let layout =
             Layout::new(size.0, size.1, Arrangement { focus, needs, ..plain() }).expect("large enough");
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
@@ -482,7 +513,7 @@ mod tests {
     #[test]
     fn a_low_screen_has_one_detail_and_a_summary() {
         let at = |width, height| {
-            let needs = Needs { list: 30, details: [10, 12, 8, 9] };
+            let needs = Needs { list: 30, details: [10, 12, 8, 9], has_code: true };
             Layout::new(width, height, Arrangement { needs, ..plain() }).expect("large enough")
         };
         let low = at(80, 24);
@@ -506,9 +537,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200),
+            details in prop::array::uniform4(0u16..200), has_code: bool,
         ) {
-            let needs = Needs { list, details };
+            let needs = Needs { list, details, has_code };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

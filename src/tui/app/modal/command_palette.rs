@@ -2,8 +2,9 @@
 //!
 //! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the command. Commands whose
 //! title or alias begins with it come first (`diff` finds “compare”), then those in which each typed word begins a
-//! word of the name, then the best match; equal matches are ordered by last use. Commands that are not available now
-//! come last, and say why. A number goes to that rank; `top` and a number sets K.
+//! word of the name, then the best match; equal matches are ordered by last use. A command of another screen goes to that
+//! screen. Commands that are not available now come last unless they are named, and say why. A number goes to that rank;
+//! `top` and a number sets K.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -15,8 +16,18 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
 use crate::tui::app::{App, Modal, Request};
 
-/// The palette itself, and keys that temporarily replace others.
-const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
+/// The palette itself, keys that temporarily replace others, and those that only move by a step.
+const LEFT_OUT: [Command; 9] = [
+    Command::Palette,
+    Command::NextFound,
+    Command::PreviousFound,
+    Command::Down,
+    Command::Up,
+    Command::PageDown,
+    Command::PageUp,
+    Command::Left,
+    Command::Right,
+];
 /// A match with a score below this share of the best one, whose letters are far apart, is left out.
 const LEAST: (u32, u32) = (9, 10);
 
@@ -92,8 +103,8 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         // Before anything is typed, enter must not judge.
         let is_harmless =
             !typed_words.is_empty() || find(found.command).is_none_or(|row| row.section != Section::Judge);
-        let match_ = (found.is_titled, found.is_called, found.score);
-        std::cmp::Reverse((found.does, is_harmless, match_, found.recency))
+        let match_ = (found.is_called, found.score);
+        std::cmp::Reverse((found.is_titled, found.does, is_harmless, match_, found.recency))
     });
     found.into_iter().map(|found| found.command).collect()
 }
@@ -113,13 +124,18 @@ struct Match {
 }
 
 impl App {
+    /// Returns the reason why the palette can't run a command, on this screen or on its own.
+    pub fn palette_refuses(&self, command: Command) -> Option<&'static str> {
+        if self.screen_of(command).is_some() { None } else { self.why_not(command) }
+    }
+
     /// Opens the palette.
     pub(in crate::tui::app) fn open_palette(&mut self) {
         self.show_palette(LineEditor::default());
     }
 
     fn show_palette(&mut self, editor: LineEditor) {
-        let does = |command| self.why_not(command).is_none();
+        let does = |command| self.palette_refuses(command).is_none();
         let commands = matching(editor.text(), &self.cx.last_session.used, &self.cx.keys, does);
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }
@@ -161,15 +177,23 @@ impl App {
             self.modal = Some(Modal::Palette(palette));
             return;
         };
-        if let Some(why) = self.why_not(command) {
+        if let Some(why) = self.palette_refuses(command) {
             self.cx.messages.info(self.cx.keys.fill(why));
             self.modal = Some(Modal::Palette(palette));
             return;
         }
         let used = SessionChange::Used(command.name());
         self.cx.last_session.apply(used.clone());
-        self.run(command);
         self.cx.ask(Request::Remember(used));
+        match self.screen_of(command) {
+            // A label or a note needs a look at its failure first.
+            Some(screen) if command.writes() => self.turn_to(screen),
+            Some(screen) => {
+                self.turn_to(screen);
+                self.run(command);
+            }
+            None => self.run(command),
+        }
     }
 }
 
@@ -219,7 +243,11 @@ mod tests {
     fn recently_used_commands_come_first() {
         let all = matching("", &[]);
         assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
-        assert_eq!(all[0], Command::Down, "else in the order of the table, but nothing that judges first");
+        assert_eq!(
+            all[0],
+            Command::NextCandidate,
+            "in the order of the table, but nothing that judges first"
+        );
         let recent = [Command::Redo, Command::Groups, Command::Quality].map(Command::name);
         assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Groups]);
     }
@@ -229,8 +257,9 @@ mod tests {
         let all = super::matching("undo", &[], &Keys::default(), |command| command != Command::Undo);
         assert!(all.contains(&Command::Undo), "{all:?}");
         assert!(all.len() < 4, "letters far apart in long sentences are no match: {all:?}");
-        let last = super::matching("", &[], &Keys::default(), |command| command != Command::Down);
-        assert_eq!((last[0], last.last()), (Command::Up, Some(&Command::Down)));
+        assert_eq!(all[0], Command::Undo, "a named command comes first");
+        let last = super::matching("", &[], &Keys::default(), |command| command != Command::Search);
+        assert_eq!(last.last(), Some(&Command::Search));
     }
 
     #[test]

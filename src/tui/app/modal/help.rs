@@ -57,9 +57,9 @@ const SIGNS: [(&str, &str); 18] = [
 /// The width of the column with keys and symbols in cells.
 pub const KEY_WIDTH: usize = 18;
 /// The width of a key with the title of its command, if several are side by side, in cells.
-pub const COLUMN: usize = 38;
+pub const COLUMN: usize = 37;
 /// The width of the key within that column.
-pub const COLUMN_KEY: usize = 13;
+pub const COLUMN_KEY: usize = 12;
 
 /// Returns the title of a command on the current screen; None if it has no keys there.
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
