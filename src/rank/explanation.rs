@@ -61,7 +61,7 @@ pub(crate) fn reasons(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
-    reasons_in_forests(ranker, rows, &forest_seeds(seeds, rows.len()), cancel)
+    reasons_in_forests(ranker, rows, &forest_seeds(seeds), cancel)
 }
 
 fn reasons_in_forests(
@@ -241,8 +241,7 @@ impl<'a> Explainer<'a> {
         top: usize,
         (ranker, seeds): (Ranker, NonZeroU32),
     ) -> Explainer<'a> {
-        let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
-        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds, largest) }
+        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds) }
     }
 
     /// Returns the explanations of some groups, given by their indices, on all cores.

@@ -142,7 +142,7 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let prepared = GroupRanker::new(&corpus.groups, ranker, seeds);
+    let prepared = GroupRanker::new(ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
         let shown = prepared.shown_scores(group, &rows_of(group, features));
@@ -192,7 +192,7 @@ pub fn list_scores(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
-    let prepared = GroupRanker::new(groups, ranker, seeds);
+    let prepared = GroupRanker::new(ranker, seeds);
     groups.par_iter().map(|group| prepared.list_scores(group, &rows_of(group, features))).collect()
 }
 
@@ -209,14 +209,13 @@ enum Prepared {
 }
 
 impl GroupRanker {
-    /// Prepares a ranker for each of some groups.
-    pub fn new(groups: &[Group], ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
-        let largest = groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
+    /// Prepares a ranker for any groups.
+    pub fn new(ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
         GroupRanker(match ranker.starts_from() {
             Ranker::ExtendedIsolationForest => Prepared::ExtendedIsolationForest(seeds),
             Ranker::Random => Prepared::Random(seeds),
             Ranker::InputOrder => Prepared::InputOrder,
-            _ => Prepared::IsolationForest(forest_seeds(seeds, largest)),
+            _ => Prepared::IsolationForest(forest_seeds(seeds)),
         })
     }
 
@@ -256,11 +255,11 @@ fn stream(group: &Group) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
-    (0..seeds.get()).into_par_iter().map(|seed| ForestSeed::new(seed, rows)).collect()
+fn forest_seeds(seeds: NonZeroU32) -> Vec<ForestSeed> {
+    (0..seeds.get()).into_par_iter().map(ForestSeed::new).collect()
 }
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
-    forest::mean_scores(rows, &forest_seeds(seeds, rows.len()))
+    forest::mean_scores(rows, &forest_seeds(seeds))
 }
