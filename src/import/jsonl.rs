@@ -314,10 +314,10 @@ impl Runs {
 
 /// The number of bytes that are read in one step; a longer line is parsed while it is read, because otherwise the
 /// line and its decoded texts, which become those of a failure, would be in memory at the same time.
-const BATCH: usize = 4 * 1024 * 1024;
+const BATCH: usize = 1024 * 1024;
 
 /// The number of bytes that are parsed by one thread at a time.
-const BLOCK: usize = 256 * 1024;
+const BLOCK: usize = 64 * 1024;
 
 enum Batch {
     /// A block of complete lines, and the number of the first one.

@@ -61,7 +61,7 @@ pub(crate) fn reasons(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
-    reasons_in_forests(ranker, rows, &forest_seeds(seeds, rows.len()), cancel)
+    reasons_in_forests(ranker, rows, &forest_seeds(seeds), cancel)
 }
 
 fn reasons_in_forests(
@@ -245,8 +245,7 @@ impl<'a> Explainer<'a> {
         top: usize,
         (ranker, seeds): (Ranker, NonZeroU32),
     ) -> Explainer<'a> {
-        let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
-        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds, largest) }
+        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds) }
     }
 
     /// Returns the explanations of some groups, given by their indices, on all cores.
@@ -272,7 +271,7 @@ pub(crate) fn explanations(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Explanation> {
-    let forests = forest_seeds(seeds, group.failures.len());
+    let forests = forest_seeds(seeds);
     of_group(corpus, group, features, ranking, places, (ranker, &forests))
 }
 

@@ -66,9 +66,9 @@ pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constan
 pub struct GroupRanker(Scorer);
 
 impl GroupRanker {
-    /// Prepares a ranker for each of some groups.
-    pub fn new(groups: &[Group], ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
-        GroupRanker(Scorer::for_groups(groups, ranker, seeds))
+    /// Prepares a ranker for any groups.
+    pub fn new(ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
+        GroupRanker(Scorer::new(ranker, seeds))
     }
 
     /// Ranks a group. `rows` holds the features of its failures. A higher score is more suspicious.
@@ -168,7 +168,7 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let scorer = Scorer::for_groups(&corpus.groups, ranker, seeds);
+    let scorer = Scorer::new(ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
         let shown = scorer.shown_scores(group, &rows_of(group, features));
@@ -215,7 +215,7 @@ pub fn list_scores(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
-    let scorer = Scorer::for_groups(groups, ranker, seeds);
+    let scorer = Scorer::new(ranker, seeds);
     groups.par_iter().map(|group| scorer.list_scores(group, &rows_of(group, features))).collect()
 }
 
@@ -228,20 +228,15 @@ enum Scorer {
 }
 
 impl Scorer {
-    fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
+    fn new(ranker: Ranker, seeds: NonZeroU32) -> Scorer {
         match ranker {
             Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
-                Scorer::IsolationForest(forest_seeds(seeds, rows))
+                Scorer::IsolationForest(forest_seeds(seeds))
             }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
             Ranker::Random => Scorer::Random(seeds),
             Ranker::InputOrder => Scorer::InputOrder,
         }
-    }
-
-    fn for_groups(groups: &[Group], ranker: Ranker, seeds: NonZeroU32) -> Scorer {
-        let largest = groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
-        Scorer::new(ranker, seeds, largest)
     }
 
     /// Returns the scores of a group's failures in every list. Equal rows have equal scores, except with [`Ranker::Random`]
@@ -276,11 +271,11 @@ fn stream(group: &Group) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
-    (0..seeds.get()).into_par_iter().map(|seed| ForestSeed::new(seed, rows)).collect()
+fn forest_seeds(seeds: NonZeroU32) -> Vec<ForestSeed> {
+    (0..seeds.get()).into_par_iter().map(ForestSeed::new).collect()
 }
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
-    forest::mean_scores(rows, &forest_seeds(seeds, rows.len()))
+    forest::mean_scores(rows, &forest_seeds(seeds))
 }

@@ -45,7 +45,7 @@ pub(crate) fn neighbours(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Neighbours>> {
-    neighbours_in_forests(rows, of, &forest_seeds(seeds, rows.len()), cancel)
+    neighbours_in_forests(rows, of, &forest_seeds(seeds), cancel)
 }
 
 /// Finds the neighbours of some rows of a group by the forests of some seeds, as [`neighbours`] does.
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn rows_separated_at_the_root_share_the_whole_sample() {
         let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);
-        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN, 2), &[0, 1], &Cancel::default());
+        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN), &[0, 1], &Cancel::default());
         assert_eq!(
             masses,
             [[100, 200], [200, 100]],

@@ -106,7 +106,7 @@ impl FailureReport<'_> {
             Some(count) => format!(" (shared by {})", plural(*count, "test")),
         };
         let mut facts = vec![
-            ("test", at(&failure.test, failure.location.as_ref(), failed_line)),
+            ("test", at(&failure.test, failure.location.as_deref(), failed_line)),
             ("says", Sentence::of(failure).beside_exception()),
             ("exception", exception),
         ];
@@ -140,7 +140,7 @@ impl FailureReport<'_> {
     fn focal_method(&self) -> Option<(String, Option<&Location>)> {
         let name = method_name(&self.failure.focal_method, self.failure.language);
         let location = match &self.failure.focal_location {
-            FocalLocation::At(location) => Some(location),
+            FocalLocation::At(location) => Some(&**location),
             FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
         };
         (!name.is_empty()).then_some((name, location))
@@ -177,7 +177,7 @@ impl FailureReport<'_> {
             "bug": self.group.bug,
             "test": failure.test,
             "file": failure.location.as_ref().map(|location| &location.file),
-            "line": failure.location.as_ref().map(failed_line),
+            "line": failure.location.as_deref().map(failed_line),
             "says": Sentence::of(failure).beside_exception(),
             "exception": failure.trace.exception(),
             "message": failure.whole_message(),

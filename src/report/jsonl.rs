@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome, Test};
-use crate::model::{Failure, FocalLocation, Language, TestKey, TestKind, Truth};
+use crate::model::{Failure, FocalLocation, Language, Location, TestKey, TestKind, Truth};
 
 /// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
 /// run.
@@ -48,15 +48,15 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         test_prefix: Cow::Borrowed(&failure.test_prefix),
         generated_test: Cow::Borrowed(&failure.generated_test),
         oracle: predicted.then(|| JsonOracle::new(oracle)),
-        reference: failure.reference.as_ref().map(JsonOracle::new),
+        reference: failure.reference.as_deref().map(JsonOracle::new),
         stage: measured.and_then(|measured| measured.stage),
         coverage: measured.and_then(|measured| measured.coverage.clone()),
         killed: measured.and_then(|measured| measured.killed),
         trace: Cow::Borrowed(&failure.trace.0),
         output: Cow::Borrowed(&failure.output),
-        place: failure.location.clone(),
+        place: failure.location.as_deref().cloned(),
         focal_place: match &failure.focal_location {
-            FocalLocation::At(place) => Some(place.clone()),
+            FocalLocation::At(place) => Some(Location::clone(place)),
             FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
         },
         focal_undecided: match &failure.focal_location {

@@ -123,7 +123,7 @@ pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
 
 /// The same by any ranker.
 pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
-    let (names, ranker) = (MethodNames::default(), GroupRanker::new(&corpus.groups, ranker, SEEDS));
+    let (names, ranker) = (MethodNames::default(), GroupRanker::new(ranker, SEEDS));
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups
         .map(|(index, group)| {

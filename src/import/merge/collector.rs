@@ -81,7 +81,7 @@ impl<'a> TestRecord<'a> {
         let measured = Measured {
             stage: self.stage,
             coverage: self.coverage.cloned(),
-            error: Arc::from(self.error),
+            error: own(self.error),
             killed: self.killed,
         };
         (measured != Measured::default()).then_some(measured)
@@ -282,7 +282,7 @@ impl Collector {
             return details;
         }
         let texts = TestTexts {
-            generated_test: Arc::from(if keeps_all { record.generated_test } else { "" }),
+            generated_test: own(if keeps_all { record.generated_test } else { "" }),
             oracle: record.oracle.map(|oracle| self.shared.oracle(oracle)),
             reference: record.reference.map(|reference| self.shared.oracle(reference)),
         };
@@ -300,16 +300,16 @@ impl Collector {
             focal_method: self.shared.texts.get(record.focal_method),
             docstring: self.shared.texts.get(record.docstring),
             test_prefix: self.shared.texts.get(record.test_prefix),
-            generated_test: Arc::from(record.generated_test),
+            generated_test: own(record.generated_test),
             changes: None,
             oracle: self.shared.oracle(record.oracle.unwrap_or_default()),
-            reference: record.reference.map(|reference| self.shared.oracle(reference)),
+            reference: record.reference.map(|reference| Box::new(self.shared.oracle(reference))),
             measured: record.measured().map(Box::new),
             trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
             output: self.shared.texts.get(record.output),
-            location: record.mapped.location.map(|location| self.shared.texts.location(location)),
+            location: record.mapped.location.map(|location| Box::new(self.shared.texts.location(location))),
             focal_location: match record.mapped.focal_location {
-                Some(location) => FocalLocation::At(self.shared.texts.location(location)),
+                Some(location) => FocalLocation::At(Box::new(self.shared.texts.location(location))),
                 None if record.mapped.focal_undecided.is_empty() => FocalLocation::Unknown,
                 None => FocalLocation::Undecided(self.shared.texts.get(record.mapped.focal_undecided)),
             },
@@ -444,6 +444,11 @@ fn supplied(failures: &[Failure]) -> Supplied {
         exception: count(|failure| is_exception_line(failure.trace.exception_line())),
         truth: count(|failure| failure.truth.is_some()),
     }
+}
+
+/// Returns a copy of a text that is probably unlike all others; empty ones share their allocation.
+fn own(text: &str) -> Arc<str> {
+    if text.is_empty() { Arc::default() } else { Arc::from(text) }
 }
 
 fn has_text(text: &str) -> bool {

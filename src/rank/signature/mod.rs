@@ -313,7 +313,7 @@ mod tests {
         failure.focal_method = "int draw() { return 1; }".into();
         assert_eq!(Signature::of(&failure).subject.as_deref(), Some("draw"));
         let file = Location { file: "src/main/java/a/Pen.java".into(), line: 1, failing_line: None };
-        failure.focal_location = FocalLocation::At(file);
+        failure.focal_location = FocalLocation::At(file.into());
         assert_eq!(Signature::of(&failure).subject.as_deref(), Some("Pen.draw"));
         failure.trace = StackTrace(trace.replace("org.junit.Assert.fail", "a.Pen.check").into());
         assert_eq!(Signature::of(&failure).subject, None, "a frame of the project takes precedence");

@@ -338,7 +338,7 @@ pub(in crate::tui::runtime) fn rank<'a>(
     names: &MethodNames<'a>,
     done: impl Fn(RankedGroup) + Sync,
 ) {
-    let ranker = GroupRanker::new(&corpus.groups, options.lists_by(), options.seeds);
+    let ranker = GroupRanker::new(options.lists_by(), options.seeds);
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, names, options.definition);
