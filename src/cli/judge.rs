@@ -1,6 +1,6 @@
 //! `fossick judge`: a command of the user judges failures, and its labels go to a journal of their own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -129,23 +129,33 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
         }
         Ok(None)
     };
-    let answered = |answered: Answered| -> Result<(), CliError> {
-        let of = &asked[answered.number];
-        let failure = &import.corpus.failures[of.failure];
-        counts.took += answered.took;
-        match answered.answer {
-            Ok(answer) => {
-                let label = answer.label;
-                let event = event(args, failure, answer, template.hash(), answered.took);
-                shared.borrow_mut().append(&of.journal, &[event])?;
-                counts.add(label);
+    let answered = |answered: Vec<Answered>| -> Result<(), CliError> {
+        // Answers that came together wait for the disk once.
+        let mut events: BTreeMap<&Path, Vec<LabelEvent>> = BTreeMap::new();
+        for Answered { number, answer, took } in answered {
+            let of = &asked[number];
+            let failure = &import.corpus.failures[of.failure];
+            counts.took += took;
+            match answer {
+                Ok(answer) => {
+                    let event = event(args, failure, answer, template.hash(), took);
+                    events.entry(&of.journal).or_default().push(event);
+                }
+                Err(reason) => {
+                    counts.none += 1;
+                    clear_progress();
+                    let group = import.corpus.groups[of.group].name();
+                    tell([format!(
+                        "no answer for {group} rank {}, {}: {reason}",
+                        of.place + 1,
+                        failure.test
+                    )]);
+                }
             }
-            Err(reason) => {
-                counts.none += 1;
-                clear_progress();
-                let group = import.corpus.groups[of.group].name();
-                tell([format!("no answer for {group} rank {}, {}: {reason}", of.place + 1, failure.test)]);
-            }
+        }
+        for (journal, events) in events {
+            shared.borrow_mut().append(journal, &events)?;
+            events.iter().filter_map(|event| event.judgement.label).for_each(|label| counts.add(label));
         }
         show_progress(&counts, open, started);
         Ok(())
