@@ -8,9 +8,9 @@ answer() {
 }
 
 case $failure in
-*"- expected: an exception is thrown"*)
+*"- oracle: expects a throw"*)
     answer FP "The test expects an exception that the method did not throw." ;;
-*"- expected: no exception is thrown"*"Caused by: "*)
+*"- oracle: expects no throw"*"Caused by: "*)
     answer unsure "The exception has a cause, which these rules can't judge." ;;
 esac
 
@@ -20,7 +20,7 @@ case $failure in
     *"@throws"*) answer TP "An exception that looks like a slip, in a method that documents others." ;;
     *) answer unsure "An exception that looks like a slip, but the method documents none." ;;
     esac ;;
-*"- expected: the asserted value"*)
+*"- oracle: expects a value"*)
     answer unsure "A value differs, and these rules can't compute it." ;;
 esac
 answer FP "The exception is one that a method throws on purpose."

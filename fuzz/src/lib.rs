@@ -324,7 +324,7 @@ fn check_import(import: Result<Import, ImportError>) {
     grouped.sort_unstable();
     assert!(grouped.into_iter().eq(0..corpus.failures.len()), "each failure is in one group");
     let names = MethodNames::default();
-    let ranker = GroupRanker::new(&corpus.groups, Ranker::default(), NonZeroU32::MIN);
+    let ranker = GroupRanker::new(Ranker::default(), NonZeroU32::MIN);
     for group in &corpus.groups {
         let failures: Vec<&Failure> =
             group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
@@ -376,6 +376,7 @@ fn options(input: PathBuf) -> Options {
         editor: None,
         labels: LabelStorage::Nowhere,
         annotator: "ada".to_owned(),
+        show_judge: None,
         greetings: Vec::new(),
         watch: false,
         session_state: None,

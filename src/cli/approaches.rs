@@ -17,11 +17,11 @@ use clap::Args;
 use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
 use super::{CliError, expected, labels};
 use crate::config;
-use crate::evaluate::{VerdictSource, known_truth, verdict};
+use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, discover, matching_paths};
 use crate::labels::Lookup;
-use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
+use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
 use crate::rank::{self, DEFAULT_SEEDS, Ranker};
 use crate::report::check;
 
@@ -46,6 +46,13 @@ pub(super) struct ApproachArgs {
     /// The label journal, with `--truth labels` [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
+    /// The annotator whose labels are the truth, with `--truth labels` [default: all people; the newest label counts]
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
+    annotator: Option<String>,
+    /// A judge (an annotator) to measure: its labels against the truth, and the list that begins with what it calls TP;
+    /// repeatable
+    #[arg(long = "judge", value_name = "NAME", value_parser = config::annotator_name)]
+    pub(super) judges: Vec<String>,
     /// The Ks of Found@K
     #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10", value_parser = config::parse_top, allow_negative_numbers = true)]
     ks: Vec<NonZeroUsize>,
@@ -63,6 +70,7 @@ pub(super) struct KnownApproach {
     pub(super) corpus: Corpus,
     pub(super) verdicts: Vec<Option<Truth>>,
     pub(super) features: Vec<FeatureVector>,
+    pub(super) judges: Vec<Judge>,
 }
 
 impl ApproachArgs {
@@ -74,20 +82,21 @@ impl ApproachArgs {
         remarks: &mut Vec<String>,
         mut work: impl FnMut(KnownApproach) -> T,
     ) -> Result<Vec<T>, CliError> {
-        if self.labels.is_some() && self.truth != VerdictSource::Labels {
-            return Err(CliError::Expected(
-                "--labels is read with --truth labels only: give both".to_owned(),
-            ));
+        let of_labels = [("--labels", self.labels.is_some()), ("--annotator", self.annotator.is_some())];
+        if let Some((option, _)) = of_labels.into_iter().find(|&(_, is_given)| is_given)
+            && self.truth != VerdictSource::Labels
+        {
+            return Err(expected(format!("{option} is read with --truth labels only: give both")));
         }
         let inputs =
             if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
-        let planned = plan(&inputs, &self.approaches).map_err(|error| expected(&error))?;
+        let planned = plan(&inputs, &self.approaches).map_err(expected)?;
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());
         for approach in &planned {
             for known in self.read(approach, rankers, remarks)? {
                 if !names.insert(known.name.clone()) {
-                    return Err(expected(&ApproachError::SameName(known.name)));
+                    return Err(expected(ApproachError::SameName(known.name)));
                 }
                 done.push(work(known));
             }
@@ -118,59 +127,75 @@ impl ApproachArgs {
             remarks.extend(rank::lacks(&import.corpus, ranker));
         }
         remarks.extend(check::losses(&import));
-        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        let approaches = in_approaches(planned, &import).map_err(expected)?;
         let mut verdicts = match self.truth {
             VerdictSource::Fixed => known_truth(&import.corpus),
-            VerdictSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
+            VerdictSource::Labels => self.labelled_truth(&import, remarks)?,
         };
+        let judges = self.judges.iter().map(|name| judge(&import, name, remarks));
+        let judges: Vec<Judge> = judges.collect::<Result<_, CliError>>()?;
         let known = approaches.into_iter().map(|(name, runs)| {
-            let (corpus, verdicts) = if runs.len() == import.corpus.runs.len() {
-                (take(&mut import.corpus), take(&mut verdicts))
+            let (corpus, verdicts, judges) = if runs.len() == import.corpus.runs.len() {
+                (take(&mut import.corpus), take(&mut verdicts), judges.clone())
             } else {
                 let (corpus, kept) = import.corpus.of_runs(&runs);
-                (corpus, kept.into_iter().map(|failure| verdicts[failure]).collect())
+                let judges = judges.iter().map(|judge| judge.of_failures(&kept)).collect();
+                (corpus, kept.into_iter().map(|failure| verdicts[failure]).collect(), judges)
             };
             check_verdicts(&name, &verdicts, self.truth)?;
             let features = corpus_features(&corpus, self.definition);
-            Ok(KnownApproach { name, corpus, verdicts, features })
+            Ok(KnownApproach { name, corpus, verdicts, features, judges })
         });
         known.collect()
     }
+
+    /// Returns the label of each failure as its truth: from the journals next to an approach's results, or from the named
+    /// one.
+    fn labelled_truth(
+        &self,
+        import: &Import,
+        remarks: &mut Vec<String>,
+    ) -> Result<Vec<Option<Truth>>, CliError> {
+        let (judgements, notices) =
+            labels::read_of(import, self.labels.as_deref(), self.annotator.as_deref())?;
+        remarks.extend(notices);
+        let corpus = &import.corpus;
+        let mut verdicts = vec![None; corpus.failures.len()];
+        let mut stale = 0;
+        for (judgements, failures) in judgements.by_input(corpus) {
+            let identities: Vec<TestIdentity> =
+                failures.iter().map(|&failure| corpus.failures[failure].identity()).collect();
+            let loaded: HashSet<TestIdentity> =
+                identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
+            for (&failure, identity) in failures.iter().zip(&identities) {
+                verdicts[failure] = match judgements.lookup(identity, |other| loaded.contains(other)) {
+                    Lookup::Current(event) => event.judgement.label.and_then(verdict),
+                    Lookup::Stale(_) => {
+                        stale += 1;
+                        None
+                    }
+                    Lookup::None => None,
+                };
+            }
+        }
+        if stale > 0 {
+            let (tests, were) = if stale == 1 { ("test has", "it was") } else { ("tests have", "they were") };
+            remarks.push(format!("{stale} {tests} changed since {were} labelled: that label doesn't count"));
+        }
+        Ok(verdicts)
+    }
 }
 
-/// Returns the label of each failure as its truth: from the journals next to an approach's results, or from the named
-/// one.
-fn labelled_truth(
-    import: &Import,
-    named: Option<&Path>,
-    remarks: &mut Vec<String>,
-) -> Result<Vec<Option<Truth>>, CliError> {
-    let (judgements, notices) = labels::read(import, named)?;
+/// Returns the labels of a judge next to an approach's results.
+fn judge(import: &Import, name: &str, remarks: &mut Vec<String>) -> Result<Judge, CliError> {
+    let (judgements, notices) = labels::read_of(import, None, Some(name))?;
     remarks.extend(notices);
-    let corpus = &import.corpus;
-    let mut verdicts = vec![None; corpus.failures.len()];
-    let mut stale = 0;
-    for (judgements, failures) in judgements.by_input(corpus) {
-        let identities: Vec<TestIdentity> =
-            failures.iter().map(|&failure| corpus.failures[failure].identity()).collect();
-        let loaded: HashSet<TestIdentity> =
-            identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
-        for (&failure, identity) in failures.iter().zip(&identities) {
-            verdicts[failure] = match judgements.lookup(identity, |other| loaded.contains(other)) {
-                Lookup::Current(event) => event.judgement.label.and_then(verdict),
-                Lookup::Stale(_) => {
-                    stale += 1;
-                    None
-                }
-                Lookup::None => None,
-            };
-        }
-    }
-    if stale > 0 {
-        let (tests, were) = if stale == 1 { ("test has", "it was") } else { ("tests have", "they were") };
-        remarks.push(format!("{stale} {tests} changed since {were} labelled: that label doesn't count"));
-    }
-    Ok(verdicts)
+    let answer = |event: Option<&LabelEvent>| {
+        let event = event?;
+        Some((event.judgement.label?, event.by.as_ref().map(|by| by.milliseconds)))
+    };
+    let answers = judgements.last_events(&import.corpus).into_iter().map(answer).collect();
+    Ok(Judge { name: name.to_owned(), answers })
 }
 
 /// Rejects an approach with failed tests if the truth of none is known.
@@ -187,7 +212,7 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
             "none of its failed tests is labelled TP or FP: label some in the workbench first"
         }
     };
-    Err(CliError::Expected(format!("can't evaluate {name}: {why}")))
+    Err(expected(format!("can't evaluate {name}: {why}")))
 }
 
 /// The suffix of a generator's folder in a run folder, which follows the generator's name.
@@ -272,8 +297,7 @@ fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
     approaches
 }
 
-/// Returns every value with the name it belongs to: its own, or that of the previous value. A value is a path without
-/// a name if it exists as given, because a shell has expanded a pattern.
+/// Returns every value with its own name or that of the value before; a path that exists as given has no name.
 fn names_and_patterns(values: &[String]) -> Result<Vec<(&str, &str)>, ApproachError> {
     let mut current = None;
     let mut pairs = Vec::new();
@@ -301,8 +325,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
 
-/// Returns the runs of an input that was given to a named approach; of several generators, those of the generator
-/// with its name.
+/// Returns the runs of an input of a named approach; of several generators, those of the one with its name.
 fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> {
     let runs = runs_of(input);
     let mut generators: Vec<String> = runs.iter().filter_map(|run| generator(run)).collect();
@@ -323,8 +346,7 @@ fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> 
     Ok(of_name)
 }
 
-/// Returns the runs of an input, one path each: every result in a folder of results, every generator's folder in a
-/// run folder.
+/// Returns the runs of an input: every result in a folder of results, every generator's folder in a run folder.
 fn runs_of(input: &Path) -> Vec<PathBuf> {
     if !input.is_dir() {
         return vec![input.to_owned()];
@@ -358,8 +380,7 @@ fn generator_of_folder(folder: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Returns the approaches that the runs of one planned approach belong to, each with its runs. There is more than one
-/// if the lines of JSON Lines name several and the command line none.
+/// Returns the approaches of a planned one with their runs: several if JSON Lines name them and the command line none.
 pub(super) fn in_approaches(
     planned: &PlannedApproach,
     import: &Import,

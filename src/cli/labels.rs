@@ -77,10 +77,8 @@ struct AgreementArgs {
     #[arg(long = "annotator", value_name = "NAME")]
     annotators: Vec<String>,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&[Format::Table, Format::Json, Format::Markdown]))]
     format: Format,
-    #[command(flatten)]
-    csv: CsvArgs,
 }
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
@@ -118,9 +116,9 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     events.retain(|event| seen.insert(event.clone()));
     let mut messages = Vec::new();
     if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
-        let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
+        let (mut journal, notices) = Journal::open(output).map_err(expected)?;
         messages.extend(notices.iter().map(ToString::to_string));
-        let update = patiently(|| journal.extend(&events)).map_err(|error| expected(&error))?;
+        let update = patiently(|| journal.extend(&events)).map_err(expected)?;
         messages.extend(update.notices.iter().map(ToString::to_string));
         let (added, known) = (update.events.len(), events.len() - update.events.len());
         let already = if known > 0 { format!(", {known} were already there") } else { String::new() };
@@ -170,10 +168,7 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     let opinions = Opinions::of(&events);
     let known = opinions.annotators();
     if let Some(unknown) = args.annotators.iter().find(|name| !known.contains(&name.as_str())) {
-        let names = if known.is_empty() { "no one".to_owned() } else { known.join(", ") };
-        let message =
-            format!("{unknown} labelled nothing in these journals; annotators with labels: {names}");
-        return Err(CliError::Expected(message));
+        return Err(no_labels_of(unknown, &known));
     }
     let report = AgreementReport::new(&opinions, &args.annotators);
     if report.annotators() < 2 {
@@ -184,16 +179,22 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         let message = format!(
             "agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another"
         );
-        return Err(CliError::Expected(message));
+        return Err(expected(message));
     }
     Format::print(|out| match args.format {
         Format::Json => report.write_json(out),
-        Format::Csv => args.csv.write(out, |out| report.write_csv(out)),
         Format::Markdown => report.write_markdown(out),
         _ => report.write_table(out),
     })?;
     tell(&remarks);
     Ok(())
+}
+
+fn no_labels_of(annotator: &str, known: &[&str]) -> CliError {
+    let names = if known.is_empty() { "no one".to_owned() } else { known.join(", ") };
+    CliError::Expected(format!(
+        "{annotator} labelled nothing in these journals; annotators with labels: {names}"
+    ))
 }
 
 /// Reads all events of the journals of some inputs; also returns remarks for the user.
@@ -203,12 +204,12 @@ fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> 
     if !journals.iter().any(|journal| journal.exists()) {
         let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
         let message = format!("there are no labels: no journal at {} or next to it", places.join(", "));
-        return Err(CliError::Expected(message));
+        return Err(expected(message));
     }
     for journal in journals {
         // A journal that was named must be readable; files found next to results may be anything.
         let (read, notices) = if from.contains(&journal) {
-            read_events(&journal).map_err(|error| expected(&error))?
+            read_events(&journal).map_err(expected)?
         } else {
             read_others(&journal)
         };
@@ -236,8 +237,7 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
     Ok(journals)
 }
 
-/// Returns the journals of the inputs, each once: those of every annotator, and the shared one even if it does not
-/// exist. A named journal replaces them all; it must exist.
+/// Returns the journals of the inputs: the named one, which must exist, or the shared one and those of every annotator.
 pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
         let common = || import.sources.iter().map(|source| source.labels.clone());
@@ -246,15 +246,35 @@ pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTr
     if named.exists() {
         return Ok(BTreeSet::from([named.to_owned()]));
     }
-    Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
+    Err(expected(format!("can't read the labels in {}: there is no such file", named.display())))
 }
 
 /// Reads the journals next to the inputs, or the named one; also returns remarks for the user.
 pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgements, Vec<String>), CliError> {
+    read_of(import, named, None)
+}
+
+/// Reads the labels of an annotator, which may be a judge, from these journals; without a name, those of all people. Fails
+/// if the annotator gave no label.
+pub(super) fn read_of(
+    import: &Import,
+    named: Option<&Path>,
+    annotator: Option<&str>,
+) -> Result<(RunJudgements, Vec<String>), CliError> {
     let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
-    let (mut remarks, mut open) = (Vec::new(), 0);
-    let mut ingest = |(events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
+    let (mut remarks, mut open, mut annotators) = (Vec::new(), 0, BTreeSet::new());
+    let is_wanted = |event: &LabelEvent| match annotator {
+        Some(name) => event.annotator == name,
+        // The labels of judges influence nothing, unless their journal is named.
+        None => named.is_some() || event.by.is_none(),
+    };
+    let mut ingest = |(mut events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
         remarks.extend(notices.iter().map(ToString::to_string));
+        if annotator.is_some() {
+            let labelled = events.iter().filter(|event| event.judgement.label.is_some());
+            annotators.extend(labelled.map(|event| event.annotator.clone()));
+        }
+        events.retain(is_wanted);
         open += undecided(&events);
         let mut judgements = Judgements::default();
         for event in events {
@@ -264,7 +284,7 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
     };
     if let Some(named) = named {
         journal_paths(import, Some(named))?;
-        ingest(read_events(named).map_err(|error| expected(&error))?);
+        ingest(read_events(named).map_err(expected)?);
         input_of_run = vec![0; import.sources.len()];
     }
     for source in import.sources.iter().filter(|_| named.is_none()) {
@@ -273,12 +293,12 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
         if input == next {
             let read = journals_of(&source.labels).into_iter().map(|journal| read_others(&journal));
             let (events, notices): (Vec<_>, Vec<_>) = read.unzip();
-            let mut events = events.concat();
-            // The labels of judges influence nothing, unless their journal is named.
-            events.retain(|event| event.by.is_none());
-            ingest((events, notices.concat()));
+            ingest((events.concat(), notices.concat()));
         }
         input_of_run.push(input);
+    }
+    if let Some(name) = annotator.filter(|name| !annotators.contains(*name)) {
+        return Err(no_labels_of(name, &annotators.iter().map(String::as_str).collect::<Vec<_>>()));
     }
     remarks.extend(undecided_remark(open));
     Ok((RunJudgements::new(by_input, input_of_run), remarks))

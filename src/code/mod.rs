@@ -114,7 +114,8 @@ mod tests {
             ));
             failure.focal_method = "void draw() {\n    use();\n}".into();
             let file = "src/main/java/org/acme/Pen.java".into();
-            failure.focal_location = FocalLocation::At(Location { file, line: 40, failing_line: None });
+            failure.focal_location =
+                FocalLocation::At(Location { file, line: 40, failing_line: None }.into());
             focal_line(&failure)
         };
         assert_eq!(at(41, "org.acme.Pen"), Some(1));
@@ -126,8 +127,9 @@ mod tests {
     #[test]
     fn a_function_of_python_is_known_by_its_path() {
         let trace = "t.test_pen::test\nValueError: m\n\tat shop.pen.draw(src/shop/pen.py:41)\n\tat t.test_pen.test(t/test_pen.py:3)";
-        let file =
-            |file: &str| FocalLocation::At(Location { file: file.into(), line: 40, failing_line: None });
+        let file = |file: &str| {
+            FocalLocation::At(Location { file: file.into(), line: 40, failing_line: None }.into())
+        };
         let failure = |path| Failure {
             language: Language::Python,
             focal_method: "def draw():\n    use()".into(),
@@ -146,7 +148,7 @@ mod tests {
                 language: Language::Python,
                 generated_test: test.into(),
                 oracle: Oracle { expects_exception: false, assertion: assertion.into() },
-                location: Some(Location { file: "t.py".into(), line: 7, failing_line }),
+                location: Some(Location { file: "t.py".into(), line: 7, failing_line }.into()),
                 ..Failure::default()
             })
         };

@@ -45,7 +45,7 @@ impl Averaged {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedLists {
     /// The name of the ranker.
-    pub ranker: &'static str,
+    pub ranker: String,
     /// The kind of averaging: one list per seed, or one list of averaged scores.
     pub averaged: Averaged,
     /// The rankings by list, then by group of the corpus; the figures are the mean over the lists.
@@ -70,7 +70,7 @@ pub struct Approach {
 /// The figures of a ranking: those of its whole lists, and those of its lists reduced to each oracle kind.
 #[derive(Debug, Clone)]
 pub(super) struct MeasuredRanking {
-    pub(super) ranker: &'static str,
+    pub(super) ranker: String,
     pub(super) averaged: Averaged,
     pub(super) overall: Vec<Measurement>,
     pub(super) per_signature: Vec<Measurement>,
@@ -136,7 +136,7 @@ impl Approach {
             kinds.iter().map(|&kind| (kind, measure(Some(kind)))).collect()
         };
         let rankings = rankings.iter().map(|ranking| MeasuredRanking {
-            ranker: ranking.ranker,
+            ranker: ranking.ranker.clone(),
             averaged: ranking.averaged,
             overall: data.measure_ranking(ranking, ks, None, cancel),
             per_signature: signature_data.measure_ranking(&folded.lists(ranking), ks, None, cancel),
@@ -182,8 +182,7 @@ pub(super) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// Creates the input, and returns it with the bugs in the order of their numbers. `signatures`, by failure, are only
-    /// needed for figures per signature.
+    /// Creates the input, and returns it with the bugs in the order of their numbers.
     pub(super) fn new(
         corpus: &'a Corpus,
         verdicts: &'a [Option<Truth>],
@@ -228,7 +227,7 @@ impl<'a> Data<'a> {
         part: impl Fn(usize, View) -> (f64, f64),
     ) -> Measurement {
         let runs = self.corpus.runs.len();
-        let is_ratio = figure.is_share() || figure == Figure::FirstTruePositive;
+        let is_ratio = figure.is_share() || figure.is_mean();
         let sample = |view| {
             let mut sample = if is_ratio { Sample::ratio(runs) } else { Sample::sum(runs) };
             for (index, group) in self.corpus.groups.iter().enumerate() {
@@ -251,8 +250,7 @@ pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }
 
-/// A corpus with signatures instead of tests. Each signature is represented by one of its failures, which depends on the
-/// list.
+/// A corpus with signatures instead of tests, each represented by the first of its failures in a list.
 pub(super) struct Folded<'a> {
     signatures: &'a [usize],
     /// For each failure, the verdict of its signature, if known.
@@ -286,7 +284,7 @@ impl<'a> Folded<'a> {
     /// Returns the lists with only the first test of each signature.
     pub(super) fn lists(&self, ranking: &RankedLists) -> RankedLists {
         let lists = ranking.lists.iter().map(|list| list.iter().map(|group| self.list(group)).collect());
-        RankedLists { ranker: ranking.ranker, averaged: ranking.averaged, lists: lists.collect() }
+        RankedLists { ranker: ranking.ranker.clone(), averaged: ranking.averaged, lists: lists.collect() }
     }
 
     fn list(&self, ranking: &Ranking) -> Ranking {

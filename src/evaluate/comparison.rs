@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::approach::{Approach, Averaged, Measurement};
+use super::approach::{Approach, Averaged, MeasuredRanking, Measurement};
 use super::figure::Figure;
 use super::sample::{self, Sample};
 use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
@@ -17,7 +17,7 @@ use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
 pub struct Contestant {
     pub approach: String,
     /// The ranker and its averaging over seeds; `None` if approaches are compared without regard to the order of failures.
-    pub ranking: Option<(&'static str, Averaged)>,
+    pub ranking: Option<(String, Averaged)>,
 }
 
 /// The unit that a test pairs.
@@ -85,8 +85,7 @@ pub(super) fn compare_all(
         let pair = Pair::new(approach, approach, alternative);
         for (index, first) in approach.rankings.iter().enumerate() {
             for second in &approach.rankings[index + 1..] {
-                let names = [(first.ranker, first.averaged), (second.ranker, second.averaged)];
-                pair.compare(names.map(Some), [&first.overall, &second.overall], &mut all);
+                pair.compare([Some(first), Some(second)], [&first.overall, &second.overall], &mut all);
             }
         }
     }
@@ -96,10 +95,11 @@ pub(super) fn compare_all(
             let pair = Pair::new(first, second, alternative);
             pair.compare([None, None], [&first.overall, &second.overall], &mut all);
             for ranking in &first.rankings {
-                let name = (ranking.ranker, ranking.averaged);
-                let same = second.rankings.iter().find(|other| (other.ranker, other.averaged) == name);
-                if let Some(other) = same {
-                    pair.compare([Some(name); 2], [&ranking.overall, &other.overall], &mut all);
+                let is_same = |other: &&MeasuredRanking| {
+                    (&other.ranker, other.averaged) == (&ranking.ranker, ranking.averaged)
+                };
+                if let Some(other) = second.rankings.iter().find(is_same) {
+                    pair.compare([Some(ranking), Some(other)], [&ranking.overall, &other.overall], &mut all);
                 }
             }
         }
@@ -140,13 +140,15 @@ impl<'a> Pair<'a> {
 
     fn compare(
         &self,
-        rankings: [Option<(&'static str, Averaged)>; 2],
+        rankings: [Option<&MeasuredRanking>; 2],
         measured: [&[Measurement]; 2],
         all: &mut Vec<Comparison>,
     ) {
         let [first, second] = self.approaches;
-        let contestant =
-            |approach: &Approach, ranking| Contestant { approach: approach.name.clone(), ranking };
+        let contestant = |approach: &Approach, ranking: Option<&MeasuredRanking>| Contestant {
+            approach: approach.name.clone(),
+            ranking: ranking.map(|ranking| (ranking.ranker.clone(), ranking.averaged)),
+        };
         let contestants = [contestant(first, rankings[0]), contestant(second, rankings[1])];
         let of_ranking = rankings[0].is_some();
         let figures = measured[0].iter().map(|measured| measured.figure).filter(|figure| {

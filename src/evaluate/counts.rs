@@ -42,8 +42,7 @@ impl Counts {
         self.true_positives + self.false_positives + self.unlabelled
     }
 
-    /// Returns the numerator and the denominator of a figure; sums do not use the denominator. The figures of a ranking are
-    /// not computed from counts.
+    /// Returns the numerator and the denominator of a figure that needs neither the order nor a judge; sums need no denominator.
     pub(super) fn part(self, figure: Figure, view: View) -> (f64, f64) {
         let Counts { true_positives: tp, false_positives: fp, unlabelled, true_negatives } = self;
         let if_most = if view == View::Most { unlabelled } else { 0 };
@@ -60,7 +59,7 @@ impl Counts {
                 Some(negatives) => (fp + if_most, fp + if_most + negatives),
                 None => (0, 0),
             },
-            Figure::Found(_) | Figure::FoundRate(_) | Figure::FirstTruePositive => (0, 0),
+            _ => (0, 0),
         };
         (numerator as f64, denominator as f64)
     }

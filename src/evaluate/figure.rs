@@ -28,6 +28,16 @@ pub enum Figure {
     FoundRate(usize),
     /// The number of failures inspected until the first TP, as the mean over the groups with a TP.
     FirstTruePositive,
+    /// The number of failures that a judge has labelled.
+    Judged,
+    /// The number of TPs that a judge has labelled, but not as TP.
+    Missed,
+    /// The share of the TPs among those that a judge has labelled that it calls TP, in 0..=1.
+    Recall,
+    /// The value of [`Figure::FirstTruePositive`] of the list without the judge, minus that of the judge's list.
+    LooksSaved,
+    /// The mean time that a judge takes for a failure, in seconds.
+    Seconds,
 }
 
 impl Figure {
@@ -45,11 +55,16 @@ impl Figure {
 
     /// Returns true if the figure is a share in 0..=1, which is shown in percent.
     pub(crate) fn is_share(self) -> bool {
-        matches!(self, Figure::Precision | Figure::FalsePositiveRate | Figure::FoundRate(_))
+        matches!(self, Figure::Precision | Figure::FalsePositiveRate | Figure::FoundRate(_) | Figure::Recall)
+    }
+
+    /// Returns true if the figure is a mean over groups or failures, and not a count of a run.
+    pub(crate) fn is_mean(self) -> bool {
+        matches!(self, Figure::FirstTruePositive | Figure::LooksSaved | Figure::Seconds)
     }
 }
 
-const PLAIN: [(&str, Figure); 9] = [
+const PLAIN: [(&str, Figure); 14] = [
     ("failed", Figure::Failed),
     ("groups", Figure::Groups),
     ("unlabelled", Figure::Unlabelled),
@@ -59,6 +74,11 @@ const PLAIN: [(&str, Figure); 9] = [
     ("precision", Figure::Precision),
     ("fpr", Figure::FalsePositiveRate),
     ("first_tp", Figure::FirstTruePositive),
+    ("judged", Figure::Judged),
+    ("missed", Figure::Missed),
+    ("recall", Figure::Recall),
+    ("looks_saved", Figure::LooksSaved),
+    ("seconds", Figure::Seconds),
 ];
 
 impl fmt::Display for Figure {

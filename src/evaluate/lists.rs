@@ -59,17 +59,30 @@ impl Data<'_> {
         kind: Option<OracleKind>,
         cancel: &Cancel,
     ) -> Vec<Measurement> {
-        let groups: Vec<Option<OfLists>> = (0..self.corpus.groups.len())
-            .into_par_iter()
-            .map(|group| {
-                if cancel.is_requested() {
-                    return None;
-                }
-                let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
-                self.of_lists(&lists, ks, kind)
-            })
-            .collect();
-        self.measure_lists(&groups, ks)
+        self.measure_lists(&self.of_groups(ranking, ks, kind, cancel), ks)
+    }
+
+    /// Returns the expected number of inspections until the first known TP of each group; `None` without one.
+    pub(super) fn first_true_positives(&self, ranking: &RankedLists) -> Vec<Option<f64>> {
+        let groups = self.of_groups(ranking, &[], None, &Cancel::default());
+        groups.into_iter().map(|group| group?.first.known).collect()
+    }
+
+    fn of_groups(
+        &self,
+        ranking: &RankedLists,
+        ks: &[usize],
+        kind: Option<OracleKind>,
+        cancel: &Cancel,
+    ) -> Vec<Option<OfLists>> {
+        let of_group = |group: usize| {
+            if cancel.is_requested() {
+                return None;
+            }
+            let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
+            self.of_lists(&lists, ks, kind)
+        };
+        (0..self.corpus.groups.len()).into_par_iter().map(of_group).collect()
     }
 
     /// Measures the figures of an order from its figures for each group; `None` for a group in which no test can be a TP.
@@ -156,8 +169,7 @@ impl Data<'_> {
         Some(OfLists { found: found.collect(), first })
     }
 
-    /// Returns the worst figures that a group's lists can have if exactly one unlabelled test is a TP, as the mean over the
-    /// lists.
+    /// Returns the worst figures of a group's lists, as their mean, if exactly one unlabelled test is a TP.
     fn worst_of_one(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Inspections {
         let nothing = Inspections { found: vec![0.0; ks.len()], first: 0.0 };
         let mut sums: HashMap<usize, Inspections> = HashMap::new();

@@ -18,6 +18,7 @@ mod counts;
 mod figure;
 mod found_at_k;
 mod gate;
+mod judge;
 mod kappa;
 mod lists;
 mod quality;
@@ -32,7 +33,8 @@ pub(crate) use figure::{Estimate, LabelsAssumed};
 pub use figure::{Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub use gate::Gate;
-pub(crate) use gate::{Condition, GateError, Number, UnknownContestant};
+pub(crate) use gate::{Condition, GateError, UnknownContestant};
+pub use judge::Judge;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};
@@ -81,7 +83,7 @@ impl ApproachResult {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankingResult {
     /// The name of the ranker.
-    pub ranker: &'static str,
+    pub ranker: String,
     /// The quantity that was averaged over the ranker's seeds.
     pub averaged: Averaged,
     /// The figures of the whole lists.
@@ -107,7 +109,7 @@ fn result(approach: &Approach, with_intervals: bool) -> ApproachResult {
         kinds.iter().map(|(kind, measured)| (*kind, figures(measured))).collect()
     };
     let rankings = approach.rankings.iter().map(|ranking| RankingResult {
-        ranker: ranking.ranker,
+        ranker: ranking.ranker.clone(),
         averaged: ranking.averaged,
         overall: figures(&ranking.overall),
         per_signature: figures(&ranking.per_signature),

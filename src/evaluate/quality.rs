@@ -250,7 +250,11 @@ mod tests {
             failures: vec![Failure::default()],
             ..Corpus::default()
         };
-        let lists = [RankedLists { ranker: "list", averaged: Averaged::Scores, lists: vec![vec![ranking]] }];
+        let lists = [RankedLists {
+            ranker: "list".to_owned(),
+            averaged: Averaged::Scores,
+            lists: vec![vec![ranking]],
+        }];
         let labels = [Some(Label::TruePositive)];
         let found = |cancel: &Cancel| {
             let quality = quality(&corpus, (&labels, VerdictSource::Labels), &[0], &lists, 1, false, cancel);

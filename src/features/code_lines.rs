@@ -1,54 +1,35 @@
 //! `test_distinct_code_line`: the lines of a generated test that no other test has.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
 use crate::code::body_lines;
-use crate::model::{Cancel, Language};
+use crate::model::{Cancel, Failure, Language};
 
 pub(crate) type TestSource<'a> = (&'a str, Language);
 
-/// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
-///
-/// Code lines are those of the [`body`](body_lines). Stops early if requested.
-pub(super) fn distinct_code_lines<'a>(tests: &[TestSource<'a>], cancel: &Cancel) -> Vec<Vec<&'a str>> {
-    let wanted = || tests.iter().enumerate().take_while(|_| !cancel.is_requested());
-    let mut owners: HashMap<&str, Owner, RandomState> = HashMap::default();
-    for (test, &(source, language)) in wanted() {
-        for line in body_lines(source, language) {
-            owners
-                .entry(line)
-                .and_modify(|owner| {
-                    if *owner != Owner::One(test) {
-                        *owner = Owner::Several;
-                    }
-                })
-                .or_insert(Owner::One(test));
+/// Returns the number of code lines of each failure's test that no other test has, each line counted once. Code lines are
+/// those of the [`body`](body_lines).
+pub(super) fn distinct_line_counts(failures: &[&Failure]) -> Vec<u32> {
+    let tests = failures.iter().map(|failure| (&*failure.generated_test, failure.language));
+    let mut counts = vec![0; failures.len()];
+    for owner in owners(tests).into_values() {
+        if let Owner::One(test) = owner {
+            counts[test] += 1;
         }
     }
-    let mut distinct = vec![Vec::new(); tests.len()];
-    for (test, &(source, language)) in wanted() {
-        for line in body_lines(source, language) {
-            if let Some(owner) = owners.get_mut(line)
-                && *owner == Owner::One(test)
-            {
-                // A line that occurs twice in its test is returned once.
-                *owner = Owner::Several;
-                distinct[test].push(line);
-            }
-        }
-    }
-    distinct
+    counts
 }
 
-/// Returns the rows of each test, counted from 0 and ascending, that hold its [`distinct_code_lines`]: a line that occurs
-/// twice in its test has two rows. A row ends at a line feed. None if that was cancelled.
+/// Returns the rows of each test, counted from 0 and ascending, that hold the code lines that no other test has: a line that
+/// occurs twice in its test has two rows. A row ends at a line feed. None if that was cancelled.
 pub(crate) fn distinct_code_rows(tests: &[TestSource<'_>], cancel: &Cancel) -> Option<Vec<Vec<usize>>> {
-    let rows = |(&(source, language), distinct): (&TestSource<'_>, Vec<&str>)| {
-        let distinct: HashSet<&str> = distinct.into_iter().collect();
+    let owners = owners(tests.iter().copied().take_while(|_| !cancel.is_requested()));
+    let rows = |(test, &(source, language)): (usize, &TestSource<'_>)| {
         let (mut at, mut row, mut rows) = (0, 0, Vec::new());
-        for line in body_lines(source, language).filter(|line| distinct.contains(line)) {
+        let is_distinct = |line: &&str| owners.get(line) == Some(&Owner::One(test));
+        for line in body_lines(source, language).filter(is_distinct) {
             let start = line.as_ptr().addr() - source.as_ptr().addr();
             row += source.get(at..start).unwrap_or("").matches('\n').count();
             at = start;
@@ -57,14 +38,27 @@ pub(crate) fn distinct_code_rows(tests: &[TestSource<'_>], cancel: &Cancel) -> O
         rows.dedup();
         rows
     };
-    let tests = tests.iter().zip(distinct_code_lines(tests, cancel));
-    tests.map(|test| (!cancel.is_requested()).then(|| rows(test))).collect()
+    tests.iter().enumerate().map(|test| (!cancel.is_requested()).then(|| rows(test))).collect()
 }
 
 #[derive(PartialEq)]
 enum Owner {
     One(usize),
     Several,
+}
+
+/// Returns the owner of each code line of some tests.
+fn owners<'a>(tests: impl Iterator<Item = TestSource<'a>>) -> HashMap<&'a str, Owner, RandomState> {
+    let mut owners = HashMap::default();
+    for (test, (source, language)) in tests.enumerate() {
+        for line in body_lines(source, language) {
+            let owner = owners.entry(line).or_insert(Owner::One(test));
+            if *owner != Owner::One(test) {
+                *owner = Owner::Several;
+            }
+        }
+    }
+    owners
 }
 
 #[cfg(test)]
@@ -75,8 +69,21 @@ mod tests {
         tests.iter().map(|test| (*test, Language::Java)).collect()
     }
 
+    /// Returns the lines that are counted, in the order of the source.
     fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
-        super::distinct_code_lines(&in_java(tests), &Cancel::default())
+        let owners = owners(in_java(tests).into_iter());
+        let of_test = |(test, source)| {
+            let mut lines: Vec<&str> = body_lines(source, Language::Java).collect();
+            lines.retain(|line| owners[line] == Owner::One(test));
+            lines.dedup();
+            lines
+        };
+        let lines: Vec<Vec<&str>> = tests.iter().copied().enumerate().map(of_test).collect();
+        let failures: Vec<Failure> =
+            tests.iter().map(|&test| Failure { generated_test: test.into(), ..Failure::default() }).collect();
+        let counts = distinct_line_counts(&failures.iter().collect::<Vec<_>>());
+        assert!(lines.iter().map(Vec::len).eq(counts.iter().map(|&count| count as usize)), "{counts:?}");
+        lines
     }
 
     fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
@@ -88,7 +95,6 @@ mod tests {
         let cancel = Cancel::default();
         cancel.request();
         let test = "@Test\nvoid a() {\n  x();\n}";
-        assert_eq!(super::distinct_code_lines(&in_java(&[test]), &cancel), [Vec::<&str>::new()]);
         assert_eq!(super::distinct_code_rows(&in_java(&[test]), &cancel), None);
     }
 
@@ -109,8 +115,7 @@ mod tests {
             tests.iter().zip(distinct_code_rows(&tests).iter().zip(distinct_code_lines(&tests)))
         {
             let all: Vec<&str> = test.split('\n').collect();
-            let shown: HashSet<&str> =
-                rows.iter().flat_map(|&row| all[row].split('\r')).map(str::trim).collect();
+            let shown: Vec<&str> = rows.iter().flat_map(|&row| all[row].split('\r')).map(str::trim).collect();
             assert!(lines.iter().all(|line| shown.contains(line)), "{rows:?} {lines:?}");
         }
     }

@@ -29,13 +29,13 @@ mod tokens;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::Arc;
+use std::mem;
 
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
-use code_lines::distinct_code_lines;
 pub(crate) use code_lines::distinct_code_rows;
+use code_lines::distinct_line_counts;
 pub use definition::Definition;
 pub(crate) use missing::is_not_in_input;
 
@@ -43,12 +43,12 @@ use self::expected::is_expected;
 use self::masked_addresses::masked_addresses;
 use self::similarity::test_doc_similarities;
 use crate::code::{MethodNames, has_catch_clause, method_name};
-use crate::model::{Cancel, Corpus, Failure, Feature, FeatureVector, Language, OracleKind};
+use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind};
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
     let names = MethodNames::default();
-    let groups: Vec<Vec<FeatureVector>> = corpus
+    let mut groups: Vec<Vec<FeatureVector>> = corpus
         .groups
         .par_iter()
         .map(|group| {
@@ -57,6 +57,18 @@ pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVe
             group_features(&failures, &names, definition)
         })
         .collect();
+    // A single group is not copied, because it can be huge.
+    if let [group] = &mut *groups
+        && group.len() == corpus.failures.len()
+    {
+        return mem::take(group);
+    }
+    // A single group is not copied, because it can be huge.
+    if let [group] = &mut *groups
+        && group.len() == corpus.failures.len()
+    {
+        return mem::take(group);
+    }
     let mut features = vec![FeatureVector::default(); corpus.failures.len()];
     for (group, vectors) in corpus.groups.iter().zip(groups) {
         for (&index, vector) in group.failures.iter().zip(vectors) {
@@ -72,96 +84,65 @@ pub fn group_features<'a>(
     names: &MethodNames<'a>,
     definition: Definition,
 ) -> Vec<FeatureVector> {
-    // These two need the most memory, so they come before anything else is kept.
+    // A group can be as large as its corpus: all of this is parallel or quick, and of each step only numbers are kept.
+    let rows = failures.len();
     let similarities = test_doc_similarities(failures);
-    let generated_tests: Vec<(&str, Language)> =
-        failures.iter().map(|failure| (&*failure.generated_test, failure.language)).collect();
-    let distinct_lines: Vec<usize> =
-        distinct_code_lines(&generated_tests, &Cancel::default()).iter().map(Vec::len).collect();
-    // This is parallel here as well, because a group can be as large as its corpus.
+    let distinct_lines = distinct_line_counts(failures);
     let catches: Vec<bool> =
         failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix, failure.language)).collect();
-    let tests: Vec<Test<'_>> = failures
-        .iter()
-        .zip(names.of_all(failures))
-        .map(|(failure, focal_name)| Test {
-            focal_method: &failure.focal_method,
-            focal_name,
-            exception: failure.trace.exception(),
-            exception_name: failure.trace.exception_name(),
-            message: match (failure.language, definition) {
-                (Language::Python, _) => masked_addresses(failure.message()),
-                (Language::Java, Definition::Paper) => Cow::Borrowed(failure.message()),
-                (Language::Java, Definition::TevalPlus) => Cow::Borrowed(failure.trace.message()),
-            },
-            expected: is_expected(failure, definition),
-        })
-        .collect();
-    let unexpected = || tests.iter().filter(|test| !test.expected);
-
-    let same_focal_name = Tally::of(tests.iter().map(|test| &*test.focal_name));
-    let same_exception = Tally::of(tests.iter().map(|test| test.exception));
-    let same_message = Tally::of(tests.iter().map(|test| &*test.message));
-    let same_unexpected = Tally::of(unexpected().map(|test| test.exception_name));
-    let same_unexpected_and_focal =
-        Tally::of(unexpected().map(|test| (test.exception_name, test.focal_method)));
-
-    tests
-        .iter()
-        .enumerate()
-        .map(|(row, test)| {
-            let kind = failures[row].oracle.kind();
-            let mut vector = FeatureVector::default();
-            vector[Feature::FocalMethodNameCount] = same_focal_name.count(&&*test.focal_name);
-            vector[Feature::TestDistinctCodeLine] = distinct_lines[row] as f64;
-            vector[Feature::IsException] = f64::from(kind == OracleKind::Exception);
-            vector[Feature::IsNoException] = f64::from(kind == OracleKind::NoException);
-            vector[Feature::TestPrefixException] = f64::from(catches[row]);
-            vector[Feature::TraceExceptionCount] = same_exception.count(&test.exception);
-            vector[Feature::TraceExceptionMsgCount] = same_message.count(&&*test.message);
-            vector[Feature::IsExpTraceException] = f64::from(test.expected);
-            if !test.expected {
-                vector[Feature::UnexpTraceECount] = same_unexpected.count(&test.exception_name);
-            }
-            let is_counted = definition == Definition::TevalPlus && failures[row].language == Language::Java;
-            if !test.expected || is_counted {
-                vector[Feature::FocalUnexpTraceECount] =
-                    same_unexpected_and_focal.count(&(test.exception_name, test.focal_method));
-            }
-            vector[Feature::TestDocSim] = similarities[row];
-            vector
-        })
-        .collect()
+    let expected: Vec<bool> = failures.iter().map(|failure| is_expected(failure, definition)).collect();
+    let all = |_| true;
+    let unexpected = |row: usize| !expected[row];
+    let focal_names = names.of_all(failures);
+    let same_focal_name = counts(rows, all, |row| &*focal_names[row]);
+    drop(focal_names);
+    let same_exception = counts(rows, all, |row| failures[row].trace.exception());
+    let same_message = counts(rows, all, |row| match (failures[row].language, definition) {
+        (Language::Python, _) => masked_addresses(failures[row].message()),
+        (Language::Java, Definition::Paper) => Cow::Borrowed(failures[row].message()),
+        (Language::Java, Definition::TevalPlus) => Cow::Borrowed(failures[row].trace.message()),
+    });
+    let name = |row: usize| failures[row].trace.exception_name();
+    let same_unexpected = counts(rows, unexpected, name);
+    let same_unexpected_and_focal = counts(rows, unexpected, |row| (name(row), &failures[row].focal_method));
+    let vector = |row: usize| {
+        let kind = failures[row].oracle.kind();
+        let mut vector = FeatureVector::default();
+        vector[Feature::FocalMethodNameCount] = f64::from(same_focal_name[row]);
+        vector[Feature::TestDistinctCodeLine] = f64::from(distinct_lines[row]);
+        vector[Feature::IsException] = f64::from(kind == OracleKind::Exception);
+        vector[Feature::IsNoException] = f64::from(kind == OracleKind::NoException);
+        vector[Feature::TestPrefixException] = f64::from(catches[row]);
+        vector[Feature::TraceExceptionCount] = f64::from(same_exception[row]);
+        vector[Feature::TraceExceptionMsgCount] = f64::from(same_message[row]);
+        vector[Feature::IsExpTraceException] = f64::from(expected[row]);
+        if !expected[row] {
+            vector[Feature::UnexpTraceECount] = f64::from(same_unexpected[row]);
+        }
+        let is_counted = definition == Definition::TevalPlus && failures[row].language == Language::Java;
+        if !expected[row] || is_counted {
+            vector[Feature::FocalUnexpTraceECount] = f64::from(same_unexpected_and_focal[row]);
+        }
+        vector[Feature::TestDocSim] = similarities[row];
+        vector
+    };
+    (0..rows).map(vector).collect()
 }
 
-/// The values by which the tests of a group are counted.
-struct Test<'a> {
-    focal_method: &'a str,
-    focal_name: Arc<str>,
-    exception: &'a str,
-    exception_name: &'a str,
-    message: Cow<'a, str>,
-    expected: bool,
+/// Returns for each of so many rows the number of rows that are counted and have the same key.
+fn counts<K: Hash + Eq>(
+    rows: usize,
+    is_counted: impl Fn(usize) -> bool,
+    key: impl Fn(usize) -> K,
+) -> Vec<u32> {
+    let mut counts: HashMap<K, u32, RandomState> = HashMap::default();
+    for row in (0..rows).filter(|&row| is_counted(row)) {
+        *counts.entry(key(row)).or_insert(0) += 1;
+    }
+    (0..rows).map(|row| counts.get(&key(row)).copied().unwrap_or_default()).collect()
 }
 
 /// Returns the name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
 pub(crate) fn focal_method_name(failure: &Failure) -> String {
     method_name(&failure.focal_method, failure.language)
-}
-
-/// The number of occurrences of each key.
-struct Tally<K>(HashMap<K, u32, RandomState>);
-
-impl<K: Hash + Eq> Tally<K> {
-    fn of(keys: impl Iterator<Item = K>) -> Tally<K> {
-        let mut counts = HashMap::default();
-        for key in keys {
-            *counts.entry(key).or_insert(0) += 1;
-        }
-        Tally(counts)
-    }
-
-    fn count(&self, key: &K) -> f64 {
-        self.0.get(key).map_or(0.0, |&count| f64::from(count))
-    }
 }

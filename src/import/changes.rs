@@ -8,7 +8,7 @@
 //! Git runs only if a user asks for changes, and none of the programs that a repository's configuration or attributes can
 //! name runs with it: no external diff, text conversion, filter, file system monitor, hook, or fetch of missing objects.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -108,7 +108,7 @@ impl ProjectChanges {
 
     fn of(&self, failure: &Failure, sources: &ProjectSources) -> Changes {
         let focal = match &failure.focal_location {
-            FocalLocation::At(location) => self.of_method(location, &failure.focal_method),
+            FocalLocation::At(location) => Some(location),
             _ => None,
         };
         let frames = failure.trace.parse_on().filter_map(|line| {
@@ -117,12 +117,19 @@ impl ProjectChanges {
                 .then(|| sources.file_of_frame(&frame, &failure.bug).ok())??;
             Some((Location::file_of(file), usize::try_from(frame.line?).ok()?))
         });
-        let in_trace = frames.filter_map(|(file, line)| self.at(&file, line)).max();
+        let frames: Vec<(Arc<str>, usize)> = frames.collect();
+        let in_trace = frames.iter().filter_map(|(file, line)| self.at(file, *line)).max();
+        let places = focal.map(|location| (&location.file, location.line)).into_iter();
+        let places = places.chain(frames.iter().map(|(file, line)| (file, *line)));
+        let changed =
+            places.filter_map(|(file, line)| Some((Arc::clone(file), self.method_at(file, line)?.start)));
+        let methods = changed.collect::<BTreeSet<_>>().into_iter().collect();
+        let focal = focal.and_then(|location| self.of_method(location, &failure.focal_method));
         let is_test = failure.location.as_ref().is_some_and(|location| {
             let of_test = self.of_method(location, &failure.generated_test);
             of_test == Some(Changed::FocalMethod)
         });
-        Changes { code: focal.max(in_trace), is_test, since: Arc::clone(&self.since) }
+        Changes { code: focal.max(in_trace), methods, is_test, since: Arc::clone(&self.since) }
     }
 
     /// Returns the change of a method, given by its location and its source.
@@ -132,14 +139,18 @@ impl ProjectChanges {
         Some(if meets(changed, &lines) { Changed::FocalMethod } else { Changed::File })
     }
 
+    /// Returns the lines of the innermost method around a line, if it was changed.
+    fn method_at(&self, file: &str, line: usize) -> Option<&Range<usize>> {
+        let around = self.methods.get(file)?.iter().filter(|method| method.contains(&line));
+        around.min_by_key(|method| method.len()).filter(|method| meets(&self.lines[file], method))
+    }
+
     /// Returns the change at a line of a trace.
     fn at(&self, file: &str, line: usize) -> Option<Changed> {
         let changed = self.lines.get(file)?;
-        let around = self.methods.get(file).into_iter().flatten().filter(|method| method.contains(&line));
-        let innermost = around.min_by_key(|method| method.len());
         Some(if changed.iter().any(|lines| lines.contains(&line)) {
             Changed::Line
-        } else if innermost.is_some_and(|method| meets(changed, method)) {
+        } else if self.method_at(file, line).is_some() {
             Changed::Method
         } else {
             Changed::File

@@ -168,7 +168,7 @@ fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) 
 impl<'a> Test<'a> {
     fn oracles(&self) -> Option<(Oracle, Oracle)> {
         let (reference, generated) = match self {
-            Test::Failed(failure) => (failure.reference.as_ref()?, Some(&failure.oracle)),
+            Test::Failed(failure) => (failure.reference.as_deref()?, Some(&failure.oracle)),
             Test::Other(other) => {
                 let texts = other.texts()?;
                 (texts.reference.as_ref()?, texts.oracle.as_ref())

@@ -304,7 +304,8 @@ mod tests {
         let mut failure =
             failure("", "a.draw();\nb.draw();", &format!("a.E\n\tat org.acme.Pen.draw(X.java:1)\n{OWN}"));
         assert_eq!(failing_line(&failure), None, "either could have failed");
-        let location = |line, failing_line| Some(Location { file: Arc::from("P.java"), line, failing_line });
+        let location =
+            |line, failing_line| Some(Location { file: Arc::from("P.java"), line, failing_line }.into());
         failure.location = location(88, Some(90));
         assert_eq!(failing_line(&failure), Some(FailingLine { line: 2, certainty: Certainty::Known }));
         for elsewhere in [location(88, None), location(88, Some(87)), location(88, Some(92))] {

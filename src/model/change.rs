@@ -24,15 +24,6 @@ impl Changed {
             Changed::File => "file",
         }
     }
-
-    /// Returns the strength, by which failures are ordered: 0 for the weakest. Both kinds of methods are equal.
-    pub(crate) fn strength(self) -> usize {
-        match self {
-            Changed::File => 0,
-            Changed::Method | Changed::FocalMethod => 1,
-            Changed::Line => 2,
-        }
-    }
 }
 
 /// The changes that concern a failure.
@@ -40,6 +31,8 @@ impl Changed {
 pub struct Changes {
     /// The nearest changed code of the project; None if none of it was changed.
     pub code: Option<Changed>,
+    /// The changed methods among the focal method and those in the trace, each by its file and first line.
+    pub methods: Vec<(Arc<str>, usize)>,
     /// True if the test itself was changed.
     pub is_test: bool,
     /// The version that the project is compared with, as part of a sentence: `in your work tree`.

@@ -12,7 +12,8 @@ use super::{
 
 /// A test that failed on the version under test.
 ///
-/// Source texts are kept exactly as imported (line ends included); an absent text is empty.
+/// Source texts are kept exactly as imported (line ends included); an absent text is empty. What few failures have is boxed,
+/// because there can be hundreds of thousands.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Failure {
     /// The project's name, as the input spells it.
@@ -34,7 +35,7 @@ pub struct Failure {
     /// The oracle that the model predicted.
     pub oracle: Oracle,
     /// The oracle that a developer or another tool wrote for the test prefix; None if the input has none.
-    pub reference: Option<Oracle>,
+    pub reference: Option<Box<Oracle>>,
     /// The stage, coverage and mutants of the test, if the input contains them.
     pub measured: Option<Box<Measured>>,
     /// The stack trace of the failure.
@@ -43,7 +44,7 @@ pub struct Failure {
     /// none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
-    pub location: Option<Location>,
+    pub location: Option<Box<Location>>,
     /// The location of the focal method in the project's sources.
     pub focal_location: FocalLocation,
     /// The kind of the oracle that failed, if the sources show it.
@@ -259,7 +260,7 @@ pub enum FocalLocation {
     #[default]
     Unknown,
     /// The method is at this location.
-    At(Location),
+    At(Box<Location>),
     /// The sources do not show which method it is, for the reason given.
     Undecided(Arc<str>),
 }

@@ -146,7 +146,7 @@ mod tests {
         let written = named("draws");
         let generated = Failure { generated_test: "f();".into(), ..named("draws") };
         let file = Location { file: "PenTest.java".into(), line: 3, failing_line: None };
-        let with_source = Failure { location: Some(file), ..generated.clone() };
+        let with_source = Failure { location: Some(file.into()), ..generated.clone() };
         let is_hand_written = |failures: &[&Failure]| {
             let corpus = Corpus {
                 failures: failures.iter().map(|&failure| failure.clone()).collect(),

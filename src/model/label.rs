@@ -80,6 +80,9 @@ pub struct Judgement {
     /// True if the label was given to all tests of a signature at once and no person has looked at this test since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_signature: bool,
+    /// True if the person saw the truth or a judge's label when giving the label: it is not blind.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub informed: bool,
 }
 
 /// One line of the label journal: the test has this judgement from then on. The last event of a test counts; an undo
@@ -151,6 +154,8 @@ struct EventLine {
     note: String,
     #[serde(default)]
     by_signature: bool,
+    #[serde(default)]
+    informed: bool,
     annotator: String,
     time: String,
     #[serde(default)]
@@ -160,28 +165,19 @@ struct EventLine {
 
 impl From<EventLine> for LabelEvent {
     fn from(line: EventLine) -> LabelEvent {
-        let EventLine {
-            project,
-            bug,
-            test,
-            hash,
-            mode,
-            label,
-            note,
-            by_signature,
-            annotator,
-            time,
-            decision,
-            by,
-        } = line;
-        let identity = TestIdentity { key: TestKey { project, bug, test }, hash, mode };
+        let key = TestKey { project: line.project, bug: line.bug, test: line.test };
         LabelEvent {
-            identity,
-            judgement: Judgement { label, note, by_signature },
-            annotator,
-            time,
-            decision,
-            by,
+            identity: TestIdentity { key, hash: line.hash, mode: line.mode },
+            judgement: Judgement {
+                label: line.label,
+                note: line.note,
+                by_signature: line.by_signature,
+                informed: line.informed,
+            },
+            annotator: line.annotator,
+            time: line.time,
+            decision: line.decision,
+            by: line.by,
         }
     }
 }

@@ -28,23 +28,19 @@ impl Ranking {
     /// Panics if the two slices differ in length.
     pub fn from_scores(failures: &[FailureId], scores: &[f64]) -> Ranking {
         assert_eq!(failures.len(), scores.len(), "one score per failure");
-        // Pairs of integers and rows sort without further lookups, and no two are equal.
-        let mut order: Vec<(i64, usize)> =
-            scores.iter().enumerate().map(|(row, &score)| (!ascending(score), row)).collect();
-        order.par_sort_unstable();
+        // Until they are sorted, entries have their place in the order given instead of a block: no two are equal.
+        let entry = |(tie, (&failure, &score))| RankedFailure { failure, score, tie };
+        let mut entries: Vec<RankedFailure> = failures.iter().zip(scores).enumerate().map(entry).collect();
+        entries.par_sort_unstable_by_key(|entry| (!ascending(entry.score), entry.tie));
         let mut tie = 0;
         let mut previous = None;
-        let entries = order
-            .into_iter()
-            .map(|(_, row)| {
-                let score = scores[row];
-                if previous != Some(score) {
-                    tie += 1;
-                    previous = Some(score);
-                }
-                RankedFailure { failure: failures[row], score, tie }
-            })
-            .collect();
+        for entry in &mut entries {
+            if previous != Some(entry.score) {
+                tie += 1;
+                previous = Some(entry.score);
+            }
+            entry.tie = tie;
+        }
         Ranking { entries }
     }
 
@@ -67,6 +63,21 @@ impl Ranking {
             entry.tie = tie;
         }
         self
+    }
+
+    /// Returns the list in parts: entries with a smaller part come first, and each part keeps its order and its ties.
+    #[must_use]
+    pub(crate) fn in_parts<P: Ord>(&self, part: impl Fn(FailureId) -> P) -> Ranking {
+        let mut entries = self.entries.clone();
+        entries.sort_by_key(|entry| part(entry.failure));
+        let (mut tie, mut before) = (0, None);
+        for entry in &mut entries {
+            let block = Some((part(entry.failure), entry.tie));
+            tie += usize::from(before != block);
+            before = block;
+            entry.tie = tie;
+        }
+        Ranking { entries }
     }
 
     /// Returns the first and the last rank of the block of equal scores that contains a position; None if no other entry has

@@ -1,29 +1,25 @@
-//! The change-aware list: failures whose code was changed come first, those with a changed line in the trace before those
-//! with a changed method, and these before those with another change in a file of the trace. Otherwise it is the
-//! diversified list.
+//! The change-aware list: one failure for each changed method, then the diversified list.
+//!
+//! Of the failures whose focal method or trace has a changed method, the first in the diversified list comes first, then the
+//! next one with a changed method that none before it has. So one look at each changed method comes before the second look at
+//! any.
 
-use std::cmp::Reverse;
+use std::collections::HashSet;
 
-use crate::model::{Changed, Corpus, RankedFailure, Ranking};
+use crate::model::{Corpus, Ranking};
 
-/// Orders a diversified list of failures of a corpus by the changes in their code.
+/// Orders a diversified list of failures of a corpus by the changed methods in their code.
 pub(crate) fn change_aware(corpus: &Corpus, diversified: &Ranking) -> Ranking {
-    let strength = |entry: &RankedFailure| {
-        let changes = corpus.failures[entry.failure].changes.as_ref();
-        changes.and_then(|changes| changes.code).map(Changed::strength)
-    };
-    let mut entries = diversified.entries.clone();
-    entries.sort_by_key(|entry| Reverse(strength(entry)));
-    let mut tie = 0;
-    let mut before = None;
-    for entry in &mut entries {
-        let block = (strength(entry), entry.tie);
-        if before.replace(block) != Some(block) {
-            tie += 1;
+    let mut seen = HashSet::new();
+    let mut first = HashSet::new();
+    for entry in &diversified.entries {
+        let changes = corpus.failures[entry.failure].changes.iter();
+        let new = changes.flat_map(|changes| &changes.methods).filter(|&method| seen.insert(method)).count();
+        if new > 0 {
+            first.insert(entry.failure);
         }
-        entry.tie = tie;
     }
-    Ranking { entries }
+    diversified.in_parts(|failure| !first.contains(&failure))
 }
 
 #[cfg(test)]
@@ -34,17 +30,15 @@ mod tests {
     use crate::model::{Changes, Failure, FailureId};
 
     #[test]
-    fn changed_code_comes_first_and_the_rest_stays_in_order() {
-        let of = [
-            None,
-            Some(Changed::File),
-            Some(Changed::Method),
-            Some(Changed::FocalMethod),
-            Some(Changed::Line),
-            None,
-        ];
-        let failures = of.map(|code| Failure {
-            changes: Some(Box::new(Changes { code, is_test: false, since: Arc::from("since v1") })),
+    fn one_failure_for_each_changed_method_comes_first_and_the_rest_stays_in_order() {
+        let of: [&[usize]; 6] = [&[], &[3], &[3], &[3, 9], &[], &[9]];
+        let failures = of.map(|lines| Failure {
+            changes: Some(Box::new(Changes {
+                code: None,
+                methods: lines.iter().map(|&line| (Arc::from("A.java"), line)).collect(),
+                is_test: false,
+                since: Arc::from("since v1"),
+            })),
             ..Failure::default()
         });
         let corpus = Corpus { failures: failures.to_vec(), ..Corpus::default() };
@@ -52,6 +46,6 @@ mod tests {
         let list = change_aware(&corpus, &Ranking::from_scores(&ids, &[0.9, 0.8, 0.7, 0.7, 0.6, 0.5]));
         let seen: Vec<(usize, usize)> =
             list.entries.iter().map(|entry| (entry.failure.index(), entry.tie)).collect();
-        assert_eq!(seen, [(4, 1), (2, 2), (3, 2), (1, 3), (0, 4), (5, 5)]);
+        assert_eq!(seen, [(1, 1), (3, 2), (0, 3), (2, 4), (4, 5), (5, 6)]);
     }
 }

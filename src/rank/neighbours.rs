@@ -33,19 +33,15 @@ pub struct Neighbours {
     pub nearest: Vec<usize>,
 }
 
-/// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`.
-///
-/// All distinct rows walk down all trees once, for any number of rows in `of` up to [`MASSES_AT_ONCE`] divided by the number
-/// of distinct rows; for more, once for each such part of them.
-///
-/// None if that was cancelled.
+/// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`; None if that
+/// was cancelled. All distinct rows walk down all trees once for each [`MASSES_AT_ONCE`] masses.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     of: &[usize],
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Neighbours>> {
-    neighbours_in_forests(rows, of, &forest_seeds(seeds, rows.len()), cancel)
+    neighbours_in_forests(rows, of, &forest_seeds(seeds), cancel)
 }
 
 /// Finds the neighbours of some rows of a group by the forests of some seeds, as [`neighbours`] does.
@@ -232,7 +228,7 @@ mod tests {
     #[test]
     fn rows_separated_at_the_root_share_the_whole_sample() {
         let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);
-        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN, 2), &[0, 1], &Cancel::default());
+        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN), &[0, 1], &Cancel::default());
         assert_eq!(
             masses,
             [[100, 200], [200, 100]],

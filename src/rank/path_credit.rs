@@ -61,7 +61,7 @@ pub(super) fn by_feature<V: Serialize, S: Serializer>(
 
 /// Explains every row of a group, in the order given, by the forests of the seeds `0..seeds`. None if that was cancelled.
 pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32, cancel: &Cancel) -> Option<Vec<PathCredit>> {
-    credits_in_forests(rows, &forest_seeds(seeds, rows.len()), cancel)
+    credits_in_forests(rows, &forest_seeds(seeds), cancel)
 }
 
 /// Explains every row of a group, in the order given, by the forests of some seeds. None if that was cancelled.

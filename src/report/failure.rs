@@ -15,7 +15,7 @@ use super::texts::{self, Limits, Texts};
 use crate::code::{failing_line, method_name, oracle_lines};
 use crate::java::Certainty;
 use crate::model::text::plural;
-use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, Truth};
+use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, Truth, Verdicts};
 use crate::rank::{Sentence, Signature};
 
 /// The version of the JSON object.
@@ -40,6 +40,8 @@ pub(crate) struct FailureReport<'a> {
     pub judgement: Option<&'a Judgement>,
     /// The verdict of the fixed version, if it is to be shown.
     pub truth: Option<Truth>,
+    /// The words for label and truth in Markdown.
+    pub verdicts: Verdicts,
 }
 
 /// The place of a failure in the list of its group.
@@ -104,11 +106,11 @@ impl FailureReport<'_> {
             Some(count) => format!(" (shared by {})", plural(*count, "test")),
         };
         let mut facts = vec![
-            ("test", at(&failure.test, failure.location.as_ref(), failed_line)),
+            ("test", at(&failure.test, failure.location.as_deref(), failed_line)),
             ("says", Sentence::of(failure).beside_exception()),
             ("exception", exception),
         ];
-        facts.extend(expectation(failure.oracle_kind()).map(|expected| ("expected", expected.to_owned())));
+        facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
         facts.extend(
             self.focal_method()
                 .map(|(name, location)| ("focal method", at(&name, location, |location| location.line))),
@@ -127,10 +129,10 @@ impl FailureReport<'_> {
             facts.push(("most similar", self.similar.join(", ")));
         }
         if let Some(judgement) = self.judgement {
-            facts.extend(judgement.label.map(|label| ("label", label.name().to_owned())));
+            facts.extend(judgement.label.map(|label| ("label", self.verdicts.name(label).to_owned())));
             facts.extend((!judgement.note.is_empty()).then(|| ("note", judgement.note.clone())));
         }
-        facts.extend(self.truth.map(|truth| ("fixed version", truth.abbreviation().to_owned())));
+        facts.extend(self.truth.map(|truth| ("fixed version", self.verdicts.truth(truth).to_owned())));
         facts
     }
 
@@ -138,7 +140,7 @@ impl FailureReport<'_> {
     fn focal_method(&self) -> Option<(String, Option<&Location>)> {
         let name = method_name(&self.failure.focal_method, self.failure.language);
         let location = match &self.failure.focal_location {
-            FocalLocation::At(location) => Some(location),
+            FocalLocation::At(location) => Some(&**location),
             FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
         };
         (!name.is_empty()).then_some((name, location))
@@ -175,7 +177,7 @@ impl FailureReport<'_> {
             "bug": self.group.bug,
             "test": failure.test,
             "file": failure.location.as_ref().map(|location| &location.file),
-            "line": failure.location.as_ref().map(failed_line),
+            "line": failure.location.as_deref().map(failed_line),
             "says": Sentence::of(failure).beside_exception(),
             "exception": failure.trace.exception(),
             "message": failure.whole_message(),
@@ -212,15 +214,6 @@ fn failed_line(location: &Location) -> usize {
 /// Returns a name, with its place in a file if that is known.
 fn at(name: &str, location: Option<&Location>, line: impl Fn(&Location) -> usize) -> String {
     location.map_or_else(|| name.to_owned(), |at| format!("{name} at {}:{}", at.file, line(at)))
-}
-
-/// Returns the behaviour that the test expects, in words; None if it is unknown.
-fn expectation(kind: Option<OracleKind>) -> Option<&'static str> {
-    kind.map(|kind| match kind {
-        OracleKind::Exception => "an exception is thrown",
-        OracleKind::Assertion => "the asserted value",
-        OracleKind::NoException => "no exception is thrown",
-    })
 }
 
 /// Returns the sanitized lines of a text, cut if there are very many.

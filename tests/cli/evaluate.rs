@@ -512,3 +512,73 @@ fn a_random_list_finds_the_expected_number_in_the_demo() {
         );
     }
 }
+
+#[test]
+fn a_judge_is_measured_against_the_truth_and_its_list_beside_that_of_the_ranker() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let truth = [[FP, FP, TP, FP], [FP, TP, FP, FP]];
+    let tests = truth.iter().enumerate().flat_map(|(bug, truth)| {
+        truth.iter().enumerate().map(move |(number, fixed)| {
+            let mut test = failed(&format!("{bug}"), number, *fixed, "");
+            test["test"] = json!(format!("shop.T{bug}::t{number}"));
+            test
+        })
+    });
+    let results = write(&folder, "results.jsonl", &tests.collect::<Vec<_>>());
+    let label = |annotator: &str, labels: &[(&str, &str)]| {
+        for (test, label) in labels {
+            let output = program::output(&["label", &results, test, label, "--annotator", annotator]);
+            assert!(output.status.success(), "{output:?}");
+        }
+    };
+    label(
+        "rules",
+        &[("T0::t0", "tp"), ("T0::t2", "unsure"), ("T0::t3", "fp"), ("T1::t0", "fp"), ("T1::t1", "tp")],
+    );
+    label("ada", &[("T0::t0", "fp"), ("T0::t2", "tp")]);
+    let arguments = [&*results, "--judge", "rules", "--ranker", "input-order", "--k", "1,2"];
+    let by_truth = report(&arguments);
+    let [list, judged] = [0, 1].map(|index| &by_truth["approaches"][0]["rankings"][index]);
+    assert_eq!((&list["ranker"], &judged["ranker"]), (&json!("input-order"), &json!("judge:rules")));
+    assert_eq!(list["judge"], Value::Null);
+    // It calls T0::t0 and T1::t1 TP, and the second is one; it is unsure of T0::t2, which is another.
+    for (figure, expected) in [
+        ("judged", 5.0),
+        ("bugs_found", 1.0),
+        ("tp", 1.0),
+        ("fp", 1.0),
+        ("missed", 1.0),
+        ("precision", 0.5),
+        ("recall", 0.5),
+        ("looks_saved", 1.0),
+    ] {
+        assert_close(&judged["judge"][figure], expected);
+    }
+    assert_eq!(judged["judge"]["seconds"], Value::Null, "nobody measured it");
+    assert_eq!(judged["judge"]["interval"]["recall"], json!([0.0, 1.0]), "over the two bugs");
+    // t0, t2, then t1 and t3; and t1, then t0, t2 and t3.
+    assert_eq!(
+        (&list["found"], &judged["found"]),
+        (&json!({"1": 0.0, "2": 1.0}), &json!({"1": 1.0, "2": 2.0}))
+    );
+    assert_close(&list["first_tp"], 2.5);
+    assert_close(&judged["first_tp"], 1.5);
+
+    // Ada knows two of the eight. What the judge calls TP may still be one, and so may what it does not.
+    let by_ada = report(&[&arguments[..], &["--truth", "labels", "--annotator", "ada"]].concat());
+    let judge = &by_ada["approaches"][0]["rankings"][1]["judge"];
+    assert_eq!((&judge["tp"], &judge["missed"]), (&json!(0.0), &json!(1.0)));
+    for (figure, bounds) in
+        [("tp", [0.0, 1.0]), ("missed", [1.0, 3.0]), ("precision", [0.0, 0.5]), ("recall", [0.0, 0.5])]
+    {
+        assert_eq!(judge["bounds"][figure], json!(bounds), "{figure}");
+    }
+
+    let table = printed(&arguments);
+    assert!(table.contains("judge:rules") && table.contains("looks saved"), "{table}");
+    let (code, _) = refused(&[&arguments[..], &["--gate", "judge:rules:recall>=60%"]].concat());
+    assert_eq!(code, Some(1));
+    let (code, error) = refused(&[&results, "--judge", "ben"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("ben") && error.contains("ada, rules"), "{error}");
+}

@@ -84,6 +84,12 @@ fn files_of_the_pages() -> TempDir {
     symlink(demo_file, demo.join("demo.jsonl")).expect("linked");
     fs::create_dir(folder.path().join("bin")).expect("a folder");
     symlink(env!("CARGO_BIN_EXE_fossick"), folder.path().join("bin/fossick")).expect("linked");
+    let results = folder.path().join("results.jsonl");
+    for annotator in ["ada", "rules", "qwen3-coder"] {
+        let results = results.to_str().expect("a plain path");
+        let labelled = program::output(&["label", results, "a.B::t1", "tp", "--annotator", annotator]);
+        assert!(labelled.status.success(), "{labelled:?}");
+    }
     folder
 }
 

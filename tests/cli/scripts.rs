@@ -4,10 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+#[cfg(unix)]
+use saphyr_parser::{Event, Parser};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::program::{fossick, output, printed};
+use crate::program::{fossick, object, output, printed};
 use crate::{project, schema};
 
 const DEMO: &str = "assets/demo/demo.jsonl";
@@ -51,7 +53,7 @@ fn a_failure_is_shown_with_everything_that_a_reader_needs() {
     for part in [
         "# Satchel-1, rank 1 of 28",
         "- says: split: out of range: 13",
-        "- expected: no exception is thrown",
+        "- oracle: expects no throw",
         "(shared by 2 tests)",
         "- most similar: satchel.CsvReader\\_ESTest::test330",
         "csvReader0.skip(1);  // ◀ failed here (inferred)",
@@ -196,6 +198,17 @@ fn commands(text: &str) -> Vec<&str> {
     lines.filter(|line| line.starts_with("fossick ")).collect()
 }
 
+/// Returns all values of a YAML text.
+#[cfg(unix)]
+fn scalars(text: &str) -> Vec<String> {
+    let events = Parser::new_from_str(text).map(|event| event.expect("YAML").0);
+    let scalar = |event| match event {
+        Event::Scalar(value, ..) => Some(value.into_owned()),
+        _ => None,
+    };
+    events.filter_map(scalar).collect()
+}
+
 #[cfg(unix)]
 #[test]
 fn each_command_of_the_examples_for_ci_runs_in_a_project() {
@@ -215,7 +228,10 @@ fn each_command_of_the_examples_for_ci_runs_in_a_project() {
     let mut run = 0;
     for entry in fs::read_dir("docs/examples").expect("examples") {
         let example = entry.expect("an example").path();
-        let text = fs::read_to_string(&example).expect("text");
+        let mut text = fs::read_to_string(&example).expect("text");
+        if example.extension().is_some_and(|extension| extension == "yml") {
+            text = scalars(&text).join("\n");
+        }
         for command in commands(&text) {
             let mut shell = std::process::Command::new("sh");
             shell.args(["-c", command]).current_dir(folder.path()).env("PATH", &path);
@@ -304,25 +320,34 @@ fn the_table_of_the_rules_is_what_they_answer_on_the_demo() {
     let script = std::env::current_dir().expect("a folder").join("docs/examples/judge-rules.sh");
     let command = format!("'{}'", script.display());
     said(&["judge", &demo, "--with", &command, "--annotator", "rules", "--jobs", "4"]);
-    let truth = |line: &str| -> Option<(String, String)> {
-        let test: Value = serde_json::from_str(line).expect("a test");
-        let key = format!("{}-{} {}", test["project"], test["bug"], test["test"]);
-        Some((key, (test["fixed_outcome"].as_str()? == "passed").to_string()))
-    };
-    let demo_text = fs::read_to_string(&demo).expect("text");
-    let truths: std::collections::HashMap<String, String> = demo_text.lines().filter_map(truth).collect();
-    let journal = fs::read_to_string(format!("{demo}.labels.rules.jsonl")).expect("a journal");
-    let count = |label: &str, is_bug: bool| {
-        let events = journal.lines().map(|line| serde_json::from_str::<Value>(line).expect("an event"));
-        let fits = |event: &Value| {
-            let key = format!("{}-{} {}", event["project"], event["bug"], event["test"]);
-            event["label"] == label && truths[&key] == is_bug.to_string()
-        };
-        events.filter(fits).count()
-    };
+    let rankers = ["--ranker", "isolation-forest", "--ranker", "pass-aware", "--ranker", "random"];
+    let report = object(&[&["evaluate", &demo, "--judge", "rules"], &rankers[..]].concat());
+    let rankings = report["approaches"][0]["rankings"].as_array().expect("a list");
     let page = fs::read_to_string("docs/src/guide/judges.md").expect("the page");
-    for label in ["TP", "unsure", "FP"] {
-        let row = format!("| {label} | {} | {} |", count(label, true), count(label, false));
+    let judge = &rankings.last().expect("the judge's list")["judge"];
+    let cell = |(figure, digits, factor, unit): (&str, usize, f64, &str)| {
+        let number = |value: &Value| format!("{:.digits$}", factor * value.as_f64().expect("a number"));
+        let [low, high] = [0, 1].map(|end| number(&judge["interval"][figure][end]));
+        format!("{}{unit} [{low}, {high}]", number(&judge[figure]))
+    };
+    let cells = [
+        ("tp", 0, 1.0, ""),
+        ("fp", 0, 1.0, ""),
+        ("missed", 0, 1.0, ""),
+        ("precision", 1, 100.0, " %"),
+        ("recall", 1, 100.0, " %"),
+        ("looks_saved", 2, 1.0, ""),
+    ];
+    let row = format!("| {} |", cells.map(cell).join(" | "));
+    assert!(page.contains(&row), "{row}");
+    assert!(judge["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{judge}");
+    for ranking in
+        rankings.iter().filter(|ranking| ranking["ranker"] == "random" || ranking["seeds"] == "one-list")
+    {
+        let mut cells = ["1", "3", "5", "10"].map(|k| ranking["found"][k].as_f64()).to_vec();
+        cells.push(ranking["first_tp"].as_f64());
+        let cells = cells.into_iter().map(|cell| format!(" {:.2} |", cell.expect("a number")));
+        let row = format!("| {} |{}", ranking["ranker"].as_str().expect("a name"), cells.collect::<String>());
         assert!(page.contains(&row), "{row}");
     }
 }

@@ -70,7 +70,8 @@ fn measured(corpus: &Corpus, verdicts: &[Option<Truth>], scores: &[[u8; 2]], has
         };
         corpus.groups.iter().map(ranking).collect()
     };
-    let lists = RankedLists { ranker: "list", averaged: Averaged::Metrics, lists: vec![list(0), list(1)] };
+    let lists =
+        RankedLists { ranker: "list".to_owned(), averaged: Averaged::Metrics, lists: vec![list(0), list(1)] };
     let never = Cancel::default();
     let approach = Approach::measure("a".to_owned(), corpus, verdicts, &signatures, &[lists], &KS, &never);
     evaluate(&[approach], false, Alternative::TwoSided)

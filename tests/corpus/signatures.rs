@@ -130,7 +130,7 @@ fn export_marks_labels_given_by_signature() {
                 &format!("shop.Purse_ESTest::test{number}"),
                 &format!("@Test t{number}"),
             ),
-            judgement: Judgement { label: Some(Label::FalsePositive), note: String::new(), by_signature },
+            judgement: Judgement { label: Some(Label::FalsePositive), by_signature, ..Judgement::default() },
             annotator: "ada".to_owned(),
             time: "2026-01-02T03:04:05Z".to_owned(),
             decision: false,

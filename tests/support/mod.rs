@@ -19,8 +19,8 @@ use fossick::tui::app::effect::{Copied, OutputFile};
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::parse_script;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::labelling::disagreements::Disagreed;
+use fossick::tui::app::labelling::{Mark, ShownJudge};
 use fossick::tui::app::navigate::Screen;
 use fossick::tui::app::session_state::SessionChange;
 use fossick::tui::app::{Action, GroupState, Pane, Request};
@@ -108,6 +108,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         notices: Vec::new(),
         said_of_results: Vec::new(),
         order: None,
+        judge: None,
         passed: Arc::default(),
         instances: Arc::default(),
         approaches: Arc::default(),
@@ -122,7 +123,7 @@ pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
 
 /// The same by any ranker.
 pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
-    let (names, ranker) = (MethodNames::default(), GroupRanker::new(&corpus.groups, ranker, SEEDS));
+    let (names, ranker) = (MethodNames::default(), GroupRanker::new(ranker, SEEDS));
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups
         .map(|(index, group)| {
@@ -170,6 +171,7 @@ pub fn options() -> Options {
         editor: None,
         labels: LabelStorage::Nowhere,
         annotator: "ada".to_owned(),
+        show_judge: None,
         greetings: Vec::new(),
         watch: false,
         session_state: None,
@@ -200,6 +202,8 @@ pub struct Player {
     pub reloads: usize,
     /// Messages that come with the results that are shown next.
     pub said_of_results: Vec<Message>,
+    /// The judge whose labels come with the results that are shown next.
+    pub judge: Option<Arc<ShownJudge>>,
     /// Changes to what later sessions know.
     pub remembered: Vec<SessionChange>,
     /// A theme to draw in, in place of the chosen one.
@@ -224,6 +228,7 @@ impl Player {
             suspended: false,
             reloads: 0,
             said_of_results: Vec::new(),
+            judge: None,
             edited: Vec::new(),
             copied: Vec::new(),
             written: Vec::new(),
@@ -275,7 +280,8 @@ impl Player {
 
     fn imported(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) -> Imported {
         let said_of_results = std::mem::take(&mut self.said_of_results);
-        Imported { said_of_results, ..imported(Arc::new(corpus), marks, "purse.jsonl".to_owned()) }
+        let judge = self.judge.clone();
+        Imported { said_of_results, judge, ..imported(Arc::new(corpus), marks, "purse.jsonl".to_owned()) }
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {

@@ -10,8 +10,9 @@ fn changed_code_is_marked_explained_filtered_and_comes_first() {
     let mut corpus = corpus(&[14]);
     for (number, failure) in corpus.failures.iter_mut().enumerate() {
         let code = (number == 13).then_some(Changed::FocalMethod);
+        let methods = code.map(|_| (Arc::from("Purse.java"), 31)).into_iter().collect();
         let since = Arc::from("in your work tree");
-        failure.changes = Some(Box::new(Changes { code, is_test: number == 12, since }));
+        failure.changes = Some(Box::new(Changes { code, methods, is_test: number == 12, since }));
     }
     corpus.knows_changes = true;
     let last = corpus.failures[13].test.clone();

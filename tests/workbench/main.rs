@@ -11,6 +11,7 @@ mod flaky;
 #[path = "../support/folder.rs"]
 mod folder;
 mod groups;
+mod judge;
 mod keys_and_themes;
 mod labelling;
 mod layout;

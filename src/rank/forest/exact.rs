@@ -165,7 +165,7 @@ mod tests {
     /// gives up.
     fn compare(rows: &[FeatureVector], seed: u32) -> Vec<Option<bool>> {
         let table = Table::new(rows);
-        let seed = ForestSeed::new(seed, rows.len());
+        let seed = ForestSeed::new(seed);
         let sample: Vec<u32> = (0..u32::try_from(rows.len()).expect("a few")).collect();
         let mut quick = DistinctRows::new(&table);
         quick.load(&table, &sample, &seed.targets);

@@ -46,13 +46,12 @@ pub(crate) const SAMPLE_SIZE: usize = 256;
 /// The largest depth of a tree, ceil(log2(256)).
 const DEPTH_LIMIT: u8 = 8;
 
-/// The number of trees that one task builds: few enough to keep all cores busy with one group, and enough to make a task
-/// worth its cost.
+/// The number of trees that one task builds: few enough to keep all cores busy, and enough to be worth a task.
 const TREES_PER_TASK: usize = 25;
 
 /// Returns the scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.
 pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
-    lists(rows, &[ForestSeed::new(seed, rows.len())]).pop().unwrap_or_default()
+    lists(rows, &[ForestSeed::new(seed)]).pop().unwrap_or_default()
 }
 
 /// Returns the scores of a group's rows in the forest of each seed, in the order given.
@@ -118,10 +117,11 @@ pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a
         }
         return;
     }
+    let targets = seed.targets_of(table.len());
     let descents = seed.trees.par_chunks(TREES_PER_TASK).flat_map_iter(|trees| {
         let mut descents = Vec::with_capacity(trees.len());
         if !cancel.is_requested() {
-            grow_trees(table, seed, trees, |tree| descents.push(Descent::new(tree, &values(tree))));
+            grow_trees(table, &targets, trees, |tree| descents.push(Descent::new(tree, &values(tree))));
         }
         descents
     });
@@ -157,9 +157,10 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
     nothing: impl Fn() -> Vec<T> + Sync + Send,
     visit: impl Fn(&mut [T], &Tree, &[u16]) + Sync,
 ) -> Vec<T> {
+    let targets = seed.targets_of(table.len());
     let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
         let mut sums = nothing();
-        for_trees(table, seed, trees, |tree, leaves| visit(&mut sums, tree, leaves));
+        for_trees(table, &targets, trees, |tree, leaves| visit(&mut sums, tree, leaves));
         sums
     });
     tasks.reduce(&nothing, |mut sums, more| {
@@ -171,9 +172,9 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
 }
 
 /// Grows some of the trees of a forest, and passes each to `visit` with the leaf of every distinct row.
-fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
+fn for_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
     let mut leaves = vec![0; table.distinct.len()];
-    grow_trees(table, seed, trees, |tree| {
+    grow_trees(table, targets, trees, |tree| {
         let (many, rest) = table.distinct.as_chunks::<8>();
         let (many_leaves, rest_leaves) = leaves.as_chunks_mut::<8>();
         for (rows, leaves) in many.iter().zip(many_leaves) {
@@ -187,7 +188,7 @@ fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: im
 }
 
 /// Grows some of the trees of a forest one after the other, for a group with at least two distinct rows.
-fn grow_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
+fn grow_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
     let mut sampler = Sampler::new(table.len());
     let max_depth = max_depth(sampler.size());
     let mut rows = DistinctRows::new(table);
@@ -196,10 +197,10 @@ fn grow_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: i
         let sample = sampler.draw(tree_seed.sample);
         // A sub-sample of all rows is the same for every tree.
         if number == 0 || sample.len() < table.len() {
-            rows.load(table, sample, &seed.targets);
+            rows.load(table, sample, targets);
         }
         if let Err(Undecided) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits)) {
-            let mut rows = EveryRow::new(table, sample, &seed.targets);
+            let mut rows = EveryRow::new(table, sample, targets);
             let Ok(()) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits));
         }
         visit(&tree);
@@ -223,8 +224,8 @@ mod tests {
     #[test]
     fn equal_rows_need_no_trees() {
         let table = Table::new(&[FeatureVector::default(); 3]);
-        let nothing = ForestSeed { trees: Vec::new(), targets: Vec::new() };
-        for seed in [nothing, ForestSeed::new(0, 3)] {
+        let nothing = ForestSeed { trees: Vec::new(), ..ForestSeed::new(0) };
+        for seed in [nothing, ForestSeed::new(0)] {
             let path = Tree::leaf(3).node(0).path();
             assert_eq!(path_sums_by_descent(&table, &seed), [path * Path::try_from(TREES).expect("small")]);
         }

@@ -1,7 +1,10 @@
 //! The parts of a forest that follow from its seed alone, and the sub-sample of each tree.
 //!
-//! Nothing of a seed depends on the group, so a ranking of many groups computes it once. The sub-sample is the rows of the
+//! Nothing of a seed depends on the group, so a ranking of many groups computes it once, but for the targets of a large
+//! group: those of all seeds would take as much memory as its features. The sub-sample is the rows of the
 //! group that a tree is built from, drawn without replacement.
+
+use std::borrow::Cow;
 
 use super::mersenne::{MersenneTwister, first_up_to};
 use super::{SAMPLE_SIZE, TREES};
@@ -14,11 +17,12 @@ const BATCH: usize = 20;
 
 const _: () = assert!(TREES.is_multiple_of(BATCH), "no tree may be left out");
 
-/// All numbers that follow from the seed of a forest.
+/// The numbers that follow from the seed of a forest.
 pub(crate) struct ForestSeed {
+    pub(super) seed: u32,
     pub(super) trees: Vec<TreeSeed>,
-    /// The random targets, one per row: scikit-learn's isolation trees are regression trees fitted to them. They affect a
-    /// tree only if the targets of a node are equal up to rounding; see [`super::exact`].
+    /// The random targets of the first [`SAMPLE_SIZE`] rows: scikit-learn's isolation trees are regression trees fitted to
+    /// them. They affect a tree only if the targets of a node are equal up to rounding; see [`super::exact`].
     pub(super) targets: Vec<f64>,
 }
 
@@ -32,8 +36,7 @@ pub(super) struct TreeSeed {
 }
 
 impl ForestSeed {
-    /// Computes the numbers for groups of up to `rows` rows.
-    pub(crate) fn new(seed: u32, rows: usize) -> ForestSeed {
+    pub(crate) fn new(seed: u32) -> ForestSeed {
         let mut generator = MersenneTwister::new(seed);
         let mut trees = Vec::with_capacity(TREES);
         for _ in 0..TREES / BATCH {
@@ -41,10 +44,21 @@ impl ForestSeed {
             let splits = first_up_to(first_up_to(samples, LARGEST), LARGEST);
             trees.extend(samples.into_iter().zip(splits).map(|(sample, splits)| TreeSeed { sample, splits }));
         }
-        let mut generator = MersenneTwister::new(seed);
-        let targets = (0..rows).map(|_| generator.unit()).collect();
-        ForestSeed { trees, targets }
+        ForestSeed { seed, trees, targets: targets(seed, SAMPLE_SIZE) }
     }
+
+    /// Returns the random targets of a group, one per row.
+    pub(super) fn targets_of(&self, rows: usize) -> Cow<'_, [f64]> {
+        match self.targets.get(..rows) {
+            Some(known) => Cow::Borrowed(known),
+            None => Cow::Owned(targets(self.seed, rows)),
+        }
+    }
+}
+
+fn targets(seed: u32, rows: usize) -> Vec<f64> {
+    let mut generator = MersenneTwister::new(seed);
+    (0..rows).map(|_| generator.unit()).collect()
 }
 
 pub(super) struct Sampler {

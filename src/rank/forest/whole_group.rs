@@ -326,7 +326,7 @@ mod tests {
                 rows.push(rows[copy.index(rows.len())]);
             }
             let table = Table::new(&rows);
-            let seed = ForestSeed::new(seed, rows.len());
+            let seed = ForestSeed::new(seed);
             let path_sums = path_sums(&table).expect("at most 256 rows");
             prop_assert_eq!(path_sums(&seed), path_sums_by_descent(&table, &seed));
         }

@@ -25,7 +25,7 @@ pub(in crate::report) fn headline(approach: &ApproachResult, k: usize) -> String
         };
     }
     let first = approach.rankings.first();
-    let Some(list) = first.and_then(|first| approach.list_of(first.ranker)) else { return String::new() };
+    let Some(list) = first.and_then(|first| approach.list_of(&first.ranker)) else { return String::new() };
     let found = list.overall.get(Figure::Found(k));
     let value = found.and_then(|found| found.value).unwrap_or_default();
     let random = Ranker::Random.name();

@@ -45,19 +45,18 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
     layout::markdown(&blocks(report), out)
 }
 
-/// Returns the name of a ranking for people. Only rankings by a forest name their seeds: `random` is
-/// computed exactly, `input-order` and `pass-aware` have no seeds to distinguish.
+/// Returns the name of a ranking for people; only those by a forest have seeds to name.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
-        Ok(Ranker::InputOrder | Ranker::PassAware) => ranker.to_owned(),
+        // The list of a judge has no ranker's name.
+        Ok(Ranker::InputOrder | Ranker::PassAware) | Err(_) => ranker.to_owned(),
         Ok(
             Ranker::IsolationForest
             | Ranker::ExtendedIsolationForest
             | Ranker::Diversified
             | Ranker::ChangeAware,
-        )
-        | Err(_) => {
+        ) => {
             format!("{ranker} ({})", averaged.description())
         }
     }
@@ -73,6 +72,7 @@ fn blocks(report: &Report<'_>) -> Vec<Block> {
         }
         blocks.push(counts(approach));
         blocks.push(rankings(report, approach));
+        blocks.extend(judges(approach).into_iter().flatten());
         if approach.kinds.len() > 1 {
             blocks.push(rankings_by_kind(report, approach));
         }
@@ -133,24 +133,9 @@ fn counts(approach: &ApproachResult) -> Block {
     let has_rate = approach.overall.value(Figure::FalsePositiveRate).is_some();
     let columns: Vec<_> =
         COUNTS.into_iter().filter(|(_, figure)| has_rate || *figure != Figure::FalsePositiveRate).collect();
-    let row = |label: &str, figures: &Figures, cell: &dyn Fn(&Estimate) -> String| {
-        let cells = columns.iter().map(|(_, figure)| figures.get(*figure).map_or_else(String::new, cell));
-        std::iter::once(label.to_owned()).chain(cells).collect::<Vec<String>>()
-    };
-    let value = |estimate: &Estimate| show(estimate.figure, estimate.value, approach);
-    let is_given = |estimate: &Estimate| matches!(estimate.figure, Figure::Failed | Figure::Groups);
-    let interval = |estimate: &Estimate| match estimate.interval {
-        _ if is_given(estimate) => String::new(),
-        Some(ends) => bracketed(estimate.figure, ends, approach),
-        None => "–".to_owned(),
-    };
-    let rows_of = |label: &str, figures: &Figures| {
-        let open = has_bounds(figures);
-        let open = open.then(|| row(POSSIBLE, figures, &|estimate| possible(estimate, approach)));
-        std::iter::once(row(label, figures, &value)).chain(open).collect::<Vec<_>>()
-    };
+    let rows_of = |label: &str, figures: &Figures| count_rows(label, &columns, figures, approach);
     let mut rows = rows_of("all", &approach.overall);
-    rows.push(row("  95% interval", &approach.overall, &interval));
+    rows.push(interval_row(&columns, &approach.overall, approach));
     if approach.kinds.len() > 1 {
         rows.extend(approach.kinds.iter().flat_map(|(kind, figures)| rows_of(kind.name(), figures)));
     }
@@ -159,12 +144,74 @@ fn counts(approach: &ApproachResult) -> Block {
     Block::Table(Table::new(header, 1, rows))
 }
 
+const OF_JUDGES: [(&str, Figure); 9] = [
+    ("judged", Figure::Judged),
+    ("BugFound", Figure::BugsFound),
+    ("#TP", Figure::TruePositives),
+    ("#FP", Figure::FalsePositives),
+    ("missed", Figure::Missed),
+    ("precision", Figure::Precision),
+    ("recall", Figure::Recall),
+    ("looks saved", Figure::LooksSaved),
+    ("seconds", Figure::Seconds),
+];
+
+/// Returns the figures of the judges' labels, if there are judges, and the meaning of the columns.
+fn judges(approach: &ApproachResult) -> Option<[Block; 2]> {
+    let of_judges = approach.rankings.iter().filter(|ranking| ranking.overall.get(Figure::Judged).is_some());
+    let rows: Vec<Vec<String>> = of_judges
+        .flat_map(|ranking| {
+            let rows = count_rows(&ranking.ranker, &OF_JUDGES, &ranking.overall, approach);
+            rows.into_iter().chain([interval_row(&OF_JUDGES, &ranking.overall, approach)])
+        })
+        .collect();
+    let header = std::iter::once("judge").chain(OF_JUDGES.iter().map(|(label, _)| *label));
+    (!rows.is_empty())
+        .then(|| [Block::Table(Table::new(header, 1, rows)), Block::Paragraph(LEGEND_OF_JUDGES.to_owned())])
+}
+
+const LEGEND_OF_JUDGES: &str = "Judges: #TP and #FP are the failures that the judge calls TP, BugFound the groups with a #TP. \
+    Missed: TPs that it calls FP or unsure. Recall: #TP of #TP and missed. A judge's list has first what it calls TP, then what \
+    it is unsure of, then the rest, each in the order of the first ranking. Looks saved: the first TP of that ranking minus that \
+    of the judge's list. Seconds: the time for one answer.";
+
+/// Returns the row of known counts and, if labels are missing, the row of the values that are still possible.
+fn count_rows(
+    label: &str,
+    columns: &[(&str, Figure)],
+    figures: &Figures,
+    approach: &ApproachResult,
+) -> Vec<Vec<String>> {
+    let value = |estimate: &Estimate| show(estimate.figure, estimate.value, approach);
+    let open = has_bounds(figures);
+    let open = open.then(|| count_row(POSSIBLE, columns, figures, &|estimate| possible(estimate, approach)));
+    std::iter::once(count_row(label, columns, figures, &value)).chain(open).collect()
+}
+
+fn interval_row(columns: &[(&str, Figure)], figures: &Figures, approach: &ApproachResult) -> Vec<String> {
+    count_row("  95% interval", columns, figures, &|estimate| match estimate.interval {
+        _ if matches!(estimate.figure, Figure::Failed | Figure::Groups | Figure::Judged) => String::new(),
+        Some(ends) => bracketed(estimate.figure, ends, approach),
+        None => "–".to_owned(),
+    })
+}
+
+fn count_row(
+    label: &str,
+    columns: &[(&str, Figure)],
+    figures: &Figures,
+    cell: &dyn Fn(&Estimate) -> String,
+) -> Vec<String> {
+    let cells = columns.iter().map(|(_, figure)| figures.get(*figure).map_or_else(String::new, cell));
+    std::iter::once(label.to_owned()).chain(cells).collect()
+}
+
 fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
     let mut rows = Vec::new();
     for ranking in &approach.rankings {
-        let name = ranking_name(ranking.ranker, ranking.averaged);
+        let name = ranking_name(&ranking.ranker, ranking.averaged);
         rows.extend(found_rows(vec![name], report, &ranking.overall, approach));
-        rows.push(found_row(vec!["  95% interval".to_owned()], report, &ranking.overall, &|estimate| {
+        rows.push(found_row(vec!["  95% interval".to_owned()], &report.ks, &ranking.overall, &|estimate| {
             estimate
                 .interval
                 .map_or_else(|| "–".to_owned(), |ends| bracketed(estimate.figure, ends, approach))
@@ -172,18 +219,18 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
         let name = vec!["  per signature".to_owned()];
         rows.extend(found_rows(name, report, &ranking.per_signature, approach));
     }
-    Block::Table(Table::new(found_header(&["ranking"], report), 1, rows))
+    Block::Table(Table::new(found_header(&["ranking"], &report.ks), 1, rows))
 }
 
 fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
     let of_kinds = approach.rankings.iter().flat_map(|ranking| {
-        let name = ranking_name(ranking.ranker, ranking.averaged);
+        let name = ranking_name(&ranking.ranker, ranking.averaged);
         ranking.kinds.iter().enumerate().flat_map(move |(index, (kind, figures))| {
             let name = if index == 0 { name.clone() } else { String::new() };
             found_rows(vec![name, kind.name().to_owned()], report, figures, approach)
         })
     });
-    let header = found_header(&["ranking, by kind", "oracle"], report);
+    let header = found_header(&["ranking, by kind", "oracle"], &report.ks);
     Block::Table(Table::new(header, 2, of_kinds))
 }
 
@@ -194,8 +241,7 @@ fn has_bounds(figures: &Figures) -> bool {
     figures.0.iter().any(|estimate| estimate.bounds.is_some())
 }
 
-/// Returns the row of a ranking's known figures and, if labels are missing, the row of the values that are still
-/// possible.
+/// Returns the row of a ranking's figures and, if labels are missing, the row of the values that are still possible.
 fn found_rows(
     names: Vec<String>,
     report: &Report<'_>,
@@ -204,29 +250,29 @@ fn found_rows(
 ) -> Vec<Vec<String>> {
     let mut below = vec![String::new(); names.len()];
     let mut rows =
-        vec![found_row(names, report, figures, &|estimate| with_rate(estimate, figures, approach))];
+        vec![found_row(names, &report.ks, figures, &|estimate| with_rate(estimate, figures, approach))];
     if has_bounds(figures) {
         if let Some(last) = below.last_mut() {
             POSSIBLE.clone_into(last);
         }
-        rows.push(found_row(below, report, figures, &|estimate| possible(estimate, approach)));
+        rows.push(found_row(below, &report.ks, figures, &|estimate| possible(estimate, approach)));
     }
     rows
 }
 
-fn found_header(names: &[&str], report: &Report<'_>) -> Vec<String> {
-    let found = report.ks.iter().map(|k| format!("Found@{k}"));
+pub(super) fn found_header(names: &[&str], ks: &[usize]) -> Vec<String> {
+    let found = ks.iter().map(|k| format!("Found@{k}"));
     names.iter().map(|&name| name.to_owned()).chain(found).chain(["first TP".to_owned()]).collect()
 }
 
 /// Returns the cells of a ranking: one per K, and the first TP.
-fn found_row(
+pub(super) fn found_row(
     names: Vec<String>,
-    report: &Report<'_>,
+    ks: &[usize],
     figures: &Figures,
     cell: &dyn Fn(&Estimate) -> String,
 ) -> Vec<String> {
-    let shown = report.ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]);
+    let shown = ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]);
     let cells = shown.map(|figure| figures.get(figure).map_or_else(String::new, cell));
     names.into_iter().chain(cells).collect()
 }
@@ -256,7 +302,7 @@ fn show(figure: Figure, value: Option<f64>, approach: &ApproachResult) -> String
     match value {
         None => "–".to_owned(),
         Some(value) if figure.is_share() => format!("{:.2}%", value * 100.0),
-        Some(value) if figure.is_of_ranking() => format!("{value:.2}"),
+        Some(value) if figure.is_of_ranking() || figure.is_mean() => format!("{value:.2}"),
         Some(value) => count(value, approach),
     }
 }
@@ -333,7 +379,8 @@ fn comparison_legend(alternative: Alternative) -> String {
 }
 
 fn title(first: &Contestant, second: &Contestant) -> String {
-    let name = |side: &Contestant| side.ranking.map(|(ranker, averaged)| ranking_name(ranker, averaged));
+    let name =
+        |side: &Contestant| side.ranking.as_ref().map(|(ranker, averaged)| ranking_name(ranker, *averaged));
     match (name(first), name(second)) {
         (Some(one), Some(other)) if first.approach == second.approach => {
             format!("{}: {one} against {other}", first.approach)

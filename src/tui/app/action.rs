@@ -12,8 +12,8 @@ use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
 use super::effect::{Job, Request, Ticket};
 use super::keys::key::Key;
-use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
+use super::labelling::{Mark, ShownJudge};
 use super::list::counts::RowCounts;
 use super::list::order::ListOrder;
 use super::list::rows::Rows;
@@ -187,6 +187,8 @@ pub struct Imported {
     pub groups: Vec<GroupState>,
     /// The marks from the journals.
     pub marks: HashMap<FailureId, Mark>,
+    /// The judge whose labels are shown.
+    pub judge: Option<Arc<ShownJudge>>,
     /// Messages to show once, for example about a repaired journal.
     pub notices: Vec<Message>,
     /// Messages that apply as long as these results are shown, for example about unusable records.

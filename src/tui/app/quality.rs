@@ -61,8 +61,11 @@ impl Measure {
     pub fn answer(self, cancel: &Cancel) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
-        let list =
-            |ranker, rankings| RankedLists { ranker, averaged: Averaged::Scores, lists: vec![rankings] };
+        let list = |ranker: &str, rankings| RankedLists {
+            ranker: ranker.to_owned(),
+            averaged: Averaged::Scores,
+            lists: vec![rankings],
+        };
         let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
             let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
             let rankings = match order {
@@ -342,7 +345,7 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let rankings = &quality.result.rankings;
     let signatures = rankings.first().map(|list| &list.per_signature);
     let results = || rankings.iter().map(|ranking| &ranking.overall).chain(signatures);
-    let names = rankings.iter().map(|ranking| ranking.ranker).chain(["signatures"]).map(str::to_owned);
+    let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["signatures"]).map(str::to_owned);
     lines.push(Columns("in the top".to_owned(), names.collect()));
     for k in TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)) {
         let cells = results().map(|figures| estimate(figures.get(Figure::Found(k))));
@@ -432,7 +435,7 @@ pub struct Curves {
     /// The heading of the chart.
     pub title: String,
     /// The name of the shown list.
-    pub list: &'static str,
+    pub list: String,
     /// The bugs that the list has found for certain.
     pub known: Curve,
     /// The most that missing labels could add; empty if they change nothing.
@@ -476,7 +479,7 @@ impl Curves {
         let of_other = other.as_ref().map_or(0.0, |(_, curve)| highest_of(curve));
         Curves {
             title: format!("bugs found in the top K, {}", by_whom(quality.source)),
-            list: list.ranker,
+            list: list.ranker.clone(),
             highest: found.max(of_other).max(highest_of(&most)).ceil(),
             last_k: ks.last().map_or(1.0, |&k| k as f64),
             known,

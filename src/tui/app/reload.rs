@@ -67,6 +67,9 @@ impl Reload {
         for ranked in reread.ranked {
             if let Some(group) = groups.get_mut(ranked.group) {
                 group.rank(ranked);
+                if let Some(judge) = &reread.imported.judge {
+                    group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
+                }
             }
         }
         for SignedGroup { group, signatures, diversified, pass_aware } in reread.signatures {
@@ -192,6 +195,7 @@ impl App {
             .filter(|&id| self.cx.session.labels.label(id).is_some())
             .collect();
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        self.cx.session.labels.show_judge(imported.judge);
         let counts = |&&failure: &&FailureId| {
             changes.moved[failure].is_some_and(|now| self.cx.session.labels.label(now).is_some())
         };

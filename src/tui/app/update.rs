@@ -235,6 +235,7 @@ impl App {
         let index = ranked.group;
         group.rank(ranked);
         self.cx.refold(index);
+        self.cx.order_by_judge(index);
         self.table.refresh_group(index, &mut self.cx);
         self.cx.ask_passed();
         let is_shown = self.cx.session.order.get(self.cx.session.current) == Some(&index);
@@ -260,6 +261,7 @@ impl App {
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.forget_sentences();
         self.cx.session.labels = Labels::new(imported.marks);
+        self.cx.session.labels.show_judge(imported.judge);
         self.cx.session.counted.all_stale = true;
         self.cx.session.contrast = None;
         self.quality.measured = None;

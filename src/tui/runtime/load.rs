@@ -11,18 +11,19 @@ use crate::features::Definition;
 use crate::import::instances::instances_of;
 use crate::import::sources::Indexes;
 use crate::import::{Import, OtherTest, Rejected, passed_kinds};
-use crate::labels::JournalPaths;
+use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
-use crate::model::{Corpus, Group, Ranking, TestKey, TestOfRun};
+use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
+use crate::tui::app::labelling::ShownJudge;
 use crate::tui::app::modal::ThemeList;
 use crate::tui::app::oracles::Approach;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import, rank};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -152,7 +153,11 @@ pub(in crate::tui::runtime) fn load(
     let journals = label_writer.paths();
     before_it_is_shown();
     let said = imported.notices.clone();
-    imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
+    let not_blind = imported.judge.as_ref().map(|judge| {
+        let name = &judge.name;
+        Message::warning(format!("the labels of {name} are shown: labels given now are no longer blind"))
+    });
+    imported.notices.splice(0..0, options.greetings.iter().map(Message::info).chain(not_blind));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
     background.install(|| {
@@ -202,8 +207,12 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<JournalPaths> =
-        import.sources.iter().filter_map(|source| options.journal_paths(&source.labels)).collect();
+    let journals: Vec<JournalPaths> = import
+        .sources
+        .iter()
+        .filter_map(|source| options.journal_paths(&source.labels, &options.annotator))
+        .collect();
+    let judge = options.show_judge.as_deref().map(|name| shown_judge(options, name, &import)).transpose()?;
     let approaches = approaches(&import);
     let of_approach = |(name, runs): &(String, Vec<usize>)| instances_of(&import, name, runs);
     let instances = Arc::new(approaches.iter().flat_map(of_approach).collect());
@@ -218,6 +227,7 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
             corpus,
             groups,
             marks,
+            judge: judge.map(Arc::new),
             notices,
             said_of_results,
             input,
@@ -229,6 +239,45 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
         label_writer,
         passed,
     })
+}
+
+/// Reads the labels of a judge. Fails if it has none, because a name may be mistyped.
+fn shown_judge(options: &Options, name: &str, import: &Import) -> Result<ShownJudge, String> {
+    let mut journals: Vec<(PathBuf, Judgements)> = Vec::new();
+    let mut journal_of_run = Vec::new();
+    let mut others = BTreeSet::new();
+    for source in &import.sources {
+        let paths = options.journal_paths(&source.labels, name);
+        let paths = paths.ok_or("labels are not read here, and no judge can be shown")?;
+        let known = journals.iter().position(|(own, _)| *own == paths.own);
+        journal_of_run.push(known.unwrap_or(journals.len()));
+        if known.is_some() {
+            continue;
+        }
+        let mut judgements = Judgements::default();
+        for event in [&paths.own].into_iter().chain(&paths.others).flat_map(|path| read_others(path).0) {
+            if event.annotator == name {
+                judgements.apply(event);
+            } else {
+                others.insert(event.annotator);
+            }
+        }
+        journals.push((paths.own, judgements));
+    }
+    let journals = journals.into_iter().map(|(_, judgements)| judgements).collect();
+    let judged = RunJudgements::new(journals, journal_of_run);
+    let events = judged.last_events(&import.corpus).into_iter().enumerate();
+    let judgements = events.filter_map(|(failure, event)| {
+        let judgement = event.map(|event| &event.judgement).filter(|judgement| judgement.label.is_some())?;
+        Some((FailureId::new(failure), judgement.clone()))
+    });
+    let judgements: HashMap<FailureId, Judgement> = judgements.collect();
+    if judgements.is_empty() {
+        let others = others.into_iter().collect::<Vec<_>>().join(", ");
+        let known = if others.is_empty() { "no one" } else { &others };
+        return Err(format!("{name} labelled none of these failures; annotators with labels: {known}"));
+    }
+    Ok(ShownJudge { name: name.to_owned(), judgements })
 }
 
 /// Returns the approaches by name, each with its runs; a run without an approach is one.
@@ -289,7 +338,7 @@ pub(in crate::tui::runtime) fn rank<'a>(
     names: &MethodNames<'a>,
     done: impl Fn(RankedGroup) + Sync,
 ) {
-    let ranker = GroupRanker::new(&corpus.groups, options.lists_by(), options.seeds);
+    let ranker = GroupRanker::new(options.lists_by(), options.seeds);
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, names, options.definition);

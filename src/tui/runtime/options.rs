@@ -61,6 +61,8 @@ pub struct Options {
     pub labels: LabelStorage,
     /// The name of the annotator.
     pub annotator: String,
+    /// The judge whose labels are shown.
+    pub show_judge: Option<String>,
     /// The first messages, in order.
     pub greetings: Vec<String>,
     /// Reads results again when they change.
@@ -82,11 +84,11 @@ impl Options {
         self.ranker.unwrap_or_default()
     }
 
-    /// Returns the journals of an input whose shared journal is at `shared`, if labels are stored.
-    pub(super) fn journal_paths(&self, shared: &Path) -> Option<JournalPaths> {
+    /// Returns an annotator's journals of an input whose shared journal is at `shared`, if labels are stored.
+    pub(super) fn journal_paths(&self, shared: &Path, annotator: &str) -> Option<JournalPaths> {
         match &self.labels {
-            LabelStorage::WithInputs => Some(JournalPaths::for_annotator(shared, &self.annotator)),
-            LabelStorage::NextTo(shared) => Some(JournalPaths::for_annotator(shared, &self.annotator)),
+            LabelStorage::WithInputs => Some(JournalPaths::for_annotator(shared, annotator)),
+            LabelStorage::NextTo(shared) => Some(JournalPaths::for_annotator(shared, annotator)),
             LabelStorage::In(only) => Some(JournalPaths::only(only)),
             LabelStorage::Nowhere => None,
         }

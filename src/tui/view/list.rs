@@ -327,6 +327,10 @@ fn draw_row(
         };
         canvas.put(row.x + row.width.saturating_sub(3), row.y, 2, word, style);
     }
+    if let Some(judged) = session.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
+        let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
+        canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
+    }
     for y in (row.y..row.bottom()).filter(|_| selected) {
         if y > row.y {
             canvas.put(row.x, y, 1, marker, theme.accent);
@@ -531,12 +535,15 @@ struct Columns {
     /// The width of the test and its focal method; 0 if the list is too narrow for it.
     test: usize,
     truth: bool,
+    judge: bool,
     /// True if the rows are in the order of the list, with its ties and folds.
     is_list: bool,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
 const TRUTH: usize = 3;
+/// The width of the letter of a judge's label, including the blank behind it, in cells.
+const JUDGE: usize = 2;
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
 const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
@@ -565,6 +572,7 @@ impl Columns {
     fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
         let (is_hand_written, truth) = (group.is_hand_written, cx.session.truth_shown);
+        let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.list().entries.len().max(99).to_string().len();
         let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns { EXPECTED.0 } else { 0 };
@@ -573,6 +581,7 @@ impl Columns {
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + if truth { TRUTH } else { 0 }
+            + if judge { JUDGE } else { 0 }
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
@@ -596,6 +605,7 @@ impl Columns {
             says: rest + 2,
             test: 0,
             truth,
+            judge,
             is_list: true,
         };
         if (is_hand_written && !has_columns) || rest < exception + SAYS.0 {
@@ -605,6 +615,11 @@ impl Columns {
         let test = if width >= TEST && !is_hand_written { says.saturating_sub(SAYS.1 + 2) } else { 0 };
         let says = if test > 0 { SAYS.1 } else { says };
         Columns { exception, says, test, ..columns }
+    }
+
+    /// Returns the width of the truth and the judge's label at the end of a row.
+    fn verdicts(&self) -> usize {
+        (if self.truth { TRUTH } else { 0 }) + if self.judge { JUDGE } else { 0 }
     }
 
     /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
@@ -638,8 +653,13 @@ impl Columns {
     /// Returns the heading of the last columns.
     fn says_heading(&self) -> String {
         let says = if self.exception > 0 { "says" } else { "fails with" };
-        let truth = if self.truth { " truth" } else { "" };
-        let last = |width: usize| (width + if self.truth { TRUTH } else { 0 }).saturating_sub(truth.len());
+        let truth = match (self.judge, self.truth) {
+            (true, true) => " judge, truth",
+            (true, false) => " judge",
+            (false, true) => " truth",
+            (false, false) => "",
+        };
+        let last = |width: usize| (width + self.verdicts()).saturating_sub(truth.len());
         if self.test == 0 {
             return format!("{}{truth}", heading(says, last(self.says)));
         }

@@ -11,7 +11,7 @@ const GAP: usize = 3;
 pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
     let entries = menu.entries(app);
     let headings = entries.iter().filter(|entry| entry.heading.is_some()).count();
-    let words = entries.iter().map(|entry| text::width(entry.title)).max().unwrap_or(0);
+    let words = entries.iter().map(|entry| text::width(&entry.title)).max().unwrap_or(0);
     let inside = canvas.panel(entries.len() + headings, menu.title(), "a letter chooses · esc cancels");
     let theme = canvas.theme;
     let mut y = inside.y;
@@ -24,7 +24,7 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
             break;
         }
         let key = format!("{}  ", entry.key);
-        let title = fitted(entry.title, words + GAP);
+        let title = fitted(&entry.title, words + GAP);
         let now = if entry.is_current { "now" } else { "" };
         canvas.pieces(
             inside.x,

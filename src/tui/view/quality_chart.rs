@@ -60,7 +60,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     lines.push(Line { name: "random", points: &curves.chance, style: theme.dim });
     let other = curves.other.iter();
     lines.extend(other.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
-    lines.push(Line { name: curves.list, points: &curves.known, style: theme.accent });
+    lines.push(Line { name: &curves.list, points: &curves.known, style: theme.accent });
     let names = lines.iter().map(|line| text::width(line.name)).max().unwrap_or(0);
     let names = u16::try_from(names).unwrap_or(0);
     let height = area.height.saturating_sub(4);

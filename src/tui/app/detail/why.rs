@@ -94,7 +94,7 @@ impl Session {
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
         match state.shown() {
-            ListOrder::Paper => None,
+            ListOrder::Paper | ListOrder::Judged => None,
             ListOrder::PassAware => {
                 let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
                 let focal = focal_name(&self.corpus.failures[failure]);
@@ -114,6 +114,15 @@ impl Session {
         let signature = *signatures.of_failure.get(group.row_of(failure)?)?;
         let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
         Some((signatures.all.get(signature)?, of))
+    }
+
+    /// Returns the verdict of the judge that is shown, with its reason, which is foreign text.
+    fn judge_in_words(&self, failure: FailureId) -> Option<String> {
+        let judge = self.labels.shown_judge()?;
+        let judged = judge.judgements.get(&failure)?;
+        let said = format!("{} says {}: {}", judge.name, self.verdicts().name(judged.label?), judged.note);
+        // It follows the reasons, and is none of them.
+        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
     }
 
     /// Returns the sentences on a failure of a group that is too small for reasons.
@@ -221,6 +230,7 @@ impl WhyPane {
                 compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
             }
         }
+        said.extend(cx.session.judge_in_words(failure));
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
         let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();

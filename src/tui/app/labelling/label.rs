@@ -20,6 +20,12 @@ enum Reach {
 }
 
 impl Session {
+    /// Returns a judgement as the person makes it now.
+    fn judgement(&self, label: Option<Label>, note: String, by_signature: bool) -> Judgement {
+        let informed = label.is_some() && (self.truth_shown || self.labels.shown_judge().is_some());
+        Judgement { label, note, by_signature, informed }
+    }
+
     fn judged_in_words(&self, failures: usize) -> String {
         if self.list.active_filter.is_some() {
             return "no failure that passes the filter is left to judge".to_owned();
@@ -104,7 +110,7 @@ impl Cx {
         let changed = free.into_iter().filter(|&failure| self.session.labels.label(failure) != Some(label));
         let judgement = |failure: FailureId| {
             let note = self.session.labels.note(failure).to_owned();
-            (failure, Judgement { label: Some(label), note, by_signature: true })
+            (failure, self.session.judgement(Some(label), note, true))
         };
         let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
         let kept = match own.len() {
@@ -230,7 +236,7 @@ impl Cx {
         let Some(&first) = marked.first() else { return };
         let judgement = |failure: FailureId| {
             let note = self.session.labels.note(failure).to_owned();
-            (failure, Judgement { label: Some(label), note, by_signature: false })
+            (failure, self.session.judgement(Some(label), note, false))
         };
         let changed = marked.into_iter().filter(|&failure| {
             self.session.labels.label(failure) != Some(label) || self.session.labels.is_by_signature(failure)
@@ -268,7 +274,7 @@ impl Cx {
             return;
         }
         let note = self.session.labels.note(failure).to_owned();
-        let judgement = Judgement { label: Some(label), note, by_signature: false };
+        let judgement = self.session.judgement(Some(label), note, false);
         self.record(failure, judgement);
         if let Some(before) = before.filter(|&before| before != label) {
             // After correcting a label, the selection stays.
@@ -336,7 +342,8 @@ impl Cx {
         }
         let label = self.session.labels.label(failure);
         let by_signature = self.session.labels.is_by_signature(failure);
-        self.record(failure, Judgement { label, note, by_signature });
+        let informed = self.session.labels.mark(failure).is_some_and(|mark| mark.judgement.informed);
+        self.record(failure, Judgement { label, note, by_signature, informed });
     }
 
     /// Undoes the last label or note and selects its failure.

@@ -6,6 +6,7 @@ pub(super) mod label;
 use crate::model::{
     Corpus, Failure, FailureId, Judgement, Label, RankedFailure, Ranking, TestIdentity, TestKey,
 };
+use crate::rank::by_judge;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -20,19 +21,47 @@ pub struct Mark {
     pub saved: bool,
 }
 
+/// The labels of a judge, which are shown beside those of the annotator.
+#[derive(Debug, Default, PartialEq)]
+pub struct ShownJudge {
+    /// The name of the judge.
+    pub name: String,
+    /// The label of each failure that it judged, with the reason as its note.
+    pub judgements: HashMap<FailureId, Judgement>,
+}
+
+impl ShownJudge {
+    fn label(&self, failure: FailureId) -> Option<Label> {
+        self.judgements.get(&failure)?.label
+    }
+
+    /// Returns a list in the order of a person who trusts the judge.
+    pub(super) fn order(&self, list: &Ranking) -> Ranking {
+        by_judge(list, |failure| self.label(failure))
+    }
+}
+
 /// The marks of failures, of which few have one.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Marks(Arc<HashMap<FailureId, Mark>>);
+pub(super) struct Marks {
+    own: Arc<HashMap<FailureId, Mark>>,
+    judge: Option<Arc<ShownJudge>>,
+}
 
 impl Marks {
     /// Returns the mark of a failure, including stale marks.
     pub(super) fn mark(&self, failure: FailureId) -> Option<&Mark> {
-        self.0.get(&failure)
+        self.own.get(&failure)
     }
 
     /// Returns the label that counts; None if there is none or it is stale.
     pub(super) fn label(&self, failure: FailureId) -> Option<Label> {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
+    }
+
+    /// Returns the label of the judge that is shown.
+    pub(super) fn judged(&self, failure: FailureId) -> Option<Label> {
+        self.judge.as_ref()?.label(failure)
     }
 }
 
@@ -107,7 +136,22 @@ pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 impl Labels {
     /// Creates the labels from the journals, with nothing to undo.
     pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
-        Labels { marks: Marks(Arc::new(marks)), ..Labels::default() }
+        Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
+    }
+
+    /// Shows the labels of a judge, or of none.
+    pub(super) fn show_judge(&mut self, judge: Option<Arc<ShownJudge>>) {
+        self.marks.judge = judge;
+    }
+
+    /// Returns the judge whose labels are shown.
+    pub fn shown_judge(&self) -> Option<&ShownJudge> {
+        self.marks.judge.as_deref()
+    }
+
+    /// Returns the label of the judge that is shown.
+    pub fn judged(&self, failure: FailureId) -> Option<Label> {
+        self.marks.judged(failure)
     }
 
     /// Returns the current marks, for a worker.
@@ -128,7 +172,7 @@ impl Labels {
     /// Iterates over the failures labelled TP.
     pub(super) fn true_positives(&self) -> impl Iterator<Item = FailureId> {
         let is_it = |failure: &FailureId| self.label(*failure) == Some(Label::TruePositive);
-        self.marks.0.keys().copied().filter(is_it)
+        self.marks.own.keys().copied().filter(is_it)
     }
 
     /// Returns true if the label that counts was given to a whole signature.
@@ -229,7 +273,7 @@ impl Labels {
         new: &Corpus,
         moved: impl Fn(FailureId) -> Option<FailureId>,
     ) {
-        self.marks = Marks(Arc::new(marks));
+        self.marks.own = Arc::new(marks);
         self.changed.clear();
         self.uncounted.clear();
         let mut targets: Vec<&mut Target> =
@@ -279,7 +323,7 @@ impl Labels {
     /// Sets whether a mark is on disk.
     pub fn set_saved(&mut self, failure: FailureId, saved: bool) {
         if self.mark(failure).is_some_and(|mark| mark.saved != saved)
-            && let Some(mark) = Arc::make_mut(&mut self.marks.0).get_mut(&failure)
+            && let Some(mark) = Arc::make_mut(&mut self.marks.own).get_mut(&failure)
         {
             mark.saved = saved;
         }
@@ -291,7 +335,7 @@ impl Labels {
     }
 
     fn put(&mut self, failure: FailureId, mark: Option<Mark>) {
-        let marks = Arc::make_mut(&mut self.marks.0);
+        let marks = Arc::make_mut(&mut self.marks.own);
         match mark {
             Some(mark) => drop(marks.insert(failure, mark)),
             None => drop(marks.remove(&failure)),

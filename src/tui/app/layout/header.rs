@@ -322,17 +322,22 @@ fn said(app: &App) -> Vec<Pieces> {
     }
     let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
     let ranking = (unranked > 0).then(|| format!("ranking, {} to go", text::plural(unranked, "group")));
-    match (app.cx.session.truth_shown, &ranking) {
-        (true, Some(ranking)) => {
-            vec![
-                pieces(&["truth shown", ranking], Class::Dim),
-                pieces(&["truth shown"], Class::Dim),
-                Vec::new(),
-            ]
+    let is_judge_shown = app.cx.session.labels.shown_judge().is_some();
+    let shown = match (app.cx.session.truth_shown, is_judge_shown) {
+        (true, true) => Some("truth and judge shown"),
+        (true, false) => Some("truth shown"),
+        (false, true) => Some("not blind: judge shown"),
+        (false, false) => None,
+    };
+    // A person must not forget that labels are not blind.
+    let last = if is_judge_shown { pieces(&["not blind"], Class::Dim) } else { Vec::new() };
+    match (shown, &ranking) {
+        (Some(shown), Some(ranking)) => {
+            vec![pieces(&[shown, ranking], Class::Dim), pieces(&[shown], Class::Dim), last]
         }
-        (true, None) => vec![pieces(&["truth shown"], Class::Dim), Vec::new()],
-        (false, Some(ranking)) => vec![pieces(&[ranking], Class::Dim), Vec::new()],
-        (false, None) => Vec::new(),
+        (Some(shown), None) => vec![pieces(&[shown], Class::Dim), last],
+        (None, Some(ranking)) => vec![pieces(&[ranking], Class::Dim), Vec::new()],
+        (None, None) => Vec::new(),
     }
 }
 

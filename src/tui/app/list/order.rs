@@ -23,15 +23,22 @@ pub enum ListOrder {
     Diversified,
     /// By score and by the outcomes of similar tests: `rank::pass_aware`. For a build, it is computed when it is first shown.
     PassAware,
-    /// The diversified list, the failures whose code was changed first: `rank::change_aware`. Known only if changes were
+    /// One failure of each changed method, then the diversified list: `rank::change_aware`. Known only if changes were
     /// asked for.
     ChangeAware,
+    /// First what the shown judge calls TP: `rank::by_judge`.
+    Judged,
 }
 
 impl ListOrder {
     /// All orders, the ranker's first.
-    pub const ALL: [ListOrder; 4] =
-        [ListOrder::Paper, ListOrder::Diversified, ListOrder::PassAware, ListOrder::ChangeAware];
+    pub const ALL: [ListOrder; 5] = [
+        ListOrder::Paper,
+        ListOrder::Diversified,
+        ListOrder::PassAware,
+        ListOrder::ChangeAware,
+        ListOrder::Judged,
+    ];
 
     /// Returns the title.
     pub fn title(self) -> &'static str {
@@ -40,6 +47,7 @@ impl ListOrder {
             ListOrder::Diversified => "diversified",
             ListOrder::PassAware => "pass-aware",
             ListOrder::ChangeAware => "change-aware",
+            ListOrder::Judged => "judge's TP first",
         }
     }
 }
@@ -170,12 +178,19 @@ impl Cx {
             ListOrder::PassAware if self.session.finds_passed => {
                 "order: pass-aware, as soon as the tests that passed are found in the sources".to_owned()
             }
-            ListOrder::Diversified | ListOrder::PassAware | ListOrder::ChangeAware => {
+            _ => {
                 let back = self.keys.shown(Command::ListMenu);
                 format!("order: {} ({back}: other orders)", order.title())
             }
         });
         self.dirty.selection = true;
+    }
+
+    /// Orders a ranked group by the shown judge, if there is one.
+    pub(in crate::tui::app) fn order_by_judge(&mut self, index: usize) {
+        let Some(judge) = self.session.labels.shown_judge() else { return };
+        let ranking = judge.order(&self.session.groups[index].ranking);
+        self.ordered(index, ListOrder::Judged, ranking);
     }
 
     /// Stores an order of a group.

@@ -12,7 +12,10 @@ use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::modal::prompt::Number;
-use crate::tui::app::{App, Command, GroupColumn, Modal};
+use crate::tui::app::{App, Command, GroupColumn, Modal, text};
+
+/// The width to which the name of a judge is cut.
+const MOST_OF_NAME: usize = 20;
 
 /// The menus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +50,7 @@ pub struct MenuEntry {
     /// The key that selects it.
     pub key: char,
     /// Its title.
-    pub title: &'static str,
+    pub title: String,
     /// True if it is the current setting.
     pub is_current: bool,
     choice: Choice,
@@ -67,14 +70,14 @@ impl Menu {
     /// Returns the entries, top to bottom.
     pub fn entries(self, app: &App) -> Vec<MenuEntry> {
         let list = &app.cx.session.list;
-        let entry = |heading, key, title, choice| {
+        let entry = |heading, key, title: &str, choice| {
             let is_current = match choice {
                 Choice::Order(order) => list.order == order,
                 Choice::Fold(is_folded) => list.is_folded == is_folded,
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
-            MenuEntry { heading, key, title, is_current, choice }
+            MenuEntry { heading, key, title: title.to_owned(), is_current, choice }
         };
         match self {
             Menu::List => {
@@ -82,9 +85,14 @@ impl Menu {
                     entry(
                         None,
                         'c',
-                        "change-aware: changed code first",
+                        "change-aware: each changed method first",
                         Choice::Order(ListOrder::ChangeAware),
                     )
+                });
+                let judge = app.cx.session.labels.shown_judge().map(|judge| {
+                    let name = text::sanitize(&judge.name);
+                    let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
+                    entry(None, 'j', &title, Choice::Order(ListOrder::Judged))
                 });
                 [
                     entry(Some("Order"), 'p', "by score", Choice::Order(ListOrder::Paper)),
@@ -98,6 +106,7 @@ impl Menu {
                 ]
                 .into_iter()
                 .chain(change_aware)
+                .chain(judge)
                 .chain([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(false)),
                     entry(None, 'g', "by signature", Choice::Fold(true)),

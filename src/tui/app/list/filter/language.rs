@@ -45,6 +45,7 @@ enum FieldKind {
     Label,
     Is,
     Changed,
+    Judge,
     Score,
     Rank,
 }
@@ -58,7 +59,7 @@ const fn searched(field: Field) -> FieldKind {
 }
 
 /// All fields, in the order of completion and documentation.
-pub const FIELDS: [FieldWord; 15] = [
+pub const FIELDS: [FieldWord; 16] = [
     field("exc:", searched(Field::Exception), "the exception's name has this text"),
     field("msg:", searched(Field::Message), "its message has it"),
     field("test:", searched(Field::Test), "the test's name has it"),
@@ -72,6 +73,7 @@ pub const FIELDS: [FieldWord; 15] = [
     field("label:", FieldKind::Label, "tp, fp, unsure, none or any"),
     field("is:", FieldKind::Is, "top, stale, noted or flaky"),
     field("changed:", FieldKind::Changed, "line, method, file or test, with --changes"),
+    field("judge:", FieldKind::Judge, "tp, fp, unsure, none or disagrees, with --show-judge"),
     field("score>", FieldKind::Score, "a score from 0 to 1; also < >= <="),
     field("rank<", FieldKind::Rank, "a rank in the order shown; also > >= <= ="),
 ];
@@ -108,6 +110,15 @@ pub const LABELS: [(&str, LabelValue); 5] = [
     ("unsure", LabelValue::Unsure),
     ("none", LabelValue::Missing),
     ("any", LabelValue::Any),
+];
+
+/// The values of `judge:`; None for a label that differs from the person's.
+pub const JUDGED: [(&str, Option<LabelValue>); 5] = [
+    ("tp", Some(LabelValue::TruePositive)),
+    ("fp", Some(LabelValue::FalsePositive)),
+    ("unsure", Some(LabelValue::Unsure)),
+    ("none", Some(LabelValue::Missing)),
+    ("disagrees", None),
 ];
 
 /// The values of `is:`.
@@ -250,6 +261,7 @@ impl Reader<'_> {
             FieldKind::Label => Given::Label(self.one_of(&LABELS, &[])?),
             FieldKind::Is => Given::Is(self.one_of(&STATES, &[])?),
             FieldKind::Changed => Given::Changed(self.one_of(&CHANGES, &[])?),
+            FieldKind::Judge => Given::Judge(self.one_of(&JUDGED, &[])?),
             FieldKind::Score => self.score()?,
             FieldKind::Rank => self.rank()?,
         }))
@@ -412,6 +424,7 @@ pub(super) enum Given {
     Label(Vec<LabelValue>),
     Is(Vec<Is>),
     Changed(Vec<&'static str>),
+    Judge(Vec<Option<LabelValue>>),
     Score(Comparison, f64),
     Rank(Comparison, usize),
 }
@@ -427,6 +440,26 @@ pub enum LabelValue {
     Missing,
     /// Any of the three labels.
     Any,
+}
+
+impl LabelValue {
+    fn is_of(self, label: Option<Label>) -> bool {
+        match self {
+            LabelValue::TruePositive => label == Some(Label::TruePositive),
+            LabelValue::FalsePositive => label == Some(Label::FalsePositive),
+            LabelValue::Unsure => label == Some(Label::Unsure),
+            LabelValue::Missing => label.is_none(),
+            LabelValue::Any => label.is_some(),
+        }
+    }
+}
+
+/// Returns true if the label of a judge has this value, or differs from that of the person.
+pub(super) fn judged_so(value: Option<LabelValue>, judged: Option<Label>, own: Option<Label>) -> bool {
+    match value {
+        Some(value) => value.is_of(judged),
+        None => judged.zip(own).is_some_and(|(judged, own)| judged != own),
+    }
 }
 
 /// A value of `is:`.
@@ -468,6 +501,8 @@ impl Comparison {
 pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
     pub(super) mark: Option<&'a Mark>,
+    /// The label of the judge that is shown.
+    pub(super) judged: Option<Label>,
     /// The name of its group as shown on the screen.
     pub(super) group: &'a str,
     /// The rank in the order shown, from 1.
@@ -490,9 +525,12 @@ impl Filter {
 
     /// Returns true if it depends on labels or notes.
     pub(super) fn depends_on_labels(&self) -> bool {
-        self.terms
-            .iter()
-            .any(|term| matches!(term.test, Test::Given(Given::Label(_) | Given::Note(_) | Given::Is(_))))
+        self.terms.iter().any(|term| {
+            matches!(
+                term.test,
+                Test::Given(Given::Label(_) | Given::Note(_) | Given::Is(_) | Given::Judge(_))
+            )
+        })
     }
 
     /// Finds the failures whose texts pass. Stops early if requested.
@@ -528,7 +566,8 @@ impl Filter {
 
 impl Given {
     fn holds(&self, facts: Facts<'_>) -> bool {
-        let Facts { failure, mark, group, rank, score, top } = facts;
+        let Facts { failure, mark, judged, group, rank, score, top } = facts;
+        let label = mark.filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label);
         match self {
             Given::Note(words) => {
                 mark.is_some_and(|mark| words.iter().any(|word| word.is_in(&mark.judgement.note)))
@@ -536,16 +575,8 @@ impl Given {
             Given::Group(names) => names.iter().any(|name| name.is_in_name(group)),
             Given::Oracle(kinds) => failure.oracle_kind().is_some_and(|kind| kinds.contains(&kind)),
             Given::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
-            Given::Label(labels) => {
-                let label = mark.filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label);
-                labels.iter().any(|value| match value {
-                    LabelValue::TruePositive => label == Some(Label::TruePositive),
-                    LabelValue::FalsePositive => label == Some(Label::FalsePositive),
-                    LabelValue::Unsure => label == Some(Label::Unsure),
-                    LabelValue::Missing => label.is_none(),
-                    LabelValue::Any => label.is_some(),
-                })
-            }
+            Given::Label(labels) => labels.iter().any(|value| value.is_of(label)),
+            Given::Judge(values) => values.iter().any(|&value| judged_so(value, judged, label)),
             Given::Is(states) => states.iter().any(|state| match state {
                 Is::InTop => rank <= top,
                 Is::Stale => mark.is_some_and(|mark| mark.stale),

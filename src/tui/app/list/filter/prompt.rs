@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use super::ActiveFilter;
-use super::language::{CHANGES, FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, parse};
-use crate::model::{Cancel, Corpus, Group};
+use super::language::{
+    CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, ORACLES, STATES, judged_so, parse,
+};
+use crate::model::{Cancel, Corpus, FailureId, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
@@ -36,7 +38,13 @@ impl App {
             self.cx.messages.info("there are no failures to filter");
             return;
         };
-        let mut known = Known::default();
+        let labels = &self.cx.session.labels;
+        let judged = |(word, value)| {
+            let is_so =
+                |failure: &&FailureId| judged_so(value, labels.judged(**failure), labels.label(**failure));
+            (word, group.failures.iter().filter(is_so).count())
+        };
+        let mut known = Known { judged: JUDGED.map(judged), ..Known::default() };
         if group.failures.len() <= MOST_AT_ONCE {
             known.exceptions = exceptions(&self.cx.session.corpus, group, &Cancel::default());
         } else if let Some(&group) = self.cx.session.order.get(self.cx.session.current) {
@@ -204,6 +212,8 @@ pub(super) struct Known {
     pub(super) exceptions: Vec<(String, usize)>,
     /// The names of all groups, in the order of the screen.
     pub(super) groups: Vec<String>,
+    /// The values of `judge:`, with the numbers of failures of the group that have them.
+    pub(super) judged: [(&'static str, usize); JUDGED.len()],
 }
 
 /// Returns the exceptions of a group's failures by their short names, the most frequent first. Stops early if
@@ -244,6 +254,9 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
                 }
                 "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
+                "judge" => {
+                    seen.judged.iter().map(|(word, count)| choice(word, &format!("{count} here"))).collect()
+                }
                 "label" => words(&LABELS.map(|(word, _)| word)),
                 "changed" => words(&CHANGES.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),

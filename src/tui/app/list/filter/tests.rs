@@ -27,8 +27,15 @@ fn passes(text: &str, label: Option<Label>) -> bool {
     let corpus = crate::model::Corpus { failures: vec![failure.clone()], ..Default::default() };
     let judgement = Judgement { label, note: "look again".to_owned(), ..Judgement::default() };
     let mark = Mark { judgement, stale: false, saved: true };
-    let facts =
-        Facts { failure: &failure, mark: Some(&mark), group: "Lang-10", rank: 3, score: 0.62, top: 10 };
+    let facts = Facts {
+        failure: &failure,
+        mark: Some(&mark),
+        judged: Some(Label::FalsePositive),
+        group: "Lang-10",
+        rank: 3,
+        score: 0.62,
+        top: 10,
+    };
     filter.find(&corpus, &Cancel::default()).has(FailureId::new(0)) && filter.given_passes(facts)
 }
 
@@ -86,6 +93,9 @@ fn every_field_has_its_documented_meaning() {
         assert!(!passes(text, None), "{text}");
     }
     assert!(passes("label:any -label:none label:tp|fp", Some(Label::FalsePositive)));
+    assert!(passes("judge:fp|none -judge:disagrees", Some(Label::FalsePositive)));
+    assert!(passes("judge:disagrees -judge:tp", Some(Label::TruePositive)));
+    assert!(!passes("judge:disagrees", None), "only a label can differ");
     assert!(!passes("label:none|unsure", Some(Label::TruePositive)));
 }
 
@@ -140,6 +150,7 @@ fn matching_words_are_offered_at_the_cursor() {
     let known = Known {
         exceptions: vec![("NullPointerException".to_owned(), 7), ("IOException".to_owned(), 2)],
         groups: vec!["Lang-1".to_owned(), "Lang-1 · second run".to_owned()],
+        ..Known::default()
     };
     let offered = |text: &str| {
         let completions = complete(text, text.len(), &known);
