@@ -57,7 +57,7 @@ pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources
 pub(crate) use ranking::RankedFailure;
 pub use ranking::Ranking;
 pub use source_method::source_method;
-pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole};
+pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole, is_identifier};
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
 pub use trace::StackTrace;

@@ -28,8 +28,7 @@ pub struct Sentence {
     tested: Option<String>,
     /// The name of the focal method; empty if it is not known.
     focal: String,
-    /// True if the name of the exception says no more than that the test failed: in the test itself, its sentence does not
-    /// need it.
+    /// True if the name of the exception says no more than that the test failed.
     needs_no_exception: bool,
 }
 
@@ -77,8 +76,7 @@ impl Sentence {
         self.with_tested(said)
     }
 
-    /// Returns the sentence with the name of its exception: `StringIndexOutOfBounds in split: out of range: 13`. An
-    /// assertion of the test says enough without.
+    /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str) -> String {
         let said = match (&*self.call, &*self.says) {
             ("", "") => exception.to_owned(),

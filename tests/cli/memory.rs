@@ -8,8 +8,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the program takes for an input of a few bytes, with the grammars that a report colours code with, in megabytes.
-const PROGRAM: u64 = 18;
+/// What the program takes for an input of a few bytes, with the grammars that a report colours code with, unoptimized and
+/// with the stack of a thread, in megabytes.
+const PROGRAM: u64 = 26;
 
 /// Runs fossick where its data may not outgrow three times the input.
 fn run_within_bounds(arguments: &[&str], input: &Path) {
@@ -125,5 +126,6 @@ fn a_huge_group_of_small_failures_takes_twice_its_size() {
     let input = folder.path().join("group.jsonl");
     fs::write(&input, (0..40_000).map(failure).collect::<String>()).expect("written");
     let bytes = fs::metadata(&input).expect("the input").len();
-    run_within(2 * bytes, &["rank", "--top", "3"], &input);
+    // Without a report's grammars the program takes much less for itself: together this is twice the input.
+    run_within(4 * bytes / 3, &["rank", "--top", "3"], &input);
 }

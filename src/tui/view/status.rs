@@ -126,14 +126,6 @@ pub(super) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
     let theme = canvas.theme;
     let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
-    let hidden = cx.session.flaky_failures();
-    if hidden > 0 {
-        let line = format!("all {} failed tests are flaky, and hidden", text::number(hidden));
-        canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
-        let keys = cx.keys.fill("{toggle-flaky} shows them · {quit} quits");
-        canvas.centred(y + 1, area.width, &keys, theme.dim);
-        return;
-    }
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
         text::number(passed),
