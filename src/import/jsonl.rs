@@ -1,6 +1,6 @@
 //! fossick's own JSON Lines (format 5): one test per line, documented by `assets/failure.schema.json`.
 //!
-//! [`JsonTest`] is the only definition of that line, for reading here and for writing in [`crate::report::jsonl`].
+//! [`JsonTest`] is the only definition of that line, for reading here and for writing in `report::jsonl`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,13 +15,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
-use super::merge::collector::{Collector, Mapped, Shared, SourceHash, TestRecord};
+use super::merge::collector::{Collector, Shared, SourceHash, TestRecord};
 use super::rows::bug_name;
 use super::trace_header::with_header;
 use crate::model::{Coverage, Language, Location, Oracle, OracleCategory, Stage};
 
 /// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
 pub(crate) struct JsonTest<'a> {
     /// The run that the test belongs to; only in files with several runs.
@@ -204,12 +204,10 @@ impl JsonTest<'_> {
             killed: self.killed,
             trace: &self.trace,
             output: &self.output,
-            mapped: Mapped {
-                location: self.place.as_ref(),
-                focal_location: self.focal_place.as_ref(),
-                focal_undecided: &self.focal_undecided,
-                category: self.category,
-            },
+            location: self.place.as_ref(),
+            focal_location: self.focal_place.as_ref(),
+            focal_undecided: &self.focal_undecided,
+            category: self.category,
             is_flaky: self.flaky && self.outcome != Outcome::NotExecuted,
             source: parse_hash(&self.source_hash)?,
             deduplicated: self.deduplicated,

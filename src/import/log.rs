@@ -1,6 +1,6 @@
 //! Defects4J logs of failing tests (format 3: `failing_tests`, `*.trigger.log`).
 //!
-//! [`Log`] splits a log into records, [`LogPath`] infers project and bug from its path. A log alone gives failures
+//! [`LogFile`] splits a log into records, [`LogPath`] infers project and bug from its path. A log alone gives failures
 //! with a trace and nothing else; with a log of the fixed version next to it, also their truth.
 //!
 //! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM. Messages may
@@ -36,14 +36,14 @@ impl LogFile {
     /// the last, like in the reference's reader.
     pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>, ImportError> {
         let file = &self.name;
-        let log = Log::parse(&self.bytes);
-        if let Some(line) = log.stray {
+        let (found, stray) = parse(&self.bytes);
+        if let Some(line) = stray {
             notes.records += 1;
             notes.reject(file, line, "text before the first record; expected `--- package.Class::method`")?;
         }
         let mut records: Vec<LogRecord<'_>> = Vec::new();
         let mut positions: HashMap<String, usize> = HashMap::new();
-        for record in log.records {
+        for record in found {
             notes.records += 1;
             if record.repaired {
                 notes.repair(file, record.line, "the record is not UTF-8: the invalid bytes became U+FFFD");
@@ -108,50 +108,42 @@ pub(super) struct LogRecord<'a> {
     pub repaired: bool,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-struct Log<'a> {
-    /// The line where text before the first record begins, from 1; none if there is no such text.
-    stray: Option<u64>,
-    records: Vec<LogRecord<'a>>,
-}
-
-impl Log<'_> {
-    fn parse(bytes: &[u8]) -> Log<'_> {
-        let mut stray = None;
-        // The start, the line and the test of each record.
-        let mut headers: Vec<(usize, u64, String)> = Vec::new();
-        let mut start = 0;
-        for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
-            let next = start + line.len();
-            if line.starts_with(b"--- ")
-                && let following = bytes[next..].split_inclusive(|byte| *byte == b'\n').next().map(text)
-                && let Some(test) = test_name(&text(line), following.as_deref())
-            {
-                headers.push((start, number, test.to_owned()));
-            } else if headers.is_empty() && stray.is_none() && !text(line).trim().is_empty() {
-                stray = Some(number);
-            }
-            start = next;
+/// Returns the records of a log, and the line where text before the first record begins, from 1, if there is such text.
+fn parse(bytes: &[u8]) -> (Vec<LogRecord<'_>>, Option<u64>) {
+    let mut stray = None;
+    // The start, the line and the test of each record.
+    let mut headers: Vec<(usize, u64, String)> = Vec::new();
+    let mut start = 0;
+    for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
+        let next = start + line.len();
+        if line.starts_with(b"--- ")
+            && let following = bytes[next..].split_inclusive(|byte| *byte == b'\n').next().map(text)
+            && let Some(test) = test_name(&text(line), following.as_deref())
+        {
+            headers.push((start, number, test.to_owned()));
+        } else if headers.is_empty() && stray.is_none() && !text(line).trim().is_empty() {
+            stray = Some(number);
         }
-        let ends = headers.iter().skip(1).map(|(start, ..)| *start).chain([bytes.len()]);
-        let records = headers.iter().zip(ends).map(|((start, line, test), end)| {
-            let own = &bytes[*start..end];
-            let trace = |text: &str| {
-                let from = text.strip_prefix("---").map_or(0, |_| "---".len());
-                from..text.len() - usize::from(end < bytes.len() && text.ends_with('\n'))
-            };
-            LogRecord {
-                line: *line,
-                test: test.clone(),
-                trace: match text(own) {
-                    Cow::Borrowed(text) => Cow::Borrowed(&text[trace(text)]),
-                    Cow::Owned(text) => Cow::Owned(text[trace(&text)].to_owned()),
-                },
-                repaired: std::str::from_utf8(own).is_err(),
-            }
-        });
-        Log { stray, records: records.collect() }
+        start = next;
     }
+    let ends = headers.iter().skip(1).map(|(start, ..)| *start).chain([bytes.len()]);
+    let records = headers.iter().zip(ends).map(|((start, line, test), end)| {
+        let own = &bytes[*start..end];
+        let trace = |text: &str| {
+            let from = text.strip_prefix("---").map_or(0, |_| "---".len());
+            from..text.len() - usize::from(end < bytes.len() && text.ends_with('\n'))
+        };
+        LogRecord {
+            line: *line,
+            test: test.clone(),
+            trace: match text(own) {
+                Cow::Borrowed(text) => Cow::Borrowed(&text[trace(text)]),
+                Cow::Owned(text) => Cow::Owned(text[trace(&text)].to_owned()),
+            },
+            repaired: std::str::from_utf8(own).is_err(),
+        }
+    });
+    (records.collect(), stray)
 }
 
 /// Decodes a text, with its line ends as `\n`. Bytes that are not UTF-8 become U+FFFD.
@@ -265,7 +257,7 @@ mod reader_tests {
     use super::*;
 
     fn records(log: &str) -> Vec<(u64, String, String)> {
-        let Log { stray, records } = Log::parse(log.as_bytes());
+        let (records, stray) = parse(log.as_bytes());
         assert_eq!(stray, None);
         let parts = |record: LogRecord<'_>| (record.line, record.test, record.trace.into_owned());
         records.into_iter().map(parts).collect()
@@ -310,15 +302,15 @@ mod reader_tests {
     #[test]
     fn text_before_the_first_record_is_reported_once() {
         let log = "\nRunning ant (run.dev.tests)\nOK\n--- a.B::one\njava.lang.Error\n";
-        let log = Log::parse(log.as_bytes());
-        assert_eq!(log.stray, Some(2));
-        assert_eq!(log.records.iter().map(|record| record.line).collect::<Vec<_>>(), [4]);
+        let (records, stray) = parse(log.as_bytes());
+        assert_eq!(stray, Some(2));
+        assert_eq!(records.iter().map(|record| record.line).collect::<Vec<_>>(), [4]);
     }
 
     #[test]
     fn invalid_utf8_is_replaced_and_reported() {
-        let log = Log::parse(b"--- a.B::one\njava.lang.Error: \xFF\n");
-        let [record] = &log.records[..] else { panic!("expected a record") };
+        let (records, _) = parse(b"--- a.B::one\njava.lang.Error: \xFF\n");
+        let [record] = &records[..] else { panic!("expected a record") };
         assert!(record.repaired);
         assert!(record.trace.ends_with(": \u{FFFD}\n"), "{:?}", record.trace);
     }

@@ -118,17 +118,18 @@ impl ReadRun {
         self.source.records + self.source.rejected.len()
     }
 
-    /// Returns true for a build that skipped all of its tests and reported that nothing failed.
-    fn is_all_skipped(&self) -> bool {
-        self.source.not_executed > 0 && self.source.rejected.is_empty()
+    /// Returns true if an executed test could be read; or for a report in which every test was skipped, which can also be converted
+    /// and read again.
+    fn is_usable(&self, options: Options) -> bool {
+        let Source { kind, failed, passed, not_executed, ref rejected, .. } = self.source;
+        let may_be_skipped = matches!(kind, SourceKind::JunitXml | SourceKind::JsonLines);
+        let is_all_skipped = may_be_skipped && rejected.is_empty();
+        failed + passed > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 
     /// Returns an error if no executed test could be read.
     fn usable(self, options: Options) -> Result<ReadRun, ImportError> {
-        if self.source.failed + self.source.passed > 0
-            || (self.source.kind == SourceKind::JunitXml && self.is_all_skipped())
-            || (options.all_tests && self.source.not_executed > 0)
-        {
+        if self.is_usable(options) {
             return Ok(self);
         }
         let name =
@@ -212,10 +213,7 @@ fn read_json_lines(
         let collected = run.collector.finish(Order::Input);
         let mut run = ReadRun::new(hint, path, SourceKind::JsonLines, collected, notes);
         run.source.is_named = is_named;
-        // A report in which every test was skipped can be converted, and read again.
-        usable |= run.source.failed + run.source.passed > 0
-            || run.is_all_skipped()
-            || (options.all_tests && run.source.not_executed > 0);
+        usable |= run.is_usable(options);
         read.push(run);
     }
     if usable {

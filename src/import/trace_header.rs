@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::{names_test, split_caption};
+use crate::model::{is_identifier, names_test, split_caption};
 
 /// Returns the trace of `test` with its name as the first line. A trace that begins neither with a test nor with an
 /// exception is returned unchanged.
@@ -55,11 +55,7 @@ pub(super) fn is_exception_line(line: &str) -> bool {
 
 /// Returns true for identifiers with dots between them.
 pub(super) fn is_java_name(name: &str) -> bool {
-    name.split('.').all(|part| {
-        !part.starts_with(|c: char| c.is_ascii_digit())
-            && !part.is_empty()
-            && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
-    })
+    name.split('.').all(is_identifier)
 }
 
 #[cfg(test)]

@@ -26,5 +26,5 @@ pub use failing_line::{Certainty, FailingLine, failing_line};
 pub(crate) use lexer::{Token, located_tokens};
 pub use oracle_lines::oracle_lines;
 pub(crate) use structure::{Structure, has_catch_clause, method_name};
-pub(crate) use syntax::{Snippet, children, descendants, is_too_long, named, parse_file};
+pub(crate) use syntax::{METHODS, Snippet, children, descendants, is_too_long, named, parse_file};
 pub(crate) use tested_call::{TestedCall, declared_name, tested_call};

@@ -108,7 +108,8 @@ impl Origin {
     /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
     /// to see Mockito's frames.
     pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
-        if is_or_is_nested_in(class, test_class) {
+        let rest = class.strip_prefix(test_class).filter(|_| !test_class.is_empty());
+        if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$')) {
             return Origin::Test;
         }
         let among = |packages: &[&str]| {
@@ -141,11 +142,6 @@ fn contains_class(file: &str, class: &str) -> bool {
     let is_class = |rest: &str| rest[1..].starts_with(|c: char| c.is_uppercase() || c == '_');
     is_named(class)
         || class.match_indices('.').any(|(dot, _)| is_class(&class[dot..]) && is_named(&class[..dot]))
-}
-
-fn is_or_is_nested_in(class: &str, outer: &str) -> bool {
-    !outer.is_empty()
-        && class.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }
 
 fn is_within(class: &str, package: &str) -> bool {

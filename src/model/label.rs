@@ -165,29 +165,19 @@ struct EventLine {
 
 impl From<EventLine> for LabelEvent {
     fn from(line: EventLine) -> LabelEvent {
-        let EventLine {
-            project,
-            bug,
-            test,
-            hash,
-            mode,
-            label,
-            note,
-            by_signature,
-            informed,
-            annotator,
-            time,
-            decision,
-            by,
-        } = line;
-        let identity = TestIdentity { key: TestKey { project, bug, test }, hash, mode };
+        let key = TestKey { project: line.project, bug: line.bug, test: line.test };
         LabelEvent {
-            identity,
-            judgement: Judgement { label, note, by_signature, informed },
-            annotator,
-            time,
-            decision,
-            by,
+            identity: TestIdentity { key, hash: line.hash, mode: line.mode },
+            judgement: Judgement {
+                label: line.label,
+                note: line.note,
+                by_signature: line.by_signature,
+                informed: line.informed,
+            },
+            annotator: line.annotator,
+            time: line.time,
+            decision: line.decision,
+            by: line.by,
         }
     }
 }

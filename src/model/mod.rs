@@ -45,6 +45,7 @@ pub(crate) use folded_trace::{FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
 pub use hand_written::Verdicts;
 pub(crate) use hand_written::is_too_few;
+pub(crate) use headline::is_place;
 pub use id::FailureId;
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, TestIdentity};
 pub use language::Language;
@@ -56,7 +57,7 @@ pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources
 pub(crate) use ranking::RankedFailure;
 pub use ranking::Ranking;
 pub use source_method::source_method;
-pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole};
+pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole, is_identifier};
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
 pub use trace::StackTrace;

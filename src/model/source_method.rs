@@ -55,7 +55,8 @@ fn binary_name(class: &str) -> String {
     name
 }
 
-fn is_identifier(name: &str) -> bool {
+/// Returns true for a possible name of a class or a method, or a part of a qualified one.
+pub(crate) fn is_identifier(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')

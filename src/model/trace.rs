@@ -11,14 +11,8 @@ use memchr::memchr;
 pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
 
 /// The text that the JVM, or the test runner of another language, printed for a failed test; empty when nothing is known.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StackTrace(pub Arc<str>);
-
-impl Default for StackTrace {
-    fn default() -> Self {
-        StackTrace(Arc::from(""))
-    }
-}
 
 impl StackTrace {
     /// Returns the second line: the exception and, after a colon, its message. Empty if there is none.

@@ -5,7 +5,7 @@
 //! text is lost: the lines' texts, joined, are the trace.
 
 use super::trace::split_caption;
-use super::{Frame, StackTrace};
+use super::{Frame, StackTrace, is_identifier};
 
 /// One line of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,11 +185,7 @@ fn read_exception(role: ExceptionRole, line: &str) -> Exception<'_> {
 
 /// Returns true for a possible qualified name of an exception: with dots, without blanks.
 fn is_qualified(name: &str) -> bool {
-    name.contains('.')
-        && name.split('.').all(|part| {
-            part.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
-                && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
-        })
+    name.contains('.') && name.split('.').all(is_identifier)
 }
 
 /// Returns true for `at [[Testing framework: 27 frames collapsed (…)]].(:0)`, which Truth writes instead of foreign

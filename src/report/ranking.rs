@@ -13,7 +13,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::List;
-use super::layout::{Widths, escape_markdown, paragraph};
+use super::layout::{Widths, paragraph};
 use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
@@ -295,29 +295,6 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         }
         Ok(())
     }
-
-    fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        let verdicts = self.verdict_columns();
-        let header: Vec<&str> = COLUMNS.iter().chain(&verdicts).copied().collect();
-        writeln!(out, "### {}\n", escape_markdown(&self.list.heading(self.group)))?;
-        writeln!(out, "| {} |", header.join(" | "))?;
-        writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
-        for row in self.rows() {
-            let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
-            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(row.texts());
-            let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
-            writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
-        }
-        let explained = self.rows().filter_map(|row| Some((row.explanation?, row)));
-        for (place, (explanation, row)) in explained.enumerate() {
-            if place == 0 {
-                writeln!(out)?;
-            }
-            let (test, said) = (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
-            writeln!(out, "{}. **{test}** {said}", row.rank)?;
-        }
-        Ok(())
-    }
 }
 
 impl<'l> List for RankedList<'l> {
@@ -362,21 +339,6 @@ impl<'l> List for RankedList<'l> {
         }
         out.flush()
     }
-
-    /// Writes one Markdown table per group.
-    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.caveat(out)?;
-        for (index, group) in self.groups().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            group.write_markdown(out)?;
-        }
-        if let Some(legend) = self.legend() {
-            writeln!(out, "\n{legend}")?;
-        }
-        out.flush()
-    }
 }
 
 impl Row<'_> {
@@ -411,24 +373,14 @@ impl Row<'_> {
     }
 }
 
-/// Returns the columns that explanations add to a CSV: the counts of the ranker, the ranks by seed, and the
-/// sentences.
+/// Returns the columns that explanations add to a CSV: counts of the ranker, ranks by seed, sentences.
 fn csv_columns(ranker: Ranker) -> Vec<String> {
-    let counted: Vec<String> = match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
-            let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
-            credits
-                .into_iter()
-                .chain(["root_path", "mean_path", "standard_error"].map(str::to_owned))
-                .collect()
-        }
-        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => Vec::new(),
-    };
-    let ranks: &[&str] = if counted.is_empty() { &[] } else { &["best_rank", "worst_rank"] };
+    let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
+    let paths = ["root_path", "mean_path", "standard_error", "best_rank", "worst_rank"].map(str::to_owned);
+    let counted = credits.into_iter().chain(paths).filter(|_| ranker.is_of_forest());
     let similar: &[&str] =
         if ranker == Ranker::PassAware { &["alike_passed", "tests_alike", "failing_share"] } else { &[] };
-    let named = ranks.iter().chain(similar).chain(&["explanation"]).map(|&name| name.to_owned());
-    counted.into_iter().chain(named).collect()
+    counted.chain(similar.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
 }
 
 /// Returns the cells of the columns of [`csv_columns`].
@@ -550,17 +502,5 @@ mod tests {
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
         assert!(lines[2..].iter().all(|line| width(line) <= WIDTH), "{table}");
         assert!(!table.contains('\u{1b}'));
-    }
-
-    #[test]
-    fn markdown_cells_are_complete_and_escaped() {
-        let markdown = written(|list, out| list.markdown(out), None, 1);
-        assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
-        assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
-        let list = "\n\n### Lang-7, 3 failures. Too few failures to rank.\n\n| rank | score |";
-        assert!(
-            markdown.starts_with("this list can't be reproduced") && markdown.contains(list),
-            "{markdown}"
-        );
     }
 }

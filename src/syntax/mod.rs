@@ -3,13 +3,16 @@
 //! finds the branches of a Python program that a test is to reach.
 
 mod java;
-mod methods;
 mod python;
 mod repair;
 mod targets;
 
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::java::{METHODS, descendants, parse_file};
 use crate::model::Language;
-pub(crate) use methods::method_lines;
 pub(crate) use repair::{Focal, Level, repaired};
 pub(crate) use targets::targets;
 
@@ -34,6 +37,21 @@ pub(crate) fn has_syntax_error(text: &str, language: Language) -> bool {
 pub(crate) fn has_syntax_error_in_method(method: &str) -> bool {
     java::parse(&format!("class Snippet {{\n{method}\n}}")) != Parsed::Whole
         && java::parse(method) != Parsed::Whole
+}
+
+/// Returns the lines of each method of a file, from 1, with annotations and decorators; the end is exclusive. A nested
+/// method follows the one around it.
+pub(crate) fn method_lines(text: &str, language: Language) -> Vec<Range<usize>> {
+    let (tree, is_method): (_, fn(&str) -> bool) = match language {
+        Language::Java => (parse_file(text), |kind| METHODS.contains(&kind) || kind == "static_initializer"),
+        Language::Python => (crate::python::parse(text), |kind| kind == "function_definition"),
+    };
+    let lines = |node: Node<'_>| {
+        let decorated = node.parent().filter(|parent| parent.kind() == "decorated_definition");
+        let start = decorated.unwrap_or(node).start_position().row + 1;
+        start..node.end_position().row + 2
+    };
+    descendants(tree.root_node()).filter(|node| is_method(node.kind())).map(lines).collect()
 }
 
 #[cfg(test)]
@@ -74,5 +92,13 @@ mod tests {
         }
         let ifs: String = (0..300).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
         assert_eq!(targets(&format!("{ifs}{}b\n", " ".repeat(300))).branches.len(), 300);
+    }
+
+    #[test]
+    fn annotations_and_decorators_belong_to_their_method() {
+        let java = "class A {\n  int x;\n\n  @Override\n  int b() {\n    return 1;\n  }\n  A() { }\n}\n";
+        assert_eq!(method_lines(java, Language::Java), [4..8, 8..9]);
+        let python = "x = 1\n@cache\ndef f():\n    def g():\n        return 1\n    return g\n";
+        assert_eq!(method_lines(python, Language::Python), [2..7, 4..6]);
     }
 }

@@ -57,13 +57,15 @@ fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
 }
 
 #[test]
-fn cards_never_cover_the_list_or_the_row_they_explain() {
+fn cards_cover_neither_the_selected_row_nor_the_failed_line() {
     for (width, height) in [(80, 24), (100, 30), (140, 45), (200, 60)] {
         let mut player = first_start(width, height);
-        let bare = Player::open(corpus(&[14, 5]), width, height).rows(Pane::Candidates);
+        let without = Player::open(corpus(&[14, 5]), width, height);
+        let (bare, code) = (without.rows(Pane::Candidates), without.rows(Pane::Code));
         for card in 1..=TOUR.len() {
-            // The heading, the failures, and the line below the top ten; the rest of a high list is free.
-            let rows = bare.len().min(16) - if width >= 100 { 0 } else { 3 };
+            // The heading, the failures, and the line below the top ten; a low screen keeps the first failures.
+            let rows = if width >= 100 { bare.len().min(16) } else { 3 };
+            assert_eq!(player.rows(Pane::Code), code, "{width} x {height}: {card}");
             assert_eq!(player.rows(Pane::Candidates)[..rows], bare[..rows], "{width} x {height}: {card}");
             assert!(width < 100 || player.screen().contains("why it is suspicious"), "{}", player.screen());
             assert!(player.screen().contains(&format!("╭─ {card} of {}", TOUR.len())), "{}", player.screen());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::super::merge::collector::{Mapped, TestRecord};
+use super::super::merge::collector::TestRecord;
 use super::super::sources::ProjectIndex;
 use super::python::class_and_name;
 use super::report::{Reported, ReportedTest};
@@ -69,7 +69,7 @@ impl Missing {
                 }
             },
             Missing::Function => {
-                "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, or was made at run time"
+                "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
             }
             Missing::Method => {
                 "the source of a failed test is not known: its class declares no method of this name, and its trace shows none"
@@ -213,12 +213,7 @@ pub(super) fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestReco
     let LocatedCode { located, location, focal_location, focal_undecided } = match code {
         Code::None | Code::Missing(_) => return *record,
         Code::Passed(source) => return TestRecord { generated_test: source, ..*record },
-        Code::Ambiguous => {
-            return TestRecord {
-                mapped: Mapped { focal_undecided: AMBIGUOUS, ..Mapped::default() },
-                ..*record
-            };
-        }
+        Code::Ambiguous => return TestRecord { focal_undecided: AMBIGUOUS, ..*record },
         Code::Located(code) => &**code,
     };
     let (focal_method, docstring) = match &located.focal {
@@ -231,12 +226,10 @@ pub(super) fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestReco
         test_prefix: &located.prefix,
         generated_test: &located.test,
         oracle: located.category.map(|category| (category.expects_exception(), located.assertion())),
-        mapped: Mapped {
-            location: Some(location),
-            focal_location: focal_location.as_ref(),
-            focal_undecided,
-            category: located.category,
-        },
+        location: Some(location),
+        focal_location: focal_location.as_ref(),
+        focal_undecided,
+        category: located.category,
         ..*record
     }
 }

@@ -1,7 +1,7 @@
 //! The name of a test: `package.Class::method` with the parameters of its invocation, identical for every tool as far
 //! as the reports allow.
 
-use crate::model::CLASS_AS_A_WHOLE;
+use crate::model::{CLASS_AS_A_WHOLE, is_identifier};
 
 /// Returns the name of a test with these attributes.
 ///
@@ -39,8 +39,7 @@ pub(super) fn qualified_name(name: &str) -> Option<(&str, &str)> {
     let end = name.find(['(', '[', '{']).unwrap_or(name.len());
     let (class, method) = (&name[..name[..end].rfind('.')?], &name[name[..end].rfind('.')? + 1..]);
     let is_class = class.rsplit('.').next().is_some_and(|simple| simple.starts_with(char::is_uppercase));
-    let starts_name = |part: &str| !part.starts_with(|c: char| c.is_ascii_digit());
-    let is_name = is_qualified(&name[..end]) && name[..end].split('.').all(starts_name);
+    let is_name = name[..end].split('.').all(is_identifier);
     (is_class && is_name).then_some((class, method))
 }
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::headline;
-use crate::model::{TraceLineKind, split_caption, trace_lines};
+use crate::model::{TraceLineKind, is_identifier, split_caption, trace_lines};
 
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -145,12 +145,8 @@ fn is_caption(line: &str, type_name: &str) -> bool {
 
 /// Returns true for a qualified name whose class begins with a capital letter.
 fn is_exception(name: &str) -> bool {
-    let is_part = |part: &str| {
-        part.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c))
-            && part.chars().all(|c| c.is_alphanumeric() || "_$".contains(c))
-    };
     name.rsplit_once('.').is_some_and(|(_, class)| class.starts_with(char::is_uppercase))
-        && name.split('.').all(is_part)
+        && name.split('.').all(is_identifier)
 }
 
 /// Returns the exception of a `type` attribute, which some tools fill with the whole caption, and others with words.

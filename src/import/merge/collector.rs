@@ -48,8 +48,11 @@ pub(in crate::import) struct TestRecord<'a> {
     pub killed: Option<(u64, u64)>,
     pub trace: &'a str,
     pub output: &'a str,
-    /// The facts about the test from the project's sources.
-    pub mapped: Mapped<'a>,
+    pub location: Option<&'a Location>,
+    pub focal_location: Option<&'a Location>,
+    /// The reason why the focal method is unknown; empty if there is none.
+    pub focal_undecided: &'a str,
+    pub category: Option<OracleCategory>,
     /// True if it failed and passed.
     pub is_flaky: bool,
     /// The hash of the source of a test that did not fail, if the text itself is not available.
@@ -59,16 +62,6 @@ pub(in crate::import) struct TestRecord<'a> {
     /// True if tests with the same source are different tests if their names differ: one method runs with several
     /// arguments, or in several classes.
     pub is_known_by_name: bool,
-}
-
-/// The facts about a test from a project's sources; empty if the input has no sources.
-#[derive(Debug, Clone, Copy, Default)]
-pub(in crate::import) struct Mapped<'a> {
-    pub location: Option<&'a Location>,
-    pub focal_location: Option<&'a Location>,
-    /// The reason why the focal method is unknown; empty if there is none.
-    pub focal_undecided: &'a str,
-    pub category: Option<OracleCategory>,
 }
 
 impl<'a> TestRecord<'a> {
@@ -307,13 +300,13 @@ impl Collector {
             measured: record.measured().map(Box::new),
             trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
             output: self.shared.texts.get(record.output),
-            location: record.mapped.location.map(|location| Box::new(self.shared.texts.location(location))),
-            focal_location: match record.mapped.focal_location {
+            location: record.location.map(|location| Box::new(self.shared.texts.location(location))),
+            focal_location: match record.focal_location {
                 Some(location) => FocalLocation::At(Box::new(self.shared.texts.location(location))),
-                None if record.mapped.focal_undecided.is_empty() => FocalLocation::Unknown,
-                None => FocalLocation::Undecided(self.shared.texts.get(record.mapped.focal_undecided)),
+                None if record.focal_undecided.is_empty() => FocalLocation::Unknown,
+                None => FocalLocation::Undecided(self.shared.texts.get(record.focal_undecided)),
             },
-            category: record.mapped.category,
+            category: record.category,
             truth: match record.fixed_outcome {
                 Some(Outcome::Passed) => Some(Truth::TruePositive),
                 Some(Outcome::Failed) => Some(Truth::FalsePositive),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  group       failures ▾  signatures  judged        TP   best  first error
-//! ▌Lang-7            79            31  3/10 ━━───   ● 1   .712  T #2 NullPointer in indexOf
+//! ▌Lang-7            79            31    3/10        ● 1   .712  T #2 NullPointer in indexOf
 //! ```
 //!
 //! A row is built from what is known of its group when the screen opens, and again whenever more is known: a group
@@ -145,7 +145,7 @@ impl Session {
     fn true_positives(&self) -> Vec<usize> {
         let mut counts = vec![0; self.groups.len()];
         for failure in self.labels.true_positives() {
-            if let Some(group) = self.group_of(failure).filter(|&group| self.groups[group].lists(failure)) {
+            if let Some(group) = self.group_of(failure) {
                 counts[group] += 1;
             }
         }
@@ -473,8 +473,6 @@ pub struct PlacedColumn {
 const WHOLE_NAME: u16 = 24;
 /// The minimum and maximum width of the first error.
 const ERROR: (u16, u16) = (16, 90);
-/// The screen width from which on there is room for a bar next to the count of labels.
-const WITH_BARS: u16 = 100;
 
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the number is dropped first, then
@@ -489,13 +487,7 @@ impl GroupTable {
             GroupColumn::Name => name.min(WHOLE_NAME),
             GroupColumn::Failures => 10,
             GroupColumn::Signatures => 12,
-            GroupColumn::Judged => {
-                if width >= WITH_BARS {
-                    16
-                } else {
-                    8
-                }
-            }
+            GroupColumn::Judged => 8,
             GroupColumn::TruePositives => 4,
             GroupColumn::Truth => 7,
             GroupColumn::Best => 6,

@@ -1,9 +1,9 @@
 //! The groups screen: all groups as a table.
 //!
 //! ```text
-//!  ━━━━─────────────────── 45 of 280 judged in the top 10 · 5 of 28 groups judged · 7 TP
-//!    # ▴  group       failures  signatures  judged            TP   best  first error
-//! ▌  1    Lang-7            79          31   3/10 ━━─────    ● 1   .712  T #2 NullPointer in indexOf
+//!  45 of 280 judged in the top 10 · 5 of 28 groups judged · 7 TP
+//!    # ▴  group       failures  signatures  judged   TP   best  first error
+//! ▌  1    Lang-7            79          31    3/10  ● 1   .712  T #2 NullPointer in indexOf
 //!    2    Lang-10            …
 //! ```
 //! A wide screen has a preview of the marked group: its first failures, its errors, and tests where there is room. Values
@@ -18,14 +18,6 @@ use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-/// The width of the bar that shows the progress of all groups, in cells.
-const PROGRESS: usize = 24;
-/// The minimum width of a column with a bar next to the count of labels.
-const WITH_BAR: u16 = 16;
-/// The width of that count in cells.
-const COUNT: u16 = 7;
-/// The screen width below which the bar of progress is half as long.
-const NARROW: u16 = 70;
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
 
@@ -141,15 +133,10 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
 fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let all = session.progress.1;
-    let share = all.judged as f64 / all.total.max(1) as f64;
-    let (filled, rest) = line(share, if area.width < NARROW { PROGRESS / 2 } else { PROGRESS });
     let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
     let true_positives = format!(" · {}", true_positives.concat());
     let pieces = [
-        (" ", theme.dim),
-        (&filled, theme.accent),
-        (&rest, theme.border),
-        (&format!("  {} of {} judged", text::number(all.judged), text::number(all.total)), theme.text),
+        (&*format!(" {} of {} judged", text::number(all.judged), text::number(all.total)), theme.text),
         (
             &if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) },
             theme.dim,
@@ -204,19 +191,8 @@ fn draw_headings(
         };
         let title = format!("{title}{sign}");
         let style = underlined(if is_sorted { theme.heading } else { theme.dim });
-        let is_count = placed.column == GroupColumn::Judged && placed.width >= WITH_BAR;
-        // The heading is above the count, not above the bar next to it.
-        let room = if is_count {
-            PlacedColumn { width: COUNT.max(title_cells(&title)), ..*placed }
-        } else {
-            *placed
-        };
-        put(&title, is_left(placed.column), room, canvas, area.y, style);
+        put(&title, is_left(placed.column), *placed, canvas, area.y, style);
     }
-}
-
-fn title_cells(title: &str) -> u16 {
-    u16::try_from(text::width(title)).unwrap_or(u16::MAX)
 }
 
 /// Writes a cell's text, aligned to the side of its column.
@@ -264,7 +240,14 @@ fn draw_cell(
         }
         GroupColumn::Failures => (text::number(row.failures), style),
         GroupColumn::Signatures => (row.signatures.map_or_else(unknown, text::number), style),
-        GroupColumn::Judged => return draw_judged(row, placed, canvas, y),
+        GroupColumn::Judged => {
+            let is_done = row.top.judged == row.top.total;
+            let sign = if is_done { "✓ " } else { "" };
+            (
+                format!("{sign}{}/{}", row.top.judged, row.top.total),
+                if is_done { theme.dim } else { theme.text },
+            )
+        }
         GroupColumn::TruePositives => {
             let found = row.true_positives;
             (
@@ -294,35 +277,4 @@ fn draw_cell(
         }
     };
     put(&shown, is_left(placed.column), placed, canvas, y, style);
-}
-
-/// Draws the progress of a group: `3/10 ━━─────`.
-fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y: u16) {
-    let theme = canvas.theme;
-    let is_done = row.top.judged == row.top.total;
-    let count = format!("{}{}/{}", if is_done { "✓ " } else { "" }, row.top.judged, row.top.total);
-    let style = if is_done { theme.dim } else { theme.text };
-    if placed.width < WITH_BAR {
-        put(&count, false, placed, canvas, y, style);
-        return;
-    }
-    put(&count, false, PlacedColumn { width: COUNT, ..placed }, canvas, y, style);
-    let share = row.top.judged as f64 / row.top.total.max(1) as f64;
-    let room = placed.width - COUNT - 1;
-    let (filled, rest) = line(share, usize::from(room));
-    let pieces = [(&*filled, if is_done { theme.dim } else { theme.accent }), (&rest, theme.border)];
-    canvas.pieces(placed.x + COUNT + 1, y, room, &pieces);
-}
-
-/// Returns a progress bar of `cells` cells: its filled part and its rest. Any progress fills at least one cell, and
-/// only full progress fills all.
-pub(super) fn line(share: f64, cells: usize) -> (String, String) {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the share is clamped to 0..=1"
-    )]
-    let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
-    let done = if share > 0.0 { done.max(1) } else { 0 };
-    ("━".repeat(done), "─".repeat(cells - done))
 }

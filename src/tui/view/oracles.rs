@@ -16,7 +16,6 @@
 //! ```
 
 use super::canvas::Canvas;
-use super::groups::line;
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
@@ -171,4 +170,17 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
         let said = fitted_end(&text::sanitize(text::first_bytes(&words, 4 * width)), width);
         x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
     }
+}
+
+/// Returns a bar of `cells` cells: its filled part and its rest. Any share fills at least one cell, and
+/// only a full one fills all.
+fn line(share: f64, cells: usize) -> (String, String) {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the share is clamped to 0..=1"
+    )]
+    let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
+    let done = if share > 0.0 { done.max(1) } else { 0 };
+    ("━".repeat(done), "─".repeat(cells - done))
 }

@@ -150,8 +150,8 @@ impl App {
         let list =
             layout.pane(Pane::Candidates).filter(|list| layout.pane(Pane::Why).is_some() && fits(list));
         let (width, height, lines) = card(list.map_or(self.cx.panes.size.0, |list| list.width));
-        // A low screen keeps the two lines that say what failed and why.
-        let bottom = layout.summary.map_or(layout.status.y, |summary| summary.y);
+        // On a low screen the code has the failed line at its end: the card is over the end of the list.
+        let bottom = layout.tabs.map_or(layout.status.y, |tabs| tabs.y);
         let end = list.map_or(self.cx.panes.size.0, Rect::right);
         let (x, y) = (end.saturating_sub(width + 1), bottom.saturating_sub(height));
         Some(TourCard { step, area: Rect { x, y, width, height }, lines })
