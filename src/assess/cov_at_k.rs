@@ -35,9 +35,8 @@ impl<T: Ord> Covered<T> {
         (self.total > 0).then(|| self.by.len() as f64 / self.total as f64)
     }
 
-    /// Returns the expected share that k tests cover; 0 without a test, None for a program without lines.
-    ///
-    /// The package measures after each test of a group, and prints the mean.
+    /// Returns the expected share that k tests cover; 0 without a test, None for a program without lines. The package
+    /// measures after each test of a group, and prints the mean.
     pub(crate) fn at(&self, k: usize, definition: Definition) -> Option<f64> {
         let k = k.min(self.tests);
         let of = |k: usize| {
@@ -58,8 +57,7 @@ impl<T: Ord> Covered<T> {
     }
 }
 
-/// Returns the share of a target path that a test executed: its longest part that the executed path contains. An empty target is
-/// never reached.
+/// Returns the share of a target path that a test executed: its longest part in the executed path; 0 of an empty one.
 pub(crate) fn path_similarity(executed: &[String], target: &[String]) -> f64 {
     let mut longest = 0;
     // The length of the equal run that ends at each step of the target.

@@ -1,69 +1,53 @@
 //! Checks of the figures of generated tests for CI: `compile>=80%`, `toga:cov@5>0.7`.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::Definition;
 use super::coverage::{Programs, Targeted};
 use super::stages::{CaseGroup, Ladder};
 use super::worth::Worth;
-use crate::evaluate::{Condition, GateError, Number, UnknownContestant};
+use crate::evaluate::{Condition, GateError, UnknownContestant};
 
 /// A check of one figure of every approach, or of a named one or one of its contexts.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct TestGate {
     condition: Condition,
     figure: TestFigure,
 }
 
 /// A figure of generated tests, in 0..=1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TestFigure {
-    Syntax,
-    Compile,
-    Execution,
-    Assertion,
-    Success,
-    Lines,
-    Killed,
-    Meaningless,
-    Recall,
-    Paths,
+#[derive(Debug, Clone, Copy)]
+enum TestFigure {
+    Plain(PlainFigure),
     /// The expected coverage of lines, or of branches, by K tests.
     CoverageAt(usize),
     BranchCoverageAt(usize),
 }
 
-const FIGURES: [(&str, TestFigure); 10] = [
-    ("syntax", TestFigure::Syntax),
-    ("compile", TestFigure::Compile),
-    ("execution", TestFigure::Execution),
-    ("assertion", TestFigure::Assertion),
-    ("success", TestFigure::Success),
-    ("lines", TestFigure::Lines),
-    ("killed", TestFigure::Killed),
-    ("meaningless", TestFigure::Meaningless),
-    ("recall", TestFigure::Recall),
-    ("paths", TestFigure::Paths),
+/// Returns the value of a figure for a group of tests; None if it is not known.
+type PlainFigure = fn(&CaseGroup<'_>, Definition) -> Option<f64>;
+
+const FIGURES: [(&str, PlainFigure); 10] = [
+    ("syntax", |group, _| ladder(group).syntax()),
+    ("compile", |group, _| ladder(group).compilation()),
+    ("execution", |group, _| ladder(group).execution()),
+    ("assertion", |group, _| ladder(group).assertion()),
+    ("success", |group, _| ladder(group).success()),
+    ("lines", |group, definition| Worth::of(&group.cases, definition).lines),
+    ("killed", |group, definition| Worth::of(&group.cases, definition).killed),
+    ("meaningless", |group, definition| Worth::of(&group.cases, definition).meaningless),
+    ("recall", |group, definition| Targeted::of(&group.cases, definition).lines.share()),
+    ("paths", |group, definition| Targeted::of(&group.cases, definition).paths.share()),
 ];
 
+fn ladder(group: &CaseGroup<'_>) -> Ladder {
+    Ladder::of(group.cases.iter().copied())
+}
+
 impl TestFigure {
-    /// Returns the value for a group of tests; None if it is not known.
     fn of(self, group: &CaseGroup<'_>, definition: Definition) -> Option<f64> {
-        let ladder = || Ladder::of(group.cases.iter().copied());
-        let worth = || Worth::of(&group.cases, definition);
-        let targeted = || Targeted::of(&group.cases, definition);
         match self {
-            TestFigure::Syntax => ladder().syntax(),
-            TestFigure::Compile => ladder().compilation(),
-            TestFigure::Execution => ladder().execution(),
-            TestFigure::Assertion => ladder().assertion(),
-            TestFigure::Success => ladder().success(),
-            TestFigure::Lines => worth().lines,
-            TestFigure::Killed => worth().killed,
-            TestFigure::Meaningless => worth().meaningless,
-            TestFigure::Recall => targeted().lines.share(),
-            TestFigure::Paths => targeted().paths.share(),
+            TestFigure::Plain(figure) => figure(group, definition),
             TestFigure::CoverageAt(k) => Programs::of(&group.cases)?.lines_at(k, definition),
             TestFigure::BranchCoverageAt(k) => Programs::of(&group.cases)?.branches_at(k, definition),
         }
@@ -83,7 +67,7 @@ impl FromStr for TestGate {
 
     fn from_str(text: &str) -> Result<TestGate, TestGateError> {
         let condition: Condition = text.parse()?;
-        let plain = FIGURES.iter().find(|(name, _)| *name == condition.figure).map(|(_, figure)| *figure);
+        let plain = FIGURES.iter().find(|(name, _)| *name == condition.figure);
         let at = || {
             let (name, k) = condition.figure.split_once('@')?;
             let k = k.parse().ok().filter(|k| *k > 0)?;
@@ -93,59 +77,40 @@ impl FromStr for TestGate {
                 _ => None,
             }
         };
-        let figure = plain.or_else(at).ok_or_else(|| TestGateError::Figure(condition.figure.clone()))?;
+        let figure = plain.map(|(_, figure)| TestFigure::Plain(*figure)).or_else(at);
+        let figure = figure.ok_or_else(|| TestGateError::Figure(condition.figure.clone()))?;
         Ok(TestGate { condition, figure })
     }
 }
 
-/// A gate that does not hold.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Violation<'a> {
-    gate: &'a TestGate,
-    approach: String,
-    value: Option<f64>,
-}
-
 impl TestGate {
-    /// Returns the approaches for which the gate does not hold; it does not hold for a figure without a value either.
+    /// Returns a message for each approach for which the gate does not hold; it never holds for a figure without a value.
     pub(crate) fn check(
         &self,
         groups: &[CaseGroup<'_>],
         definition: Definition,
-    ) -> Result<Vec<Violation<'_>>, UnknownContestant> {
+    ) -> Result<Vec<String>, UnknownContestant> {
         let whole = || groups.iter().filter(|group| group.group.is_none());
         let contestant = self.condition.contestant.as_deref();
         let is_meant = |group: &&CaseGroup<'_>| match contestant {
             Some(name) => name == group.approach,
             None => !group.is_context,
         };
-        let meant = || whole().filter(is_meant);
-        if meant().next().is_none() && contestant.is_some() {
-            return Err(UnknownContestant {
-                gate: self.condition.text.clone(),
-                contestant: contestant.unwrap_or_default().to_owned(),
-                known: whole().map(|group| &*group.approach).collect::<Vec<_>>().join(", "),
-            });
+        let meant: Vec<&CaseGroup<'_>> = whole().filter(is_meant).collect();
+        if meant.is_empty() && contestant.is_some() {
+            return Err(self
+                .condition
+                .unknown_contestant(&whole().map(|group| &*group.approach).collect::<Vec<_>>()));
         }
-        let values = meant().map(|group| (&*group.approach, self.figure.of(group, definition)));
-        // Without any test no figure is known.
+        let values = meant.into_iter().map(|group| (&*group.approach, self.figure.of(group, definition)));
         let mut values: Vec<(&str, Option<f64>)> = values.collect();
+        // Without any test no figure is known.
         if values.is_empty() {
             values.push(("no approach", None));
         }
         let violated =
             values.into_iter().filter(|(_, value)| !value.is_some_and(|value| self.condition.holds(value)));
-        Ok(violated.map(|(name, value)| Violation { gate: self, approach: name.to_owned(), value }).collect())
-    }
-}
-
-impl fmt::Display for Violation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let condition = &self.gate.condition;
-        write!(f, "`{}` does not hold: {} of {}", condition.text, condition.figure, self.approach)?;
-        match self.value {
-            Some(value) => write!(f, " is {}", Number { value, is_percent: condition.is_percent }),
-            None => write!(f, " is not known"),
-        }
+        let figure = &self.condition.figure;
+        Ok(violated.map(|(name, value)| self.condition.violated(figure, name, value)).collect())
     }
 }

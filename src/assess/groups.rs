@@ -21,8 +21,7 @@ pub(crate) struct Measured<'a> {
     similarity: Option<Result<Similarity, TooLong>>,
 }
 
-/// A contradiction between similarity and outcome, which a person should read first. It is a hint, because the meaning of
-/// the texts decides.
+/// A contradiction between similarity and outcome, to be read first. It is a hint: the meaning of the texts decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Disagreement {
     /// The generated oracle differs from its reference, and passes on the correct version.
@@ -180,7 +179,7 @@ pub(crate) fn figures(
 }
 
 /// Groups items by a key, in the order in which the keys first occur.
-fn in_order<T, K: Clone + Eq + Hash>(
+pub(super) fn in_order<T, K: Clone + Eq + Hash>(
     items: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> K,
 ) -> Vec<(K, Vec<T>)> {

@@ -20,8 +20,7 @@ static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
         .map(|pattern| Regex::new(pattern).expect("a correct pattern"))
 });
 
-/// Returns the kinds of a test's oracles: none for a text without a test, or for one that is too long or nested too deep to
-/// have been written as a test.
+/// Returns the kinds of a test's oracles: none for a text without a test, or for one too long or too deep to be a test.
 pub(super) fn kinds(test: &Snippet, definition: Definition) -> Vec<OracleCategory> {
     match definition {
         Definition::Package => vec![togbench_kind(test.source())],

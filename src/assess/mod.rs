@@ -14,7 +14,6 @@
 //! `Definition` chooses.
 
 mod accuracy;
-mod adequacy;
 mod compiler_errors;
 mod correlation;
 mod cov_at_k;
@@ -33,8 +32,7 @@ mod variants;
 mod worth;
 
 pub(crate) use accuracy::AccuracyFigures;
-pub(crate) use adequacy::{ADEQUACY, Correlated, correlations};
-pub(crate) use correlation::{strength_of_rho, strength_of_tau};
+pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho, strength_of_tau};
 pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};

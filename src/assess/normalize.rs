@@ -3,15 +3,13 @@
 
 use crate::java::{Token, located_tokens};
 
-/// The operators of several characters, longest first. `>>` and the like are not among them, because they also end
-/// generics.
+/// The operators of several characters, longest first, without `>>` and the like, which also end generics.
 const SIGNS: [&str; 21] = [
     "<<=", "...", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&=",
     "|=", "^=", "%=", "<<",
 ];
 
-/// Returns the tokens of a piece of Java separated by single blanks, without comments and without the semicolons at
-/// its end.
+/// Returns the tokens of a piece of Java separated by single blanks, without comments and the semicolons at its end.
 pub(crate) fn normalized(text: &str) -> String {
     let mut tokens = located_tokens(text).peekable();
     let mut pieces: Vec<&str> = Vec::new();

@@ -1,8 +1,9 @@
 //! The numbers of tests that reach each stage, after `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv 2406.04531).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::compiler_errors::label;
+use super::groups::in_order;
 use super::{Definition, Grouping};
 use crate::import::cases::{Case, ClassErrors};
 use crate::model::Stage;
@@ -61,8 +62,7 @@ impl Ladder {
         self.share(self.tests() - self.at(Stage::Syntax) - self.at(Stage::Compile))
     }
 
-    /// Returns the share of tests that run to their end or to an assertion that fails; None if the two ways to fail are not told
-    /// apart.
+    /// Returns the share of tests that run to their end or to a failed assertion; None if failures are not told apart.
     pub(crate) fn execution(&self) -> Option<f64> {
         self.share(self.executed).filter(|_| self.at(Stage::Failed) == 0)
     }
@@ -77,8 +77,7 @@ impl Ladder {
     }
 }
 
-/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an
-/// assertion stopped it.
+/// Returns true for a test that calls the function under test and was stopped by nothing but an assertion (`TestEval`).
 pub(super) fn is_executed(case: &Case) -> bool {
     case.stage.is_some_and(has_run) && case.calls_focal
 }
@@ -100,12 +99,11 @@ pub(crate) struct CaseGroup<'a> {
     pub(crate) cases: Vec<&'a Case>,
 }
 
-/// Returns the cases of each approach, in order of first appearance, followed by those of its groups, and by those in each of its
-/// contexts if there are several.
+/// Returns the cases of each approach in order of appearance, each followed by those of its groups and contexts.
 pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'_>> {
-    let of_approaches = grouped(cases, |case| case.approach.to_string());
+    let of_approaches = in_order(cases, |case| case.approach.to_string());
     let with_groups = of_approaches.into_iter().flat_map(|(approach, cases)| {
-        let contexts = grouped(cases.iter().copied(), |case| case.context.to_string());
+        let contexts = in_order(cases.iter().copied(), |case| case.context.to_string());
         let contexts = if contexts.len() > 1 { contexts } else { Vec::new() };
         let mut groups = in_groups(&approach, &cases, grouping);
         for (context, cases) in contexts {
@@ -119,9 +117,9 @@ pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<Cas
 
 fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'a>> {
     let mut groups = match grouping {
-        Some(Grouping::Project) => grouped(cases.iter().copied(), |case| case.project.to_string()),
+        Some(Grouping::Project) => in_order(cases.iter().copied(), |case| case.project.to_string()),
         Some(Grouping::Bug) => {
-            grouped(cases.iter().copied(), |case| Grouping::bug_name(&case.project, &case.bug))
+            in_order(cases.iter().copied(), |case| Grouping::bug_name(&case.project, &case.bug))
         }
         Some(Grouping::Kind) | None => Vec::new(),
     };
@@ -134,23 +132,6 @@ fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>)
     };
     let groups = groups.into_iter().map(|(name, cases)| group(Some(name), cases));
     std::iter::once(group(None, cases.to_vec())).chain(groups).collect()
-}
-
-/// Groups cases by a name, in order of first appearance.
-fn grouped<'a>(
-    cases: impl IntoIterator<Item = &'a Case>,
-    name: impl Fn(&Case) -> String,
-) -> Vec<(String, Vec<&'a Case>)> {
-    let mut groups: Vec<(String, Vec<&Case>)> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for case in cases {
-        let place = *places.entry(name(case)).or_insert_with_key(|name| {
-            groups.push((name.clone(), Vec::new()));
-            groups.len() - 1
-        });
-        groups[place].1.push(case);
-    }
-    groups
 }
 
 /// A label of compiler errors, and the number of classes with such an error.

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::accuracy::Accuracy;
-use super::adequacy::correlations;
-use super::correlation::{Correlation, kendall, spearman};
+use super::correlation::{Correlation, correlations, kendall, spearman};
 use super::kinds::togbench_kind;
 use super::normalize::normalized;
 use super::similarity::{CodeBleu, Definition, Means, Measure, Similarity};

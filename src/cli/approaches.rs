@@ -86,18 +86,17 @@ impl ApproachArgs {
         if let Some((option, _)) = of_labels.into_iter().find(|&(_, is_given)| is_given)
             && self.truth != VerdictSource::Labels
         {
-            let message = format!("{option} is read with --truth labels only: give both");
-            return Err(CliError::Expected(message));
+            return Err(expected(format!("{option} is read with --truth labels only: give both")));
         }
         let inputs =
             if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
-        let planned = plan(&inputs, &self.approaches).map_err(|error| expected(&error))?;
+        let planned = plan(&inputs, &self.approaches).map_err(expected)?;
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());
         for approach in &planned {
             for known in self.read(approach, rankers, remarks)? {
                 if !names.insert(known.name.clone()) {
-                    return Err(expected(&ApproachError::SameName(known.name)));
+                    return Err(expected(ApproachError::SameName(known.name)));
                 }
                 done.push(work(known));
             }
@@ -128,7 +127,7 @@ impl ApproachArgs {
             remarks.extend(rank::lacks(&import.corpus, ranker));
         }
         remarks.extend(check::losses(&import));
-        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        let approaches = in_approaches(planned, &import).map_err(expected)?;
         let mut verdicts = match self.truth {
             VerdictSource::Fixed => known_truth(&import.corpus),
             VerdictSource::Labels => self.labelled_truth(&import, remarks)?,
@@ -213,7 +212,7 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
             "none of its failed tests is labelled TP or FP: label some in the workbench first"
         }
     };
-    Err(CliError::Expected(format!("can't evaluate {name}: {why}")))
+    Err(expected(format!("can't evaluate {name}: {why}")))
 }
 
 /// The suffix of a generator's folder in a run folder, which follows the generator's name.
@@ -298,8 +297,7 @@ fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
     approaches
 }
 
-/// Returns every value with the name it belongs to: its own, or that of the previous value. A value is a path without
-/// a name if it exists as given, because a shell has expanded a pattern.
+/// Returns every value with its own name or that of the value before; a path that exists as given has no name.
 fn names_and_patterns(values: &[String]) -> Result<Vec<(&str, &str)>, ApproachError> {
     let mut current = None;
     let mut pairs = Vec::new();
@@ -327,8 +325,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
 
-/// Returns the runs of an input that was given to a named approach; of several generators, those of the generator
-/// with its name.
+/// Returns the runs of an input of a named approach; of several generators, those of the one with its name.
 fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> {
     let runs = runs_of(input);
     let mut generators: Vec<String> = runs.iter().filter_map(|run| generator(run)).collect();
@@ -349,8 +346,7 @@ fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> 
     Ok(of_name)
 }
 
-/// Returns the runs of an input, one path each: every result in a folder of results, every generator's folder in a
-/// run folder.
+/// Returns the runs of an input: every result in a folder of results, every generator's folder in a run folder.
 fn runs_of(input: &Path) -> Vec<PathBuf> {
     if !input.is_dir() {
         return vec![input.to_owned()];
@@ -384,8 +380,7 @@ fn generator_of_folder(folder: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Returns the approaches that the runs of one planned approach belong to, each with its runs. There is more than one
-/// if the lines of JSON Lines name several and the command line none.
+/// Returns the approaches of a planned one with their runs: several if JSON Lines name them and the command line none.
 pub(super) fn in_approaches(
     planned: &PlannedApproach,
     import: &Import,

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
-use super::{CliError, tell};
+use super::{CliError, expected, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Base, Import, ImportError, Input, Options};
@@ -84,7 +84,7 @@ impl ChangesArgs {
     pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
         let Some(base) = self.base() else { return Ok(()) };
         let found = import::mark_changes(&mut import.corpus, &base);
-        found.map_err(|error| CliError::Expected(error.to_string()))
+        found.map_err(expected)
     }
 }
 
@@ -152,14 +152,11 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let inputs = named_or_here(named);
     if inputs.is_empty() {
-        return Err(CliError::Expected(match import::how_to_write_reports(Path::new(".")) {
-            Some(how) => format!("there are no reports of tests in this folder; {how}"),
-            None => {
-                "there are no results in this folder: give their path, or try `fossick demo --write FOLDER`, which \
-                     writes the results of the demo into it"
-                    .to_owned()
-            }
-        }));
+        let how = import::how_to_write_reports(Path::new("."));
+        return Err(how.map_or_else(
+            || expected("there are no results in this folder: give their path, or try `fossick demo --write FOLDER`, which writes the results of the demo into it"),
+            |how| expected(format!("there are no reports of tests in this folder; {how}")),
+        ));
     }
     Ok(inputs)
 }
@@ -194,7 +191,7 @@ impl From<ReadingArgs> for Options {
 
 impl From<ImportError> for CliError {
     fn from(error: ImportError) -> CliError {
-        CliError::Expected(error.to_string())
+        expected(error)
     }
 }
 
@@ -221,8 +218,7 @@ impl CsvArgs {
     }
 }
 
-/// A parser of values of this type. The names are those that shells complete; other values, such as a user's own
-/// themes, may be valid.
+/// A parser of values of this type. Shells complete the names; other values, such as a user's own themes, may be valid.
 #[derive(Debug, Clone)]
 pub(super) struct Named<T> {
     names: Vec<&'static str>,

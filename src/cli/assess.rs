@@ -1,6 +1,5 @@
 //! `fossick assess`: the quality of generated oracles, compared with references and under execution.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use clap::Args;
 use super::approaches::{PlannedApproach, in_approaches, plan};
 use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, tell_losses};
 use super::format::Format;
-use super::{CliError, expected};
+use super::{CliError, checked, expected};
 use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
 use crate::config;
 use crate::import::adequacy::{AdequacyRow, Pooling, read_reports};
@@ -20,7 +19,9 @@ use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::Cancel;
 use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
 
-/// Arguments of `fossick assess`.
+/// The output formats: those of figures, and of lists.
+const FORMATS: [Format; 5] = [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown];
+
 #[derive(Debug, Args)]
 #[command(
     override_usage = "fossick assess [OPTIONS] [INPUT]...\n       fossick assess [OPTIONS] --reference <FILE> <FILE>...\n       fossick assess [OPTIONS] --approach <NAME=PATH>..."
@@ -64,7 +65,7 @@ pub(super) struct AssessArgs {
     #[arg(long)]
     pairs: bool,
     /// The output format; jsonl requires --pairs
-    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
@@ -79,21 +80,21 @@ pub(super) struct AssessArgs {
 
 pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     if args.format == Format::Jsonl && !args.pairs {
-        return Err(CliError::Expected(
-            "jsonl is a list of pairs: add --pairs, or use --format json".to_owned(),
-        ));
+        return Err(expected("jsonl is a list of pairs: add --pairs, or use --format json"));
     }
     let Assessed { instances, data_sets, tests } = args.read()?;
     let adequacy = args.adequacy(&instances)?;
     let measured = measure(&instances, args.definition, &Cancel::default());
     if args.format == Format::Jsonl && instances.is_empty() {
-        return Err(CliError::Expected(
-            "jsonl is a list of pairs, and these results have no references to pair: use --format json"
-                .to_owned(),
+        return Err(expected(
+            "jsonl is a list of pairs, and these results have no references to pair: use --format json",
         ));
     }
     // Without a reference there are no pairs: then every compiler error is listed.
     if args.pairs && (!instances.is_empty() || tests.cases.is_empty()) {
+        if args.format == Format::Markdown {
+            return Err(expected("--pairs prints a list of pairs: use table, csv, json or jsonl"));
+        }
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);
     }
     let grouping = args.by;
@@ -117,7 +118,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     let groups = case_groups(&tests.cases, grouping);
     let mut violations = Vec::new();
     for gate in &args.gates {
-        violations.extend(gate.check(&groups, args.definition).map_err(|error| expected(&error))?);
+        violations.extend(gate.check(&groups, args.definition).map_err(expected)?);
     }
     let report = Report {
         tests: TestReport {
@@ -141,7 +142,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
         Format::Markdown => assess::markdown(&report, out),
         _ => assess::table(&report, out),
     });
-    checked(written, &violations)
+    checked(written, violations)
 }
 
 #[derive(Default)]
@@ -175,7 +176,7 @@ impl AssessArgs {
             if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
         let mut assessed = Assessed::default();
         let mut is_fixed_used = false;
-        for planned in plan(&inputs, &self.approaches).map_err(|error| expected(&error))? {
+        for planned in plan(&inputs, &self.approaches).map_err(expected)? {
             let (mut results, mut of_tests) = (Vec::new(), TestInputs::default());
             for (run, path) in planned.inputs.iter().enumerate() {
                 let input = instances::in_memory(Input::from(path.as_path()))?;
@@ -202,8 +203,8 @@ impl AssessArgs {
             self.load(&planned, &results, of_tests, &mut assessed)?;
         }
         if !self.fixed.paths.is_empty() && !is_fixed_used {
-            return Err(CliError::Expected(
-                "--fixed is for results of tests; a table of pairs has the column fixed_outcome".to_owned(),
+            return Err(expected(
+                "--fixed is for results of tests; a table of pairs has the column fixed_outcome",
             ));
         }
         Ok(assessed)
@@ -231,7 +232,7 @@ impl AssessArgs {
             loaded => loaded?,
         };
         tell_losses(&import);
-        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        let approaches = in_approaches(planned, &import).map_err(expected)?;
         // TestBench's package forgets the semicolon behind the imports that it adds.
         let ends = if self.definition == Definition::Paper { ";" } else { "" };
         assessed.tests.add(&mut import, &approaches, planned.name.as_deref(), &of_tests, ends)?;
@@ -247,8 +248,7 @@ impl AssessArgs {
 }
 
 impl Assessed {
-    /// Adds the instances of a table. The name of their approach is the given one, or the one in the table, or that of
-    /// the file.
+    /// Adds the instances of a table, under the given name, or the one in the table, or that of the file.
     fn add(&mut self, name: Option<&str>, path: &Path, run: usize, mut instances: Vec<Instance>) {
         for instance in &mut instances {
             instance.run = run;
@@ -260,15 +260,6 @@ impl Assessed {
         }
         self.instances.extend(instances);
     }
-}
-
-/// Returns the result of writing, and an error if gates are violated, even if the reader of the figures closes the output.
-fn checked(written: io::Result<()>, violations: &[impl ToString]) -> Result<(), CliError> {
-    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
-        return Ok(written?);
-    }
-    Err(CliError::CheckFailed(violations.iter().map(ToString::to_string).collect()))
 }
 
 fn file_name(path: &Path) -> String {

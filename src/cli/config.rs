@@ -165,9 +165,9 @@ fn shown(config: &Config) -> Result<String, CliError> {
     let mut rows: Vec<[String; 3]> = SETTINGS
         .iter()
         .map(|row| {
-            let (value, origin) = match row.value(config) {
-                Some(value) => (value, row.origin(config).to_string()),
-                None => by_others(row.name),
+            let (value, origin) = match (row.shown)(config) {
+                (Some(value), origin) => (value, origin.to_string()),
+                (None, _) => by_others(row.name),
             };
             [row.name.to_owned(), value, origin]
         })

@@ -2,7 +2,7 @@
 
 use super::args::{DEMO, ReadingArgs, demo_input};
 use super::workbench::ViewArgs;
-use super::{CliError, workbench};
+use super::{CliError, expected, workbench};
 use crate::model::text::sanitize;
 use crate::tui::app::keys::key::Stroke;
 use crate::tui::app::keys::key::parse_script;
@@ -42,18 +42,17 @@ fn write(folder: &Path) -> Result<(), CliError> {
     let written = fs::create_dir_all(folder)
         .and_then(|()| File::create_new(&file))
         .and_then(|mut created| created.write_all(DEMO));
-    written.map_err(|error| CliError::Expected(format!("can't write {}: {error}", file.display())))?;
+    written.map_err(|error| expected(format!("can't write {}: {error}", file.display())))?;
     Ok(writeln!(io::stdout(), "{}", sanitize(&file.display().to_string()))?)
 }
 
 /// Reads the keys of a file, written as for `snapshot --keys`.
 fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
-    let expected = |said: String| CliError::Expected(format!("{}: {said}", path.display()));
-    let text =
-        fs::read_to_string(path).map_err(|error| expected(format!("can't read the script: {error}")))?;
-    let strokes = parse_script(&text).map_err(|error| expected(error.to_string()))?;
+    let wrong = |said: &str| expected(format!("{}: {said}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| wrong(&format!("can't read the script: {error}")))?;
+    let strokes = parse_script(&text).map_err(|error| wrong(&error.to_string()))?;
     if strokes.is_empty() {
-        return Err(expected("expected keys, as in `j j <pause> t`; there are none".to_owned()));
+        return Err(wrong("expected keys, as in `j j <pause> t`; there are none"));
     }
     Ok(strokes)
 }

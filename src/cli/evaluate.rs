@@ -1,7 +1,6 @@
 //! `fossick evaluate`: the quality of the rankings of one or more approaches, and gates for CI.
 
 use std::collections::HashMap;
-use std::io;
 use std::num::NonZeroU32;
 
 use clap::Args;
@@ -9,7 +8,7 @@ use clap::Args;
 use super::approaches::{ApproachArgs, KnownApproach};
 use super::args::{self, CsvArgs};
 use super::format::Format;
-use super::{CliError, expected, tell};
+use super::{CliError, checked, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
 use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking};
 use crate::rank::signature::corpus_signatures;
@@ -54,7 +53,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let evaluation = evaluate(&measured, args.pairwise, args.alternative);
     let mut violations = Vec::new();
     for gate in &args.gates {
-        violations.extend(gate.check(&evaluation).map_err(|error| expected(&error))?);
+        violations.extend(gate.check(&evaluation).map_err(expected)?);
     }
     let report = Report {
         evaluation: &evaluation,
@@ -72,12 +71,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         _ => evaluation::table(&report, out),
     });
     tell(&remarks);
-    // A gate must be checked even if the reader of the figures closes the output.
-    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
-        return Ok(written?);
-    }
-    Err(CliError::CheckFailed(violations.iter().map(ToString::to_string).collect()))
+    checked(written, violations)
 }
 
 impl EvaluateArgs {
@@ -118,12 +112,9 @@ impl EvaluateArgs {
     }
 }
 
-/// Returns the lists of some rankers: one per seed, and the one list of averaged scores. Scores from which several of
-/// them start are computed once.
-///
-/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and so has
-/// the pass-aware one, which starts from the mean over the seeds. A diversified list counts as it is shown, without
-/// ties.
+/// Returns the lists of some rankers: one per seed, and the one list of averaged scores; scores that several start from are
+/// computed once. A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and
+/// so has the pass-aware one. A diversified list counts as it is shown, without ties.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
@@ -142,44 +133,27 @@ pub(super) fn ranked_lists(
 
 /// Returns the lists of a ranker, from the scores of each group by the ranker that it starts from.
 fn lists_of(corpus: &Corpus, by_group: &[ListScores], ranker: Ranker) -> Vec<RankedLists> {
-    let is_by_turns = matches!(ranker, Ranker::Diversified | Ranker::ChangeAware);
-    let signatures = is_by_turns.then(|| corpus_signatures(corpus));
+    let signatures = if ranker.is_by_turns() { corpus_signatures(corpus) } else { Vec::new() };
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
-        let groups = corpus.groups.iter().zip(by_group);
         let list = |(group, of_group): (&Group, &ListScores)| {
-            let ranking = Ranking::from_scores(&group.failures, &scores(of_group));
-            match &signatures {
-                Some(signatures) => {
-                    let list = rank::diversified(&ranking, |failure| signatures[failure]);
-                    let is_by_changes = ranker == Ranker::ChangeAware;
-                    let list = if is_by_changes { rank::change_aware(corpus, &list) } else { list };
-                    list.without_ties()
-                }
-                None => ranking,
-            }
+            let signature = |failure| signatures[failure];
+            let list = rank::arranged(corpus, group, signature, &scores(of_group), ranker);
+            if ranker.is_by_turns() { list.without_ties() } else { list }
         };
-        groups.map(list).collect()
+        corpus.groups.iter().zip(by_group).map(list).collect()
     };
-    let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
-    let of_seeds = || (0..seeds).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
-    let one = || vec![lists(&|group| group.shown.clone())];
+    let one = || (Averaged::Scores, vec![lists(&|group| group.shown.clone())]);
     let lists = match ranker {
         // All scores are equal, so that the figures are exact.
         Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
-        Ranker::InputOrder => vec![(Averaged::Scores, one())],
-        Ranker::PassAware => {
-            let groups = corpus.groups.iter().zip(by_group);
-            let list = |(group, of_group): (&Group, &ListScores)| {
-                let forest = Ranking::from_scores(&group.failures, &of_group.shown);
-                rank::pass_aware_list(corpus, group, forest)
-            };
-            vec![(Averaged::Scores, vec![groups.map(list).collect()])]
-        }
+        Ranker::InputOrder | Ranker::PassAware => vec![one()],
         Ranker::IsolationForest
         | Ranker::ExtendedIsolationForest
         | Ranker::Diversified
         | Ranker::ChangeAware => {
-            vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
+            let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
+            let of_seed = |seed: usize| lists(&|group| group.of_seeds[seed].clone());
+            vec![(Averaged::Metrics, (0..seeds).map(of_seed).collect()), one()]
         }
     };
     lists

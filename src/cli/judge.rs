@@ -1,6 +1,6 @@
 //! `fossick judge`: a command of the user judges failures, and its labels go to a journal of their own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -18,7 +18,7 @@ use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking, Verdicts};
-use crate::rank::{self, Signature};
+use crate::rank::{Explainer, Signature};
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
 
@@ -94,17 +94,14 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let import = &import;
     let mut journals = OwnJournals::new(import, args.labels.as_deref());
     let (asked, paths) = asked(import, &rankings, args, &journals);
-    let reasons = |group: usize, place: usize| -> Vec<String> {
-        let (group, ranking) = (&import.corpus.groups[group], &rankings[group]);
-        let places = place..place + 1;
-        let explained =
-            rank::explanations(&import.corpus, group, &features, ranking, places, ranker, args.ranking.seeds);
-        explained.into_iter().flat_map(|explanation| explanation.sentences).collect()
-    };
+    let explainer = template
+        .has_reasons()
+        .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (ranker, args.ranking.seeds)));
     let prompt = |of: &Asked| {
-        let reasons =
-            if template.has_reasons() { reasons(of.group, of.place).join("\n") } else { String::new() };
-        template.fill(&described(import, of), &reasons)
+        let place = of.place..of.place + 1;
+        let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(of.group, place.clone()));
+        let reasons: Vec<String> = reasons.flat_map(|explanation| explanation.sentences).collect();
+        template.fill(&described(import, of), &reasons.join("\n"))
     };
     tell_losses(import);
     tell(left_out);
@@ -132,23 +129,33 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
         }
         Ok(None)
     };
-    let answered = |answered: Answered| -> Result<(), CliError> {
-        let of = &asked[answered.number];
-        let failure = &import.corpus.failures[of.failure];
-        counts.took += answered.took;
-        match answered.answer {
-            Ok(answer) => {
-                let label = answer.label;
-                let event = event(args, failure, answer, template.hash(), answered.took);
-                shared.borrow_mut().append(&of.journal, &[event])?;
-                counts.add(label);
+    let answered = |answered: Vec<Answered>| -> Result<(), CliError> {
+        // Answers that came together wait for the disk once.
+        let mut events: BTreeMap<&Path, Vec<LabelEvent>> = BTreeMap::new();
+        for Answered { number, answer, took } in answered {
+            let of = &asked[number];
+            let failure = &import.corpus.failures[of.failure];
+            counts.took += took;
+            match answer {
+                Ok(answer) => {
+                    let event = event(args, failure, answer, template.hash(), took);
+                    events.entry(&of.journal).or_default().push(event);
+                }
+                Err(reason) => {
+                    counts.none += 1;
+                    clear_progress();
+                    let group = import.corpus.groups[of.group].name();
+                    tell([format!(
+                        "no answer for {group} rank {}, {}: {reason}",
+                        of.place + 1,
+                        failure.test
+                    )]);
+                }
             }
-            Err(reason) => {
-                counts.none += 1;
-                clear_progress();
-                let group = import.corpus.groups[of.group].name();
-                tell([format!("no answer for {group} rank {}, {}: {reason}", of.place + 1, failure.test)]);
-            }
+        }
+        for (journal, events) in events {
+            shared.borrow_mut().append(journal, &events)?;
+            events.iter().filter_map(|event| event.judgement.label).for_each(|label| counts.add(label));
         }
         show_progress(&counts, open, started);
         Ok(())

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use serde::Serialize;
 
 use super::format::Format;
 use super::{CliError, args, columns};
@@ -15,21 +14,11 @@ use crate::tui::app::keys::key::Key;
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {
     /// The output format
-    #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&[Format::Table, Format::Markdown, Format::Toml]))]
     format: Format,
     /// The keys of this preset, instead of the configured one: default, vim or arrows
     #[arg(long, value_name = "NAME", value_parser = args::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
-}
-
-const FORMATS: [Format; 4] = [Format::Table, Format::Json, Format::Markdown, Format::Toml];
-
-#[derive(Serialize)]
-struct Row {
-    action: String,
-    keys: Vec<String>,
-    section: &'static str,
-    description: String,
 }
 
 pub(super) fn run(args: &KeysArgs) -> Result<(), CliError> {
@@ -39,7 +28,6 @@ pub(super) fn run(args: &KeysArgs) -> Result<(), CliError> {
     let printed = match args.format {
         Format::Toml => toml(&keys),
         Format::Markdown => keys.markdown(),
-        Format::Json => json(&keys)?,
         _ => table(&keys),
     };
     Ok(io::stdout().write_all(printed.as_bytes())?)
@@ -72,37 +60,4 @@ fn toml(keys: &Keys) -> String {
         }
     }
     printed
-}
-
-fn json(keys: &Keys) -> Result<String, CliError> {
-    let rows: Vec<Row> = Section::ALL
-        .into_iter()
-        .flat_map(|section| keys.rows(section))
-        .map(|(binding, own)| Row {
-            action: binding.command.name(),
-            keys: notations(own),
-            section: binding.section.title(),
-            description: keys.fill(binding.description),
-        })
-        .collect();
-    let printed = serde_json::to_string_pretty(&rows).map_err(io::Error::from)?;
-    Ok(printed + "\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_toml_output_gives_the_same_keys() {
-        for preset in ["", "preset = \"default\"", "preset = \"vim\"", "preset = \"arrows\""] {
-            let text = format!("[keys]\n{preset}\nundo = [\"`\", \"\\\"\"]\nquality = []\n");
-            let keys = Config::parse("config.toml", &text).and_then(|config| config.keys()).expect("fine");
-            let printed = toml(&keys);
-            assert_eq!(
-                Config::parse("printed", &printed).and_then(|config| config.keys()).expect(&printed),
-                keys
-            );
-        }
-    }
 }

@@ -16,7 +16,7 @@ use super::args::{FixedArgs, InputArgs, ReadingArgs, tell_losses};
 use super::config::annotator;
 use super::own_journals::OwnJournals;
 use super::test_name::find_test;
-use super::{CliError, tell};
+use super::{CliError, expected, tell};
 use crate::config::{self, Config};
 use crate::labels::Timestamp;
 use crate::model::text::plural;
@@ -116,7 +116,7 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
     for row in &rows {
         let said = |error: CliError| match error {
             CliError::Expected(message) if row.line > 0 => {
-                CliError::Expected(format!("{name}:{}: {message}", row.line))
+                expected(format!("{name}:{}: {message}", row.line))
             }
             error => error,
         };
@@ -125,7 +125,7 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
             let earlier = lines.insert(key, checked.len()).map(|index| &checked[index].event.judgement);
             if earlier.is_some_and(|earlier| *earlier != label.event.judgement) {
                 let message = format!("{} has another label above; give one label to each test", row.test);
-                return Err(said(CliError::Expected(message)));
+                return Err(said(expected(message)));
             }
             checked.push(label);
         }
@@ -172,7 +172,7 @@ fn check(
     corpus: &Corpus,
     journals: &OwnJournals<'_>,
 ) -> Result<Vec<Checked>, CliError> {
-    let LabelName(label) = label_name(&row.label).map_err(CliError::Expected)?;
+    let LabelName(label) = label_name(&row.label).map_err(expected)?;
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| {
         let fits = |wanted: &Option<String>, is: &str| {
             wanted.as_deref().is_none_or(|wanted| wanted.is_empty() || wanted == is)
@@ -184,15 +184,14 @@ fn check(
     });
     let found = find_test(corpus, groups.map(|(index, _)| index), &row.test)?;
     let annotator = match (&args.annotator, &row.annotator) {
-        (None, Some(name)) if !name.is_empty() => config::annotator_name(name).map_err(CliError::Expected)?,
+        (None, Some(name)) if !name.is_empty() => config::annotator_name(name).map_err(expected)?,
         _ => own.to_owned(),
     };
     let time = match row.time.as_deref() {
         None | Some("") => now(),
         Some(time) if Timestamp::parse(time).is_some() => time.to_owned(),
         Some(time) => {
-            let wrong = format!("expected a time such as 2026-01-02T03:04:05Z, got `{time}`");
-            return Err(CliError::Expected(wrong));
+            return Err(expected(format!("expected a time such as 2026-01-02T03:04:05Z, got `{time}`")));
         }
     };
     let journal = journals.path(corpus.groups[found.group].run, &annotator);
@@ -223,7 +222,7 @@ fn name_of(path: &Path) -> String {
 /// Reads labels: JSON Lines if the first character is a brace, CSV otherwise.
 fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
     let name = name_of(from);
-    let can_not = |error: io::Error| CliError::Expected(format!("can't read {name}: {error}"));
+    let can_not = |error: io::Error| expected(format!("can't read {name}: {error}"));
     let mut text = String::new();
     if from == Path::new("-") {
         io::stdin().read_to_string(&mut text).map_err(can_not)?;
@@ -237,7 +236,7 @@ fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
 fn json_rows(name: &str, text: &str) -> Result<Vec<Row>, CliError> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let row = |(line, text): (u64, &str)| {
-        let at = |said: &str| CliError::Expected(format!("{name}:{line}: {said}"));
+        let at = |said: &str| expected(format!("{name}:{line}: {said}"));
         let mut row: Row = serde_json::from_str(text).map_err(|error| at(&error.to_string()))?;
         if row.test.is_empty() || row.label.is_empty() {
             return Err(at("expected an object with `test` and `label`"));
@@ -252,17 +251,15 @@ fn csv_rows(name: &str, text: &str) -> Result<Vec<Row>, CliError> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let wrong = |error: csv::Error| {
         let line = error.position().map_or(1, csv::Position::line);
-        CliError::Expected(format!("{name}:{line}: {error}"))
+        expected(format!("{name}:{line}: {error}"))
     };
     let header = reader.headers().map_err(wrong)?.clone();
     if let Some(missing) =
         ["test", "label"].into_iter().find(|column| !header.iter().any(|name| name == *column))
     {
         let columns: Vec<&str> = header.iter().collect();
-        return Err(CliError::Expected(format!(
-            "{name}:1: there is no column `{missing}`; the columns are {}",
-            columns.join(", ")
-        )));
+        let columns = columns.join(", ");
+        return Err(expected(format!("{name}:1: there is no column `{missing}`; the columns are {columns}")));
     }
     let mut rows = Vec::new();
     for record in reader.records() {

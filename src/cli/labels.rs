@@ -77,10 +77,8 @@ struct AgreementArgs {
     #[arg(long = "annotator", value_name = "NAME")]
     annotators: Vec<String>,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&[Format::Table, Format::Json, Format::Markdown]))]
     format: Format,
-    #[command(flatten)]
-    csv: CsvArgs,
 }
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
@@ -118,9 +116,9 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     events.retain(|event| seen.insert(event.clone()));
     let mut messages = Vec::new();
     if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
-        let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
+        let (mut journal, notices) = Journal::open(output).map_err(expected)?;
         messages.extend(notices.iter().map(ToString::to_string));
-        let update = patiently(|| journal.extend(&events)).map_err(|error| expected(&error))?;
+        let update = patiently(|| journal.extend(&events)).map_err(expected)?;
         messages.extend(update.notices.iter().map(ToString::to_string));
         let (added, known) = (update.events.len(), events.len() - update.events.len());
         let already = if known > 0 { format!(", {known} were already there") } else { String::new() };
@@ -181,11 +179,10 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         let message = format!(
             "agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another"
         );
-        return Err(CliError::Expected(message));
+        return Err(expected(message));
     }
     Format::print(|out| match args.format {
         Format::Json => report.write_json(out),
-        Format::Csv => args.csv.write(out, |out| report.write_csv(out)),
         Format::Markdown => report.write_markdown(out),
         _ => report.write_table(out),
     })?;
@@ -207,12 +204,12 @@ fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> 
     if !journals.iter().any(|journal| journal.exists()) {
         let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
         let message = format!("there are no labels: no journal at {} or next to it", places.join(", "));
-        return Err(CliError::Expected(message));
+        return Err(expected(message));
     }
     for journal in journals {
         // A journal that was named must be readable; files found next to results may be anything.
         let (read, notices) = if from.contains(&journal) {
-            read_events(&journal).map_err(|error| expected(&error))?
+            read_events(&journal).map_err(expected)?
         } else {
             read_others(&journal)
         };
@@ -240,8 +237,7 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
     Ok(journals)
 }
 
-/// Returns the journals of the inputs, each once: those of every annotator, and the shared one even if it does not
-/// exist. A named journal replaces them all; it must exist.
+/// Returns the journals of the inputs: the named one, which must exist, or the shared one and those of every annotator.
 pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
         let common = || import.sources.iter().map(|source| source.labels.clone());
@@ -250,7 +246,7 @@ pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTr
     if named.exists() {
         return Ok(BTreeSet::from([named.to_owned()]));
     }
-    Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
+    Err(expected(format!("can't read the labels in {}: there is no such file", named.display())))
 }
 
 /// Reads the journals next to the inputs, or the named one; also returns remarks for the user.
@@ -288,7 +284,7 @@ pub(super) fn read_of(
     };
     if let Some(named) = named {
         journal_paths(import, Some(named))?;
-        ingest(read_events(named).map_err(|error| expected(&error))?);
+        ingest(read_events(named).map_err(expected)?);
         input_of_run = vec![0; import.sources.len()];
     }
     for source in import.sources.iter().filter(|_| named.is_none()) {

@@ -96,15 +96,13 @@ pub(crate) enum CliError {
     /// The input or the command line is wrong; the message describes the error and the remedy. Exit code 2.
     #[error("{0}")]
     Expected(String),
-    /// Labels that could not be written to their journal; the message contains them or names the file that does. Exit
-    /// code 2.
+    /// Labels that could not be written; the message contains them or names the file that does. Exit code 2.
     #[error("{0}")]
     Unsaved(String),
     /// A fault that no input should cause. Exit code 70.
     #[error("{0}")]
     Internal(String),
-    /// A signal of this number ended the workbench. Nothing is printed; the exit code is 128 plus that number, as in
-    /// shells.
+    /// A signal of this number ended the workbench. Nothing is printed; the exit code is 128 plus that number.
     #[error("signal {0}")]
     Signalled(u8),
     /// Output could not be written. A closed pipe is not an error: the reader has read enough.
@@ -136,7 +134,7 @@ pub fn main() -> ExitCode {
 /// Starts the threads that all subcommands compute on. A later failure to start them would end the program.
 fn start_threads() -> Result<(), CliError> {
     rayon::ThreadPoolBuilder::new().build_global().map_err(|error| {
-        CliError::Expected(format!(
+        expected(format!(
             "can't start threads: {error}; end other programs, raise the limit of processes (`ulimit -u`), or set RAYON_NUM_THREADS=1"
         ))
     })
@@ -165,8 +163,19 @@ fn run(cli: Cli) -> Result<(), CliError> {
     }
 }
 
-fn expected(error: &dyn std::error::Error) -> CliError {
-    CliError::Expected(error.to_string())
+/// Returns the error of a wrong input or command line.
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors like that")]
+fn expected(reason: impl ToString) -> CliError {
+    CliError::Expected(reason.to_string())
+}
+
+/// Returns the result of writing, and an error if gates are violated, even if the reader of the figures closes the output.
+fn checked(written: io::Result<()>, violations: Vec<String>) -> Result<(), CliError> {
+    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
+        return Ok(written?);
+    }
+    Err(CliError::CheckFailed(violations))
 }
 
 /// Parses the command line; exits with a message if it is invalid, or with the help if that was requested.

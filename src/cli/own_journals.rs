@@ -59,7 +59,7 @@ impl<'a> OwnJournals<'a> {
         if self.journals.contains_key(path) {
             return Ok(Vec::new());
         }
-        let (journal, notices) = Journal::open(path).map_err(|error| expected(&error))?;
+        let (journal, notices) = Journal::open(path).map_err(expected)?;
         self.journals.insert(path.to_owned(), journal);
         Ok(notices)
     }
@@ -76,7 +76,7 @@ impl<'a> OwnJournals<'a> {
     /// Reads the events that other programs have added to an open journal.
     pub(super) fn refresh(&mut self, path: &Path) -> Result<(), CliError> {
         let Some(journal) = self.journals.get_mut(path) else { return Ok(()) };
-        journal.refresh().map_err(|error| expected(&error))?;
+        journal.refresh().map_err(expected)?;
         Ok(())
     }
 
@@ -90,7 +90,7 @@ impl<'a> OwnJournals<'a> {
     /// Appends events to an open journal; they are on disk when it returns.
     pub(super) fn append(&mut self, path: &Path, events: &[LabelEvent]) -> Result<Vec<Notice>, CliError> {
         let Some(journal) = self.journals.get_mut(path) else { return Ok(Vec::new()) };
-        let update = patiently(|| journal.append_all(events)).map_err(|error| expected(&error))?;
+        let update = patiently(|| journal.append_all(events)).map_err(expected)?;
         Ok(update.notices)
     }
 }

@@ -7,8 +7,10 @@ use clap::Args;
 
 use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
-use super::{CliError, labels, tell};
+use super::{CliError, expected, labels, tell};
 use crate::config;
+use crate::import::Import;
+use crate::labels::RunJudgements;
 use crate::model::{Corpus, FailureId, Group};
 use crate::rank::{self, Explainer};
 use crate::report::findings::Findings;
@@ -23,15 +25,13 @@ const TIES: &str = "Failures with the same number in the column `tie` have the s
 const GROUPS_NAMED: usize = 12;
 
 /// The output formats: those of lists, and lines for editors.
-const FORMATS: [Format; 6] =
-    [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown, Format::Quickfix];
+const FORMATS: [Format; 5] = [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Quickfix];
 
-/// Arguments of `fossick rank`.
 #[derive(Debug, Args)]
 #[command(after_help = TIES)]
 pub(super) struct RankArgs {
     #[command(flatten)]
-    input: InputArgs,
+    list: ListArgs,
     /// Only the first K failures of each group
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
@@ -40,9 +40,6 @@ pub(super) struct RankArgs {
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
-    /// Only this group, such as Lang-7; repeatable
-    #[arg(long = "group", value_name = "PROJECT-BUG")]
-    groups: Vec<String>,
     /// Add the truth according to the fixed version
     #[arg(long)]
     truth: bool,
@@ -51,31 +48,51 @@ pub(super) struct RankArgs {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
-    ranking: RankingArgs,
+    changes: ChangesArgs,
+}
+
+/// The options of commands that show failures in the order of a ranker.
+#[derive(Debug, Args)]
+pub(super) struct ListArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Only this group, such as Lang-7; repeatable
+    #[arg(long = "group", value_name = "PROJECT-BUG")]
+    groups: Vec<String>,
+    #[command(flatten)]
+    pub(super) ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    #[command(flatten)]
-    changes: ChangesArgs,
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
 
+impl ListArgs {
+    /// Reads the chosen groups and the labels of their failures; also returns remarks for the user.
+    pub(super) fn load(&self) -> Result<(Import, RunJudgements, Vec<String>), CliError> {
+        let mut import = self.ranking.load(&self.input)?;
+        let left_out = self.flaky.apply(&mut import);
+        let (judgements, mut remarks) = labels::read(&import, self.labels.as_deref())?;
+        remarks.extend(left_out);
+        keep_groups(&self.groups, &mut import.corpus)?;
+        Ok((import, judgements, remarks))
+    }
+}
+
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
-    let mut import = args.ranking.load(&args.input)?;
-    let left_out = args.flaky.apply(&mut import);
-    let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
+    let (mut import, judgements, remarks) = args.list.load()?;
     args.changes.find(&mut import)?;
-    keep_groups(&args.groups, &mut import.corpus)?;
-    let (features, rankings) = args.ranking.rank(&mut import);
+    let ranking = args.list.ranking;
+    let (features, rankings) = ranking.rank(&mut import);
     let corpus = &import.corpus;
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
-    let ranker = args.ranking.ranker(&import);
+    let ranker = ranking.ranker(&import);
     let explain = || {
         let top = top.unwrap_or(usize::MAX);
-        let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
+        let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, ranking.seeds));
         explainer.of_groups(0..rankings.len())
     };
     let explanations = args.explain.then(explain);
@@ -98,7 +115,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     }
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    tell(remarks.into_iter().chain(left_out).chain(nothing).chain(rank::lacks(corpus, ranker)));
+    tell(remarks.into_iter().chain(nothing).chain(rank::lacks(corpus, ranker)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());
@@ -111,7 +128,7 @@ pub(super) fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), C
     let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
     if let Some(unknown) = unknown {
         let message = format!("there is no group `{unknown}`: {}", names_of_groups(corpus));
-        return Err(CliError::Expected(message));
+        return Err(expected(message));
     }
     corpus.groups.retain(|group| named.is_empty() || named.contains(&group.name()));
     Ok(())

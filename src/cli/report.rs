@@ -7,25 +7,25 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ChangesArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, RankingArgs, tell_losses};
 use super::evaluate::ranked_lists;
 use super::format::Format;
-use super::rank::keep_groups;
-use super::{CliError, labels, tell};
+use super::rank::ListArgs;
+use super::{CliError, expected, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
 use crate::report::findings::Findings;
-use crate::report::quality::{Coloured, QualityReport};
+use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
     #[command(flatten)]
-    input: InputArgs,
+    list: ListArgs,
     /// The file to write; its extension selects the format: `.html`, `.md`, `.json` or `.sarif`; `-` is standard output;
     /// repeatable [default: -]
     #[arg(short, long = "output", value_name = "FILE", required_unless_present_any = ["format", "brief"])]
@@ -36,9 +36,6 @@ pub(super) struct ReportArgs {
     /// Only the top of each group, folded, in at most 60 KB of Markdown: for the summary of a build
     #[arg(long)]
     brief: bool,
-    /// Only this group, such as Lang-7; repeatable
-    #[arg(long = "group", value_name = "PROJECT-BUG")]
-    groups: Vec<String>,
     /// The K of the top K
     #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
@@ -46,28 +43,18 @@ pub(super) struct ReportArgs {
     #[arg(long, value_enum)]
     truth: Option<VerdictSource>,
     #[command(flatten)]
-    ranking: RankingArgs,
-    #[command(flatten)]
-    flaky: FlakyArgs,
-    #[command(flatten)]
     changes: ChangesArgs,
-    /// The label journal [default: those of all annotators, next to the results]
-    #[arg(long, value_name = "PATH")]
-    labels: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let standard = [PathBuf::from("-")];
     let outputs = if args.outputs.is_empty() { &standard[..] } else { &args.outputs };
     let formats = outputs.iter().map(|path| args.format_of(path)).collect::<Result<Vec<Format>, _>>()?;
-    let mut import = args.ranking.load(&args.input)?;
-    let flaky = args.flaky.apply(&mut import);
-    let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
-    remarks.extend(flaky);
+    let (mut import, judgements, mut remarks) = args.list.load()?;
     args.changes.find(&mut import)?;
-    keep_groups(&args.groups, &mut import.corpus)?;
-    let ranker = args.ranking.ranker(&import);
-    let (features, rankings) = args.ranking.rank(&mut import);
+    let RankingArgs { seeds, definition, .. } = args.list.ranking;
+    let ranker = args.list.ranking.ranker(&import);
+    let (features, rankings) = args.list.ranking.rank(&mut import);
     let corpus = &import.corpus;
     remarks.extend(rank::lacks(corpus, ranker));
     let events = judgements.last_events(corpus);
@@ -82,11 +69,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     if source == VerdictSource::Fixed && !is_known {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
-    let shown = match ranker {
-        Ranker::Diversified | Ranker::ChangeAware => {
-            rankings.iter().cloned().map(Ranking::without_ties).collect()
-        }
-        _ => rankings.clone(),
+    let shown = if ranker.is_by_turns() {
+        rankings.iter().cloned().map(Ranking::without_ties).collect()
+    } else {
+        rankings.clone()
     };
     let mut lists = vec![RankedLists {
         ranker: ranker.name().to_owned(),
@@ -97,7 +83,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
     let others: Vec<Ranker> =
         Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
-    let of_others = ranked_lists(corpus, &features, &others, args.ranking.seeds);
+    let of_others = ranked_lists(corpus, &features, &others, seeds);
     // A ranker with seeds is represented by its one list of averaged scores, which is what users see.
     lists.extend(of_others.chunk_by(|a, b| a.ranker == b.ranker).filter_map(<[_]>::last).cloned());
     // Random comes last.
@@ -105,7 +91,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let top = args.top.get();
     let (signatures, never) = (corpus_signatures(corpus), Cancel::default());
     let quality = quality(corpus, (&labels, source), &signatures, &lists, top, true, &never);
-    let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
+    let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -113,8 +99,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         corpus,
         rankings: &rankings,
         ranker,
-        seeds: args.ranking.seeds,
-        definition: args.ranking.definition,
+        seeds,
+        definition,
         quality: &quality,
         judgement: &judgement,
         explainer: &explainer,
@@ -128,16 +114,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     for (path, format) in outputs.iter().zip(formats) {
         let write = |out: &mut dyn Write| match format {
             Format::Sarif => findings.write_sarif(out),
-            Format::Html => report.write_html(out),
-            Format::Json => report.write_json(out),
-            _ if args.brief => report.write_brief(out),
-            _ => report.write_markdown(out),
+            Format::Html => html::write(&report, out),
+            Format::Json => json::write(&report, out),
+            _ if args.brief => markdown::write_brief(&report, out),
+            _ => markdown::write(&report, out),
         };
         if path == Path::new("-") {
             Format::print(write)?;
         } else {
             to_file(path, write)
-                .map_err(|error| CliError::Expected(format!("can't write {}: {error}", path.display())))?;
+                .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?;
         }
     }
     tell_losses(&import);
@@ -181,13 +167,12 @@ impl ReportArgs {
         match format {
             Some(Format::Markdown) => {}
             Some(_) if self.brief => {
-                let message = "--brief is for Markdown: name no other format with it".to_owned();
-                return Err(CliError::Expected(message));
+                return Err(expected("--brief is for Markdown: name no other format with it"));
             }
             _ => {}
         }
         format.ok_or_else(|| {
-            CliError::Expected(format!(
+            expected(format!(
                 "can't tell the format of {}: expected a name that ends in .html, .md, .json or .sarif, or --format",
                 path.display()
             ))

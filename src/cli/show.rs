@@ -2,28 +2,26 @@
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::tell_losses;
 use super::format::Format;
-use super::rank::keep_groups;
+use super::rank::{ListArgs, names_of_groups};
 use super::test_name::{Found, find_test};
-use super::{CliError, labels, tell};
+use super::{CliError, expected, tell};
 use crate::code::MethodNames;
 use crate::config;
 use crate::model::Judgement;
 use crate::model::text::plural;
-use crate::rank::{self, group_signatures};
+use crate::rank::{self, Explainer, group_signatures};
 use crate::report::failure::{FailureReport, Place};
 
-/// Arguments of `fossick show`.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("which").required(true).args(["test", "rank", "top"]))]
 pub(super) struct ShowArgs {
     #[command(flatten)]
-    input: InputArgs,
+    list: ListArgs,
     /// The failure of this test: its whole name, or the end of it, such as `CsvReader_ESTest::test140`
     #[arg(long, value_name = "NAME")]
     test: Option<String>,
@@ -33,29 +31,16 @@ pub(super) struct ShowArgs {
     /// The first K failures of each group, one after another
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// Only this group, such as Lang-7; repeatable
-    #[arg(long = "group", value_name = "PROJECT-BUG")]
-    groups: Vec<String>,
     /// Add the truth according to the fixed version
     #[arg(long)]
     truth: bool,
     /// The output format: markdown, or json with one object per failure, as assets/show.schema.json describes
     #[arg(long, default_value = "markdown", value_parser = Format::among(&[Format::Markdown, Format::Json]))]
     format: Format,
-    #[command(flatten)]
-    ranking: RankingArgs,
-    #[command(flatten)]
-    flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, next to the results]
-    #[arg(long, value_name = "PATH")]
-    labels: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
-    let mut import = args.ranking.load(&args.input)?;
-    let left_out = args.flaky.apply(&mut import);
-    let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
-    keep_groups(&args.groups, &mut import.corpus)?;
+    let (mut import, judgements, remarks) = args.list.load()?;
     import.corpus.groups.retain(|group| !group.failures.is_empty());
     let shown = match &args.test {
         Some(test) => Some(find_test(&import.corpus, 0..import.corpus.groups.len(), test)?),
@@ -66,22 +51,23 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         import.corpus.groups = vec![import.corpus.groups.swap_remove(group)];
     }
     if args.rank.is_some() && import.corpus.groups.len() > 1 {
-        let named = format!("--rank needs one group: {}", super::rank::names_of_groups(&import.corpus));
-        return Err(CliError::Expected(format!("{named}; name it with --group")));
+        let named = format!("--rank needs one group: {}", names_of_groups(&import.corpus));
+        return Err(expected(format!("{named}; name it with --group")));
     }
-    let (features, rankings) = args.ranking.rank(&mut import);
-    let (corpus, ranker) = (&import.corpus, args.ranking.ranker(&import));
+    let (features, rankings) = args.list.ranking.rank(&mut import);
+    let (corpus, ranker) = (&import.corpus, args.list.ranking.ranker(&import));
     let events = judgements.last_events(corpus);
     let names = MethodNames::default();
     let mut reports = Vec::new();
-    for (group, ranking) in corpus.groups.iter().zip(&rankings) {
+    let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
+    for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
         let entries = &ranking.entries;
         let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
         let places: Range<usize> = match (args.rank, args.top) {
             (Some(rank), _) if rank.get() > entries.len() => {
                 let failures = plural(entries.len(), "failure");
                 let message = format!("there is no rank {rank} in {}: it has {failures}", group.name());
-                return Err(CliError::Expected(message));
+                return Err(expected(message));
             }
             (Some(rank), _) => rank.get() - 1..rank.get(),
             (None, Some(top)) => 0..top.get().min(entries.len()),
@@ -92,9 +78,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
             }
         };
         let signatures = group_signatures(corpus, group, &names);
-        let (seeds, shown) = (args.ranking.seeds, places.clone());
-        let explained = rank::explanations(corpus, group, &features, ranking, shown, ranker, seeds);
-        for (place, explanation) in places.zip(explained) {
+        for (place, explanation) in places.clone().zip(explainer.of_places(index, places)) {
             let entry = entries[place];
             if args.test.is_some() && !is_it(entry.failure) {
                 continue;
@@ -140,6 +124,6 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         Ok(())
     })?;
     tell_losses(&import);
-    tell(remarks.into_iter().chain(left_out).chain(rank::lacks(corpus, ranker)));
+    tell(remarks.into_iter().chain(rank::lacks(corpus, ranker)));
     Ok(())
 }

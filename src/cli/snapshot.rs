@@ -2,7 +2,7 @@
 
 use super::args::{FixedArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::workbench::ViewArgs;
-use super::{CliError, workbench};
+use super::{CliError, expected, workbench};
 use crate::config::Config;
 use crate::tui::app::keys::key::Stroke;
 use crate::tui::app::keys::key::parse_script;
@@ -48,7 +48,6 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 }
 
 pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
-    let expected = |reason: String| CliError::Expected(reason);
     let strokes = parse_script(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
     let format = match &args.output {
         None => SnapshotFormat::Text,
@@ -71,7 +70,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let mut workbench = Headless::open(options, args.size)?;
     let picture = if args.animate {
         if format != SnapshotFormat::Svg {
-            return Err(expected("--animate writes an SVG: name a file that ends in .svg".to_owned()));
+            return Err(expected("--animate writes an SVG: name a file that ends in .svg"));
         }
         session(&mut workbench, &strokes)?
     } else {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::CliError;
+use super::{CliError, expected};
 use crate::config::nearest;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId};
@@ -39,7 +39,7 @@ pub(super) fn find_test(
             let names = names.map(|&failure| &*corpus.failures[failure].test);
             let nearest = nearest(name, names).map(|test| format!("; did you mean `{test}`?"));
             let message = format!("there is no failed test `{name}`{}", nearest.unwrap_or_default());
-            return Err(CliError::Expected(message));
+            return Err(expected(message));
         }
         several => {
             let listed = found.keys().take(MOST_LISTED);
@@ -52,7 +52,7 @@ pub(super) fn find_test(
                 plural(several, "failed test"),
                 listed.join(", ")
             );
-            return Err(CliError::Expected(message));
+            return Err(expected(message));
         }
     }
     let found = found.into_iter().next();

@@ -2,7 +2,7 @@
 
 use super::args::{ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
-use super::{Cli, CliError};
+use super::{Cli, CliError, expected};
 use crate::config::{self, Config, ConfigError, Origin, Themes, config_file, nearest};
 use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
@@ -57,7 +57,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     {
         let options =
             if first.to_str() == Some(name.as_str()) { ", with options after the command" } else { "" };
-        return Err(CliError::Expected(format!(
+        return Err(expected(format!(
             "can't find {}: no such file; did you mean `fossick {name}`{options}?",
             first.display()
         )));
@@ -65,9 +65,8 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     let inputs = to_inputs(&named_or_here(&args.inputs));
     let fixed = args.fixed.inputs();
     if inputs.is_empty() && !fixed.is_empty() {
-        return Err(CliError::Expected(
-            "--fixed names a fixed version, but there are no results to compare with it in this folder: give their path"
-                .to_owned(),
+        return Err(expected(
+            "--fixed names a fixed version, but there are no results to compare with it in this folder: give their path",
         ));
     }
     if inputs.is_empty() {
@@ -102,8 +101,7 @@ fn nearest_subcommand(file: &Path) -> Option<String> {
     nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
-/// Collects the options of a session: the inputs, the results of a fixed version, the settings, and the path of the
-/// labels.
+/// Collects the options of a session: the inputs, those of a fixed version, the settings, and the path of the labels.
 pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
@@ -212,7 +210,7 @@ impl SessionFolder {
             created => Some(created.map(|()| SessionFolder(path))),
         });
         created.unwrap_or(Err(io::ErrorKind::AlreadyExists.into())).map_err(|error| {
-            CliError::Expected(format!(
+            expected(format!(
                 "can't create a temporary folder for the labels of this session: {error}; choose another file with --labels PATH"
             ))
         })
@@ -228,7 +226,7 @@ impl Drop for SessionFolder {
 
 impl From<ConfigError> for CliError {
     fn from(error: ConfigError) -> CliError {
-        CliError::Expected(error.to_string())
+        expected(error)
     }
 }
 
@@ -236,10 +234,10 @@ impl From<RuntimeError> for CliError {
     fn from(error: RuntimeError) -> CliError {
         match error {
             RuntimeError::NoTerminal | RuntimeError::Terminal(_) | RuntimeError::NothingPiped => {
-                CliError::Expected(error.to_string())
+                expected(error)
             }
             RuntimeError::Unsaved(message) => CliError::Unsaved(message),
-            RuntimeError::Load(message) => CliError::Expected(message),
+            RuntimeError::Load(message) => expected(message),
             RuntimeError::Theme(error) => error.into(),
             RuntimeError::Signalled(number) => CliError::Signalled(number),
             RuntimeError::Fault => CliError::Internal(error.to_string()),

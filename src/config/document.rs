@@ -64,8 +64,7 @@ impl<'t> Document<'t> {
         Location { file: self.file.to_owned(), line: before.matches('\n').count() + 1, column }
     }
 
-    /// Returns the error of an unknown name, with the most similar known name; `lacking` begins the sentence, as in
-    /// "there is no setting".
+    /// Returns the error of an unknown name, with the most similar known one; `lacking` begins the sentence.
     pub(super) fn unknown(&self, entry: &Entry<'_, '_>, lacking: &str, known: &[&str]) -> ConfigError {
         let meant = match nearest(&entry.name, known.iter().copied()) {
             Some(name) => format!("; did you mean `{name}`?"),

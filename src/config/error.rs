@@ -23,7 +23,7 @@ pub enum ConfigError {
     #[error("{}:{}:{}: {what}", location.file, location.line, location.column)]
     Wrong { location: Location, what: String },
     #[error("{name}: {what}")]
-    Given { name: &'static str, what: String },
+    Given { name: String, what: String },
     /// A theme that was not named in a file, a variable or a flag can't be used.
     #[error("{0}")]
     Theme(String),
@@ -34,7 +34,8 @@ impl ConfigError {
         match origin {
             Origin::Default => ConfigError::Theme(what),
             Origin::File(location) => ConfigError::Wrong { location: location.clone(), what },
-            Origin::Variable(name) | Origin::Flag(name) => ConfigError::Given { name, what },
+            Origin::Variable(name) => ConfigError::Given { name: name.clone(), what },
+            Origin::Flag(name) => ConfigError::Given { name: (*name).to_owned(), what },
         }
     }
 }

@@ -129,8 +129,9 @@ impl Config {
     /// Applies environment variables; a blank one is ignored.
     fn take_environment(&mut self, variable: impl Fn(&str) -> Option<String>) -> Result<(), ConfigError> {
         for row in &SETTINGS {
-            let Some(text) = variable(row.variable).filter(|text| !text.trim().is_empty()) else { continue };
-            let origin = Origin::Variable(row.variable);
+            let name = row.variable();
+            let Some(text) = variable(&name).filter(|text| !text.trim().is_empty()) else { continue };
+            let origin = Origin::Variable(name);
             self.take(row.name, Raw::Text(&text), origin.clone())
                 .map_err(|what| ConfigError::of(&origin, what))?;
         }

@@ -22,7 +22,7 @@ pub struct Location {
 pub enum Origin {
     Default,
     File(Location),
-    Variable(&'static str),
+    Variable(String),
     Flag(&'static str),
 }
 
@@ -31,7 +31,8 @@ impl fmt::Display for Origin {
         match self {
             Origin::Default => f.write_str("default"),
             Origin::File(location) => write!(f, "{}:{}", location.file, location.line),
-            Origin::Variable(name) | Origin::Flag(name) => f.write_str(name),
+            Origin::Variable(name) => f.write_str(name),
+            Origin::Flag(name) => f.write_str(name),
         }
     }
 }
@@ -75,22 +76,29 @@ impl<T> Setting<T> {
 pub(crate) struct SettingRow {
     /// The name in the file; `keys.preset` is `preset` in the `[keys]` table.
     pub name: &'static str,
-    pub variable: &'static str,
-    pub flag: &'static str,
+    /// The comment in the default file.
     comment: &'static str,
     /// An example for the default file if the setting has no default.
     example: &'static str,
     /// Returns the value as TOML, if it has one, and its origin.
-    shown: fn(&Config) -> (Option<String>, &Origin),
+    pub shown: Shown,
 }
 
+type Shown = fn(&Config) -> (Option<String>, &Origin);
+
 impl SettingRow {
-    pub(crate) fn value(&self, config: &Config) -> Option<String> {
-        (self.shown)(config).0
+    const fn new(name: &'static str, comment: &'static str, shown: Shown) -> SettingRow {
+        SettingRow { name, comment, example: "", shown }
     }
 
-    pub(crate) fn origin<'c>(&self, config: &'c Config) -> &'c Origin {
-        (self.shown)(config).1
+    /// Returns the environment variable: `FOSSICK_KEYS_PRESET`.
+    pub(super) fn variable(&self) -> String {
+        format!("FOSSICK_{}", self.name.replace('.', "_").to_uppercase())
+    }
+
+    /// Returns the flag of the command line: `--keys-preset`.
+    fn flag(&self) -> String {
+        format!("--{}", self.name.replace('.', "-"))
     }
 }
 
@@ -104,90 +112,50 @@ fn text<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
 
 /// All settings, in the order of the file.
 pub(crate) const SETTINGS: [SettingRow; 10] = [
+    SettingRow::new(
+        "theme",
+        "Colours: a name, or a pair to follow the terminal's background. `:theme` in the workbench shows them all;\n\
+         your own belong in the folder `themes` next to this file.",
+        |config| (Some(config.theme.value.to_toml()), &config.theme.origin),
+    ),
+    SettingRow::new("top", "The number of failures of each group to judge.", |config| plain(&config.top)),
+    SettingRow::new(
+        "ranker",
+        "The ranker of the workbench: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
+         take the ranker, the seeds and the definition only from their command line. By default,\n\
+         JUnit XML is shown diversified: one failure of each signature first.",
+        |config| text(&config.ranker),
+    ),
+    SettingRow::new("seeds", "The number of seeds to average scores over.", |config| plain(&config.seeds)),
+    SettingRow::new("definition", "The definition of the features: paper or teval-plus.", |config| {
+        text(&config.definition)
+    }),
     SettingRow {
-        name: "theme",
-        variable: "FOSSICK_THEME",
-        flag: "--theme",
-        comment: "Colours: a name, or a pair to follow the terminal's background. `:theme` in the workbench shows them all;\n\
-                  your own belong in the folder `themes` next to this file.",
-        example: "",
-        shown: |config| (Some(config.theme.value.to_toml()), &config.theme.origin),
-    },
-    SettingRow {
-        name: "top",
-        variable: "FOSSICK_TOP",
-        flag: "--top",
-        comment: "The number of failures of each group to judge.",
-        example: "",
-        shown: |config| plain(&config.top),
-    },
-    SettingRow {
-        name: "ranker",
-        variable: "FOSSICK_RANKER",
-        flag: "--ranker",
-        comment: "The ranker of the workbench: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
-                  take the ranker, the seeds and the definition only from their command line. By default,\n\
-                  JUnit XML is shown diversified: one failure of each signature first.",
-        example: "",
-        shown: |config| text(&config.ranker),
-    },
-    SettingRow {
-        name: "seeds",
-        variable: "FOSSICK_SEEDS",
-        flag: "--seeds",
-        comment: "The number of seeds to average scores over.",
-        example: "",
-        shown: |config| plain(&config.seeds),
-    },
-    SettingRow {
-        name: "definition",
-        variable: "FOSSICK_DEFINITION",
-        flag: "--definition",
-        comment: "The definition of the features: paper or teval-plus.",
-        example: "",
-        shown: |config| text(&config.definition),
-    },
-    SettingRow {
-        name: "annotator",
-        variable: "FOSSICK_ANNOTATOR",
-        flag: "--annotator",
-        comment: "The name of the person who labels; by default git's user.name, or else the user's name.",
         example: "\"ada\"",
-        shown: |config| (config.annotator.value.as_deref().map(quoted), &config.annotator.origin),
+        ..SettingRow::new(
+            "annotator",
+            "The name of the person who labels; by default git's user.name, or else the user's name.",
+            |config| (config.annotator.value.as_deref().map(quoted), &config.annotator.origin),
+        )
     },
+    SettingRow::new("watch", "Reload results when they change.", |config| plain(&config.watch)),
+    SettingRow::new("mouse", "Use the mouse; if false, the terminal selects text as usual.", |config| {
+        plain(&config.mouse)
+    }),
     SettingRow {
-        name: "watch",
-        variable: "FOSSICK_WATCH",
-        flag: "--watch",
-        comment: "Reload results when they change.",
-        example: "",
-        shown: |config| plain(&config.watch),
-    },
-    SettingRow {
-        name: "mouse",
-        variable: "FOSSICK_MOUSE",
-        flag: "--mouse",
-        comment: "Use the mouse; if false, the terminal selects text as usual.",
-        example: "",
-        shown: |config| plain(&config.mouse),
-    },
-    SettingRow {
-        name: "editor",
-        variable: "FOSSICK_EDITOR",
-        flag: "--editor",
-        comment: "The command that opens source files; by default $VISUAL, or else $EDITOR. {file} and {line} are replaced\n\
-                  where these stand.",
         example: "\"my-editor --at={line} {file}\"",
-        shown: |config| (config.editor.value.as_deref().map(quoted), &config.editor.origin),
+        ..SettingRow::new(
+            "editor",
+            "The command that opens source files; by default $VISUAL, or else $EDITOR. {file} and {line} are replaced\n\
+             where these stand.",
+            |config| (config.editor.value.as_deref().map(quoted), &config.editor.origin),
+        )
     },
-    SettingRow {
-        name: "keys.preset",
-        variable: "FOSSICK_KEYS_PRESET",
-        flag: "--keys-preset",
-        comment: "The key preset: default, vim, or arrows (moves without letters).",
-        example: "",
-        shown: |config| (Some(quoted(config.preset.value.name)), &config.preset.origin),
-    },
+    SettingRow::new(
+        "keys.preset",
+        "The key preset: default, vim, or arrows (moves without letters).",
+        |config| (Some(quoted(config.preset.value.name)), &config.preset.origin),
+    ),
 ];
 
 /// Quotes text for TOML.
@@ -222,8 +190,8 @@ pub(crate) fn default_file() -> String {
             }
         };
         let comment = row.comment.replace('\n', "\n# ");
-        file.push_str(&format!("# {comment} ({}, {})\n", row.variable, row.flag));
-        match row.value(&config) {
+        file.push_str(&format!("# {comment} ({}, {})\n", row.variable(), row.flag()));
+        match (row.shown)(&config).0 {
             Some(value) => file.push_str(&format!("{name} = {value}\n")),
             None => file.push_str(&format!("# {name} = {}\n", row.example)),
         }
@@ -231,8 +199,7 @@ pub(crate) fn default_file() -> String {
     file + "# The keys of an action, which replace its default keys; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n"
 }
 
-/// The largest number of seeds: more hardly make a list more stable, and each takes memory until the list is
-/// complete.
+/// The largest number of seeds: more hardly make a list more stable, and each takes memory.
 const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap(); // a constant: the compiler checks it
 
 pub(crate) fn parse_seeds(text: &str) -> Result<NonZeroU32, String> {

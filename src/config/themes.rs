@@ -217,8 +217,7 @@ impl Themes {
         }
     }
 
-    /// Returns the name of the theme that a file inherits from, if any. `children` are the themes that inherit from
-    /// it.
+    /// Returns the name of the theme that a file inherits from, if any. `children` are the themes that inherit from it.
     fn parent(
         &self,
         document: &Document<'_>,

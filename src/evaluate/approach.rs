@@ -182,8 +182,7 @@ pub(super) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// Creates the input, and returns it with the bugs in the order of their numbers. `signatures`, by failure, are only
-    /// needed for figures per signature.
+    /// Creates the input, and returns it with the bugs in the order of their numbers.
     pub(super) fn new(
         corpus: &'a Corpus,
         verdicts: &'a [Option<Truth>],
@@ -251,8 +250,7 @@ pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }
 
-/// A corpus with signatures instead of tests. Each signature is represented by one of its failures, which depends on the
-/// list.
+/// A corpus with signatures instead of tests, each represented by the first of its failures in a list.
 pub(super) struct Folded<'a> {
     signatures: &'a [usize],
     /// For each failure, the verdict of its signature, if known.

@@ -42,8 +42,7 @@ impl Counts {
         self.true_positives + self.false_positives + self.unlabelled
     }
 
-    /// Returns the numerator and the denominator of a figure; sums do not use the denominator. The figures of a ranking
-    /// and of a judge are not computed from these counts alone.
+    /// Returns the numerator and the denominator of a figure that needs neither the order nor a judge; sums need no denominator.
     pub(super) fn part(self, figure: Figure, view: View) -> (f64, f64) {
         let Counts { true_positives: tp, false_positives: fp, unlabelled, true_negatives } = self;
         let if_most = if view == View::Most { unlabelled } else { 0 };

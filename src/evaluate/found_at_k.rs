@@ -64,8 +64,7 @@ pub(super) struct TiedFailures {
 }
 
 impl TiedFailures {
-    /// Returns the blocks of a list. Failures for which `is_in` is false are left out, as if they had never been in the
-    /// list.
+    /// Returns the blocks of a list without the failures for which `is_in` is false.
     pub(super) fn of(ranking: &Ranking, is_in: impl Fn(FailureId) -> bool) -> Vec<TiedFailures> {
         let entries: Vec<_> = ranking.entries.iter().filter(|entry| is_in(entry.failure)).collect();
         let mut before = 0;
@@ -100,8 +99,7 @@ fn first_block_with_hit(blocks: &[TieBlock]) -> Option<(usize, TieBlock)> {
     None
 }
 
-/// Returns C(g−t, r)/C(g, r): the probability that the first r failures of a block in random order include no hit. The
-/// fraction is reduced to the shorter of two products.
+/// Returns C(g−t, r)/C(g, r), reduced to the shorter product: the probability that the first r of a block hold no hit.
 fn all_missed(TieBlock { size, hits }: TieBlock, places: usize) -> f64 {
     if size - hits < places {
         return 0.0;

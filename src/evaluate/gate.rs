@@ -5,7 +5,6 @@
 //! to every approach, with the first ranker of each; without `/per-seed` or `/one-list` it applies to the one list that the
 //! user sees. If labels are missing, a gate holds only if it holds for all possible values of these labels.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::figure::{Estimate, Figure, Figures, UnknownFigure};
@@ -47,13 +46,13 @@ impl Relation {
 /// A condition as a user writes it, whatever its figure is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Condition {
-    pub(crate) text: String,
+    text: String,
     pub(crate) contestant: Option<String>,
     pub(crate) figure: String,
     relation: Relation,
     /// The number; a percentage as a share.
     number: f64,
-    pub(crate) is_percent: bool,
+    is_percent: bool,
 }
 
 /// A check of one figure.
@@ -110,6 +109,28 @@ impl Condition {
     pub(crate) fn holds(&self, value: f64) -> bool {
         self.relation.holds(value, self.number)
     }
+
+    /// Returns the message of a condition that does not hold for this value.
+    pub(crate) fn violated(&self, figure: &str, contestant: &str, value: Option<f64>) -> String {
+        let is = value.map_or("is not known".to_owned(), |value| format!("is {}", self.shown(value)));
+        format!("`{}` does not hold: {figure} of {contestant} {is}", self.text)
+    }
+
+    /// Formats a number with only the digits that decide a comparison.
+    fn shown(&self, value: f64) -> String {
+        let (value, unit) = if self.is_percent { (value * 100.0, "%") } else { (value, "") };
+        let digits = format!("{value:.9}");
+        format!("{}{unit}", digits.trim_end_matches('0').trim_end_matches('.'))
+    }
+
+    /// Returns the error of a contestant that is none of the known ones.
+    pub(crate) fn unknown_contestant(&self, known: &[&str]) -> UnknownContestant {
+        UnknownContestant {
+            gate: self.text.clone(),
+            contestant: self.contestant.clone().unwrap_or_default(),
+            known: known.join(", "),
+        }
+    }
 }
 
 impl FromStr for Gate {
@@ -134,17 +155,9 @@ fn number_text(digits: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
 pub(crate) struct UnknownContestant {
-    pub(crate) gate: String,
-    pub(crate) contestant: String,
-    pub(crate) known: String,
-}
-
-/// A gate that does not hold.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Violation {
-    gate: Gate,
+    gate: String,
     contestant: String,
-    estimate: Option<Estimate>,
+    known: String,
 }
 
 impl Gate {
@@ -153,8 +166,8 @@ impl Gate {
         self.figure.k()
     }
 
-    /// Returns the contestants for which the gate does not hold; it does not hold for a figure without a known value either.
-    pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<Violation>, UnknownContestant> {
+    /// Returns a message for each contestant for which the gate does not hold; it never holds for a figure without a value.
+    pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<String>, UnknownContestant> {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
             evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();
         if meant.is_empty() && !evaluation.approaches.is_empty() {
@@ -165,13 +178,21 @@ impl Gate {
             let figures: &Figures = ranking.map_or(&approach.overall, |ranking| &ranking.overall);
             let estimate = figures.get(self.figure);
             let holds = estimate.is_some_and(|estimate| self.holds(estimate));
-            (!holds).then(|| Violation {
-                gate: self.clone(),
-                contestant: contestant(approach, ranking),
-                estimate: estimate.cloned(),
-            })
+            (!holds).then(|| self.violated(&contestant(approach, ranking), estimate))
         });
         Ok(violations.collect())
+    }
+
+    fn violated(&self, contestant: &str, estimate: Option<&Estimate>) -> String {
+        let value = estimate.and_then(|estimate| estimate.value);
+        let message = self.condition.violated(&self.figure.to_string(), contestant, value);
+        match estimate.and_then(|estimate| estimate.bounds) {
+            Some([Some(least), Some(most)]) => {
+                let [least, most] = [least, most].map(|end| self.condition.shown(end));
+                format!("{message} so far, from {least} to {most} once everything is labelled")
+            }
+            _ => message,
+        }
     }
 
     fn holds(&self, estimate: &Estimate) -> bool {
@@ -207,11 +228,7 @@ impl Gate {
                 known.push(&ranking.ranker);
             }
         }
-        UnknownContestant {
-            gate: self.condition.text.clone(),
-            contestant: self.condition.contestant.clone().unwrap_or_default(),
-            known: known.join(", "),
-        }
+        self.condition.unknown_contestant(&known)
     }
 }
 
@@ -221,40 +238,6 @@ fn contestant(approach: &ApproachResult, ranking: Option<&RankingResult>) -> Str
     match approach.rankings.iter().filter(|other| other.ranker == *ranker).count() {
         1 => format!("{}/{ranker}", approach.name),
         _ => format!("{}/{ranker}/{}", approach.name, averaged.name()),
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` does not hold: {} of {}",
-            self.gate.condition.text, self.gate.figure, self.contestant
-        )?;
-        let number = |value| Number { value, is_percent: self.gate.condition.is_percent };
-        match self.estimate.as_ref().and_then(|estimate| estimate.value) {
-            Some(value) => write!(f, " is {}", number(value))?,
-            None => write!(f, " is not known")?,
-        }
-        let bounds = self.estimate.as_ref().and_then(|estimate| estimate.bounds);
-        if let Some([Some(least), Some(most)]) = bounds {
-            write!(f, " so far, from {} to {} once everything is labelled", number(least), number(most))?;
-        }
-        Ok(())
-    }
-}
-
-/// A number shown with only the digits that decide a comparison.
-pub(crate) struct Number {
-    pub(crate) value: f64,
-    pub(crate) is_percent: bool,
-}
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (value, unit) = if self.is_percent { (self.value * 100.0, "%") } else { (self.value, "") };
-        let digits = format!("{value:.9}");
-        write!(f, "{}{unit}", digits.trim_end_matches('0').trim_end_matches('.'))
     }
 }
 
@@ -307,7 +290,7 @@ mod tests {
 
     fn violations(gate: &str) -> Vec<String> {
         let gate: Gate = gate.parse().expect("a gate");
-        gate.check(&evaluation()).expect("a known contestant").iter().map(ToString::to_string).collect()
+        gate.check(&evaluation()).expect("a known contestant")
     }
 
     #[test]

@@ -169,8 +169,7 @@ impl Data<'_> {
         Some(OfLists { found: found.collect(), first })
     }
 
-    /// Returns the worst figures that a group's lists can have if exactly one unlabelled test is a TP, as the mean over the
-    /// lists.
+    /// Returns the worst figures of a group's lists, as their mean, if exactly one unlabelled test is a TP.
     fn worst_of_one(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Inspections {
         let nothing = Inspections { found: vec![0.0; ks.len()], first: 0.0 };
         let mut sums: HashMap<usize, Inspections> = HashMap::new();

@@ -33,7 +33,7 @@ pub(crate) use figure::{Estimate, LabelsAssumed};
 pub use figure::{Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub use gate::Gate;
-pub(crate) use gate::{Condition, GateError, Number, UnknownContestant};
+pub(crate) use gate::{Condition, GateError, UnknownContestant};
 pub use judge::Judge;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};

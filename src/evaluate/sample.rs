@@ -29,8 +29,7 @@ pub(super) struct Sample {
 enum Form {
     /// A run's figure is the sum of the numerators.
     Sum,
-    /// A run's figure is the sum of the numerators divided by the sum of the denominators; there is none if the latter is
-    /// zero.
+    /// A run's figure is the quotient of the two sums; there is none if the denominators sum to zero.
     Ratio,
 }
 
@@ -77,8 +76,7 @@ impl Sample {
         mean(self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, weighted(part))))))
     }
 
-    /// Returns true if the figure is the same in every draw: in each run, no bug counts, or all `bugs` bugs count the same
-    /// whole number.
+    /// Returns true if every draw gives the same: in each run, no bug counts, or all `bugs` count the same whole number.
     fn is_constant(&self, bugs: usize) -> bool {
         self.runs.iter().all(|parts| {
             let Some(first) = parts.first() else { return true };
@@ -104,8 +102,7 @@ impl Sample {
         }
     }
 
-    /// Returns the figure of each of `bugs` bugs over all runs: for a sum, the mean over runs; for a ratio, the ratio of the
-    /// sums over all runs.
+    /// Returns the figure of each bug over all runs: of a sum the mean over runs, of a ratio the ratio of the sums.
     pub(super) fn of_bugs(&self, bugs: usize) -> Vec<Option<f64>> {
         let mut sums = vec![(0.0, 0.0); bugs];
         for part in self.runs.iter().flatten() {

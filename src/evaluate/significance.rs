@@ -38,8 +38,7 @@ impl Alternative {
         }
     }
 
-    /// Returns the smallest p that this number of pairs can give: if all differences have the same sign and no two are
-    /// equal.
+    /// Returns the smallest p that this number of pairs can give: with equal signs and no equal differences.
     pub(crate) fn smallest_p(self, pairs: usize) -> f64 {
         let sides = if self == Alternative::TwoSided { 2.0 } else { 1.0 };
         (sides * 0.5_f64.powi(i32::try_from(pairs).unwrap_or(i32::MAX))).min(1.0)

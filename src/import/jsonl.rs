@@ -21,7 +21,7 @@ use super::trace_header::with_header;
 use crate::model::{Coverage, Language, Location, Oracle, OracleCategory, Stage};
 
 /// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
 pub(crate) struct JsonTest<'a> {
     /// The run that the test belongs to; only in files with several runs.

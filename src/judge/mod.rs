@@ -53,14 +53,14 @@ pub(crate) enum Ended {
     Interrupted(u8),
 }
 
-/// Asks a command questions, up to `jobs` at a time, until `next` has none left. `answered` receives each answer when it is
-/// there; an error of either ends the round, and kills the commands that are running.
+/// Asks a command questions, up to `jobs` at a time, until `next` has none left. `answered` receives the answers when they are
+/// there, several at once if they came together; an error of either ends the round, and kills the commands that are running.
 pub(crate) fn ask<E: From<JudgeError>>(
     command: &JudgeCommand,
     jobs: usize,
     timeout: Duration,
     mut next: impl FnMut() -> Result<Option<Question>, E>,
-    mut answered: impl FnMut(Answered) -> Result<(), E>,
+    mut answered: impl FnMut(Vec<Answered>) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -78,9 +78,9 @@ pub(crate) fn ask<E: From<JudgeError>>(
                 }
             }
             tokio::select! {
-                ended = first_of(&mut running) => match ended {
-                    Some(ended) => answered(ended.map_err(E::from)?)?,
-                    None => return Ok(Ended::Asked),
+                ended = ready_of(&mut running) => match ended.into_iter().collect::<Result<Vec<_>, _>>().map_err(E::from)? {
+                    ended if ended.is_empty() => return Ok(Ended::Asked),
+                    ended => answered(ended)?,
                 },
                 // The processes end when `running` is dropped.
                 signal = signals.next() => return Ok(Ended::Interrupted(signal)),
@@ -89,16 +89,18 @@ pub(crate) fn ask<E: From<JudgeError>>(
     })
 }
 
-/// Waits for the first of some futures that is ready, and removes it; None if there are none.
-async fn first_of<F: Future>(running: &mut Vec<Pin<Box<F>>>) -> Option<F::Output> {
+/// Waits until one of some futures is ready, and removes all that are; returns at once if there are none.
+async fn ready_of<F: Future>(running: &mut Vec<Pin<Box<F>>>) -> Vec<F::Output> {
     future::poll_fn(|context| {
-        for index in 0..running.len() {
-            if let Poll::Ready(ended) = running[index].as_mut().poll(context) {
-                drop(running.swap_remove(index));
-                return Poll::Ready(Some(ended));
+        let mut ended = Vec::new();
+        running.retain_mut(|future| match future.as_mut().poll(context) {
+            Poll::Ready(output) => {
+                ended.push(output);
+                false
             }
-        }
-        if running.is_empty() { Poll::Ready(None) } else { Poll::Pending }
+            Poll::Pending => true,
+        });
+        if ended.is_empty() && !running.is_empty() { Poll::Pending } else { Poll::Ready(ended) }
     })
     .await
 }

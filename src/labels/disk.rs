@@ -21,8 +21,7 @@ pub(super) enum Lock {
     Exclusive,
 }
 
-/// An open journal, unlocked before it is closed: a child process that was started in the meantime also holds the
-/// file open, and with it the lock.
+/// An open journal, unlocked before it is closed, because a child process can hold the file open, and with it the lock.
 #[derive(Debug)]
 pub(super) struct OpenJournal(File);
 
@@ -114,8 +113,7 @@ pub(super) fn seek(file: &mut File, start: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(start)).map(|_| ())
 }
 
-/// Reads the next bytes of a journal; returns true at its end. The journal may be growing, so the length that the
-/// system reports is not a limit.
+/// Reads the next bytes of a journal; returns true at its end. The journal may be growing: its reported length is no limit.
 pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let read = Read::take(&*file, CHUNK).read_to_end(bytes)?;
     if file.stream_position()? > LARGEST {

@@ -54,8 +54,7 @@ pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelE
     Ok((update.events, update.notices))
 }
 
-/// Reads every event of another annotator's journal. A journal that can't be read is skipped with a notice: it must
-/// not stop this user from working.
+/// Reads every event of another annotator's journal; one that can't be read must not stop this user, and is a notice.
 pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
     read_events(path).unwrap_or_else(|error| {
         let reason = match error {
@@ -163,15 +162,10 @@ impl Journal {
                 time: event.time.clone(),
             });
         }
-        let path = self.path.clone();
-        let test = events[0].identity.key.test.clone();
-        let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
-
-        let is_first = !path.exists();
+        let not_saved = self.not_saved(events);
+        let is_first = !self.path.exists();
         let mut update = Update::default();
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true);
-        let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
+        let mut file = self.open_to_write(&mut update).map_err(&not_saved)?;
         self.catch_up(&mut file, Tail::Left, Keep::Both, &mut update)?;
         self.report_rewriting(&mut update);
 
@@ -191,14 +185,10 @@ impl Journal {
     /// Appends events of other journals unchanged, one line each, and returns when they are on disk. Events that the
     /// journal already holds are skipped. The update holds the events that were added.
     pub(crate) fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
-        let path = self.path.clone();
-        let test = events.first().map_or(String::new(), |event| event.identity.key.test.clone());
-        let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
-        let is_first = !path.exists();
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true);
+        let not_saved = self.not_saved(events);
+        let is_first = !self.path.exists();
         let mut update = Update::default();
-        let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
+        let mut file = self.open_to_write(&mut update).map_err(&not_saved)?;
         // Everything is read again, because the lines read before are not kept.
         self.judgements = Judgements::default();
         self.read = ReadSoFar::default();
@@ -211,6 +201,12 @@ impl Journal {
         }
         update.events = new;
         Ok(update)
+    }
+
+    fn not_saved(&self, events: &[LabelEvent]) -> impl Fn(io::Error) -> LabelError + use<> {
+        let path = self.path.clone();
+        let test = events.first().map_or(String::new(), |event| event.identity.key.test.clone());
+        move |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source }
     }
 
     /// Writes events in one step, one line each.
@@ -236,8 +232,9 @@ impl Journal {
     }
 
     /// Opens the file for writing; an error if another program has locked it.
-    fn open_to_write(&mut self, options: &OpenOptions, update: &mut Update) -> io::Result<OpenJournal> {
-        match self.open_locked(options, Lock::Exclusive, update)? {
+    fn open_to_write(&mut self, update: &mut Update) -> io::Result<OpenJournal> {
+        let mut options = OpenOptions::new();
+        match self.open_locked(options.read(true).append(true).create(true), Lock::Exclusive, update)? {
             (file, true) => Ok(file),
             (_, false) => Err(disk::busy()),
         }
@@ -265,8 +262,7 @@ impl Journal {
         Ok((file, is_ours))
     }
 
-    /// Reads the part of the file that was not read before, some lines at a time: a journal can be much larger than
-    /// its judgements.
+    /// Reads the part of the file that was not read before, some lines at a time: a journal can be very large.
     fn catch_up(
         &mut self,
         file: &mut File,
@@ -362,16 +358,16 @@ impl Journal {
         faults: &mut Faults,
         update: &mut Update,
     ) -> Result<(), LabelError> {
-        let parsed = parse_lines(bytes, self.read.line_ends);
+        let events = parse_lines(bytes, self.read.line_ends, faults);
         if self.read.events == 0
-            && parsed.events.is_empty()
-            && let Some((line, reason)) = parsed.faults.unreadable.first().cloned()
+            && events.is_empty()
+            && let Some((line, reason)) = faults.unreadable.first().cloned()
         {
             return Err(LabelError::NotAJournal { path: self.path.clone(), line, reason });
         }
         self.read.advance(bytes);
-        self.read.events += parsed.events.len();
-        for timed in parsed.events {
+        self.read.events += events.len();
+        for timed in events {
             match keep {
                 Keep::Events => update.events.push(timed.event),
                 Keep::Judgements => _ = self.judgements.apply_timed(Arc::new(timed)),
@@ -381,8 +377,6 @@ impl Journal {
                 }
             }
         }
-        faults.unreadable.extend(parsed.faults.unreadable);
-        faults.conflict_markers.extend(parsed.faults.conflict_markers);
         Ok(())
     }
 }
@@ -437,12 +431,6 @@ impl ReadSoFar {
     }
 }
 
-#[derive(Debug, Default)]
-struct ParsedLines {
-    events: Vec<Timed>,
-    faults: Faults,
-}
-
 /// The lines of a journal that are not events.
 #[derive(Debug, Default)]
 struct Faults {
@@ -465,20 +453,18 @@ impl Faults {
 }
 
 /// Parses lines that follow `before` others. The last one may be incomplete.
-fn parse_lines(text: &[u8], before: usize) -> ParsedLines {
-    let mut parsed = ParsedLines::default();
+fn parse_lines(text: &[u8], before: usize, faults: &mut Faults) -> Vec<Timed> {
+    let mut events = Vec::new();
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = before + index + 1;
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
         if is_conflict_marker(line) {
-            parsed.faults.conflict_markers.push(number);
-            continue;
-        }
-        if let Err(reason) = parse_line(line, &mut parsed.events) {
-            parsed.faults.unreadable.push((number, reason));
+            faults.conflict_markers.push(number);
+        } else if let Err(reason) = parse_line(line, &mut events) {
+            faults.unreadable.push((number, reason));
         }
     }
-    parsed
+    events
 }
 
 /// Parses the events of a line: usually one, several if a program left out a line end, none on a blank line.
@@ -523,8 +509,18 @@ mod tests {
 
     const LINE: &str = r#"{"project":"Lang","bug":"7","test":"a.B::t","hash":"00","label":"TP","note":"é","annotator":"ada","time":"2026-01-02T03:04:05Z"}"#;
 
-    fn read(text: &str) -> ParsedLines {
-        parse_lines(text.as_bytes(), 0)
+    struct Parsed {
+        events: Vec<Timed>,
+        faults: Faults,
+    }
+
+    fn read_from(text: &[u8], before: usize) -> Parsed {
+        let mut faults = Faults::default();
+        Parsed { events: parse_lines(text, before, &mut faults), faults }
+    }
+
+    fn read(text: &str) -> Parsed {
+        read_from(text.as_bytes(), 0)
     }
 
     #[test]
@@ -539,10 +535,8 @@ mod tests {
     #[test]
     fn lines_that_are_not_events_are_reported_by_number() {
         let no_time = LINE.replace("2026-01-02T03:04:05Z", "yesterday");
-        let parsed = parse_lines(
-            format!("{LINE}\nhello\n{{\"project\":\"Lang\"}}\n{no_time}\n{LINE}\n").as_bytes(),
-            10,
-        );
+        let parsed =
+            read_from(format!("{LINE}\nhello\n{{\"project\":\"Lang\"}}\n{no_time}\n{LINE}\n").as_bytes(), 10);
         assert_eq!(parsed.events.len(), 2);
         let (lines, reasons): (Vec<usize>, Vec<String>) = parsed.faults.unreadable.into_iter().unzip();
         assert_eq!(lines, [12, 13, 14]);
@@ -558,7 +552,7 @@ mod tests {
     fn invalid_utf8_is_reported() {
         let mut text = LINE.as_bytes().to_vec();
         text[12] = 0xff;
-        assert_eq!(parse_lines(&text, 0).faults.unreadable.len(), 1);
+        assert_eq!(read_from(&text, 0).faults.unreadable.len(), 1);
     }
 
     #[test]

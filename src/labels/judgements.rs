@@ -154,9 +154,8 @@ pub enum Lookup<'a> {
 }
 
 impl Judgements {
-    /// Applies an event unless a later one of the same test is already known; returns `true` if it was applied.
-    ///
-    /// An event whose time can't be read counts as older than any other.
+    /// Applies an event unless a later one of its test is known; returns `true` if it did. An unreadable time is the
+    /// oldest.
     pub(crate) fn apply(&mut self, event: LabelEvent) -> bool {
         let at = Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
         self.apply_timed(Arc::new(Timed { event, at }))
@@ -247,8 +246,7 @@ impl Judgements {
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
 
-    /// Iterates over the last event of every test, ordered by project, bug, test and hash, without those that revoke
-    /// everything.
+    /// Iterates over the last event of every test, ordered by project, bug, test and hash; revoked ones are left out.
     pub fn events(&self) -> impl Iterator<Item = &LabelEvent> {
         self.tests
             .iter()

@@ -28,8 +28,7 @@ pub(crate) struct Disagreement {
     pub decision: Option<Opinion>,
 }
 
-/// The last opinion of each annotator on each test, regardless of the failure mode: journals of older versions don't
-/// record it.
+/// The last opinion of each annotator on each test in any failure mode, which journals of older versions don't record.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opinions {
     tests: BTreeMap<TestIdentity, OfTest>,

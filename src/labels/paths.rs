@@ -53,8 +53,7 @@ pub(crate) fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
     with_suffix(&stem(shared), &format!(".labels.{name}.jsonl"))
 }
 
-/// Returns the existing journals of an input whose shared journal is at `shared`: that one first, then the
-/// annotators'.
+/// Returns the existing journals of an input whose shared journal is at `shared`: that one first.
 pub(crate) fn journals_of(shared: &Path) -> Vec<PathBuf> {
     let common = shared.exists().then(|| shared.to_owned());
     common.into_iter().chain(annotators_journals(shared)).collect()

@@ -8,8 +8,8 @@
 
 use crate::model::{FailureId, RankedFailure, Ranking};
 
-/// Diversifies a ranking by the signature of each failure. Scores stay those of the ranking; they fall within a round and
-/// start high again in the next.
+/// Diversifies a ranking by the signature of each failure. Scores stay; they fall within a round and start high in the
+/// next.
 pub(crate) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
     let mut rounds: Vec<(usize, RankedFailure)> = Vec::with_capacity(ranking.entries.len());

@@ -70,14 +70,10 @@ fn reasons_in_forests(
     forests: &[ForestSeed],
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
-    Some(match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
-            credits_in_forests(rows, forests, cancel)?.into_iter().map(Reasons::Forest).collect()
-        }
-        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
-            vec![Reasons::None; rows.len()]
-        }
-    })
+    if !ranker.is_of_forest() {
+        return Some(vec![Reasons::None; rows.len()]);
+    }
+    Some(credits_in_forests(rows, forests, cancel)?.into_iter().map(Reasons::Forest).collect())
 }
 
 impl Reasons {
@@ -250,29 +246,15 @@ impl<'a> Explainer<'a> {
 
     /// Returns the explanations of some groups, given by their indices, on all cores.
     pub(crate) fn of_groups(&self, groups: Range<usize>) -> Vec<Vec<Explanation>> {
-        let lists = self.corpus.groups[groups.clone()].par_iter().zip(&self.rankings[groups]);
-        let (ranker, forests) = (self.ranker, &self.forests);
-        lists
-            .map(|(group, list)| {
-                of_group(self.corpus, group, self.features, list, 0..self.top, (ranker, forests))
-            })
-            .collect()
+        groups.into_par_iter().map(|group| self.of_places(group, 0..self.top)).collect()
     }
-}
 
-/// Returns the explanations of the failures at some places of a group's list, which `ranker` made, as far as it has them;
-/// `features` holds one entry per failure of the corpus.
-pub(crate) fn explanations(
-    corpus: &Corpus,
-    group: &Group,
-    features: &[FeatureVector],
-    ranking: &Ranking,
-    places: Range<usize>,
-    ranker: Ranker,
-    seeds: NonZeroU32,
-) -> Vec<Explanation> {
-    let forests = forest_seeds(seeds);
-    of_group(corpus, group, features, ranking, places, (ranker, &forests))
+    /// Returns the explanations of the failures at some places of the list of a group, given by its index.
+    pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
+        let (ranker, forests) = (self.ranker, &self.forests);
+        let (corpus, ranking) = (self.corpus, &self.rankings[group]);
+        of_group(corpus, &corpus.groups[group], self.features, ranking, places, (ranker, forests))
+    }
 }
 
 fn of_group(
@@ -295,19 +277,15 @@ fn of_group(
     let counts = ValueCounts::of(&rows);
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
-    let by_score = match ranker {
-        Ranker::Diversified | Ranker::ChangeAware => {
-            // Equal scores are in input order.
-            Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
-        }
-        Ranker::PassAware if similar.is_some() => {
-            let scores = forest::mean_scores(&rows, forests);
-            Cow::Owned(Ranking::from_scores(&group.failures, &scores))
-        }
-        _ => Cow::Borrowed(ranking),
+    let by_score = if ranker.is_by_turns() {
+        // Equal scores are in input order.
+        Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
+    } else if similar.is_some() {
+        Cow::Owned(Ranking::from_scores(&group.failures, &forest::mean_scores(&rows, forests)))
+    } else {
+        Cow::Borrowed(ranking)
     };
-    let is_by_turns = matches!(ranker, Ranker::Diversified | Ranker::ChangeAware);
-    let turns = if is_by_turns { turns(corpus, group, &first, &by_score) } else { Vec::new() };
+    let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
     let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
         let place = places.start + place;
         let reasons = reasons[row].clone();
@@ -361,8 +339,7 @@ fn of_group(
     shown.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
-/// Returns the positions of the first failures of a diversified list, given as rows; `by_score` is the list that was
-/// diversified.
+/// Returns the turns of the first failures of a diversified list, given as rows; `by_score` is the list before.
 fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
     let signatures = group_signatures(corpus, group, &MethodNames::default());
     let mut in_all = vec![0; signatures.all.len()];
@@ -404,8 +381,7 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
     statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
 }
 
-/// Returns the number of failures that have the signature of one, itself included, and its rank by score if scores say
-/// anything.
+/// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
 pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
     let kind = match failures {
         1 => "Only failure of its kind".to_owned(),
@@ -416,23 +392,21 @@ pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> Stri
 
 /// Returns the sentence on a group that is too small for scores and reasons, in the order of this ranker.
 pub(crate) fn too_few(ranker: Ranker) -> &'static str {
-    match ranker {
-        Ranker::Diversified | Ranker::ChangeAware => "Too few failures to rank: shown by signature.",
-        _ => "Too few failures to rank.",
+    if ranker.is_by_turns() {
+        "Too few failures to rank: shown by signature."
+    } else {
+        "Too few failures to rank."
     }
 }
 
 /// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
 pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
-    match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => Some(
-            "Reasons are what is rare in the group. An unexpected exception is one that neither the focal method nor its Javadoc \
-             names. The number in brackets is how many steps of a path a reason saved, as the mean over all trees: a failure \
-             that few random questions separate from the others of its group has a short path, and the shorter its path, the \
-             higher its rank.",
-        ),
-        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => None,
-    }
+    ranker.is_of_forest().then_some(
+        "Reasons are what is rare in the group. An unexpected exception is one that neither the focal method nor its Javadoc \
+         names. The number in brackets is how many steps of a path a reason saved, as the mean over all trees: a failure \
+         that few random questions separate from the others of its group has a short path, and the shorter its path, the \
+         higher its rank.",
+    )
 }
 
 #[cfg(test)]

@@ -37,15 +37,15 @@ use rayon::prelude::*;
 
 use crate::code::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, Failure, FeatureVector, Group, PassedKinds, Ranking};
+use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, PassedKinds, Ranking};
 use forest::{ForestSeed, mean_of_columns};
 
 pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, in_sentences,
-    of_its_kind, reasons, too_few,
+    Explainer, Explanation, Firmness, ReasonRow, Reasons, how_to_read, in_sentences, of_its_kind, reasons,
+    too_few,
 };
 pub use feature_words::ValueCounts;
 pub(crate) use judged::by_judge;
@@ -61,44 +61,23 @@ pub(crate) use statement::{Spoken, Statement, Values};
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it
-/// returns the underlying ranking.
-pub struct GroupRanker(Scorer);
-
-impl GroupRanker {
-    /// Prepares a ranker for any groups.
-    pub fn new(ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
-        GroupRanker(Scorer::new(ranker, seeds))
-    }
-
-    /// Ranks a group. `rows` holds the features of its failures. A higher score is more suspicious.
-    ///
-    /// # Panics
-    /// Panics if there is not one row for each failure.
-    pub fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        self.0.rank(group, rows)
-    }
-}
-
 /// Returns the list as the ranker shows it, from the scores of the underlying ranker.
-fn arranged<'a>(
-    corpus: &'a Corpus,
+pub(crate) fn arranged(
+    corpus: &Corpus,
     group: &Group,
-    names: &MethodNames<'a>,
+    signature: impl Fn(FailureId) -> usize,
     scores: &[f64],
     ranker: Ranker,
 ) -> Ranking {
-    let ranking = |scores| Ranking::from_scores(&group.failures, scores);
+    let ranking = Ranking::from_scores(&group.failures, scores);
     match ranker {
-        Ranker::Diversified => {
-            diversified_by_signature(group, &ranking(scores), &group_signatures(corpus, group, names))
-        }
-        Ranker::ChangeAware => {
-            let signatures = group_signatures(corpus, group, names);
-            change_aware(corpus, &diversified_by_signature(group, &ranking(scores), &signatures))
-        }
-        Ranker::PassAware => pass_aware_list(corpus, group, ranking(scores)),
-        _ => ranking(scores),
+        Ranker::Diversified => diversified(&ranking, signature),
+        Ranker::ChangeAware => change_aware(corpus, &diversified(&ranking, signature)),
+        Ranker::PassAware => match pass_aware(corpus, group, &group.passed.kinds, &ranking) {
+            Some((list, _)) => list,
+            None => ranking,
+        },
+        _ => ranking,
     }
 }
 
@@ -139,23 +118,18 @@ pub(crate) fn pass_aware(
     Some((Ranking::from_scores(&group.failures, &scores), similar))
 }
 
-pub(crate) fn pass_aware_list(corpus: &Corpus, group: &Group, forest: Ranking) -> Ranking {
-    match pass_aware(corpus, group, &group.passed.kinds, &forest) {
-        Some((list, _)) => list,
-        None => forest,
-    }
-}
-
 /// Returns the signatures of a group's failures. `names` is shared by all groups of a corpus.
 pub fn group_signatures<'a>(corpus: &'a Corpus, group: &Group, names: &MethodNames<'a>) -> Signatures {
     Signatures::of(&failures_of(corpus, group), names)
 }
 
 pub(crate) fn diversified_by_signature(group: &Group, ranking: &Ranking, signatures: &Signatures) -> Ranking {
-    diversified(ranking, |failure| {
-        let row = group.failures.binary_search(&failure).ok();
-        row.and_then(|row| signatures.of_failure.get(row)).copied().unwrap_or(0)
-    })
+    diversified(ranking, |failure| signature_of(group, signatures, failure))
+}
+
+fn signature_of(group: &Group, signatures: &Signatures, failure: FailureId) -> usize {
+    let row = group.failures.binary_search(&failure).ok();
+    row.and_then(|row| signatures.of_failure.get(row)).copied().unwrap_or(0)
 }
 
 /// Ranks every group of a corpus, in the order of its groups. `features` holds one entry per failure.
@@ -168,11 +142,14 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let scorer = Scorer::new(ranker, seeds);
+    let prepared = GroupRanker::new(ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        let shown = scorer.shown_scores(group, &rows_of(group, features));
-        arranged(corpus, group, &names, &shown, ranker)
+        let shown = prepared.shown_scores(group, &rows_of(group, features));
+        let signatures = ranker.is_by_turns().then(|| group_signatures(corpus, group, &names));
+        let signature =
+            |failure| signatures.as_ref().map_or(0, |signatures| signature_of(group, signatures, failure));
+        arranged(corpus, group, signature, &shown, ranker)
     };
     corpus.groups.par_iter().map(rank).collect()
 }
@@ -215,52 +192,59 @@ pub fn list_scores(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
-    let scorer = Scorer::new(ranker, seeds);
-    groups.par_iter().map(|group| scorer.list_scores(group, &rows_of(group, features))).collect()
+    let prepared = GroupRanker::new(ranker, seeds);
+    groups.par_iter().map(|group| prepared.list_scores(group, &rows_of(group, features))).collect()
 }
 
-/// A ranker with all data that can be computed before a group is known.
-enum Scorer {
+/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it
+/// returns the underlying ranking.
+pub struct GroupRanker(Prepared);
+
+/// The data of a ranker that can be computed before a group is known.
+enum Prepared {
     IsolationForest(Vec<ForestSeed>),
     ExtendedIsolationForest(NonZeroU32),
     Random(NonZeroU32),
     InputOrder,
 }
 
-impl Scorer {
-    fn new(ranker: Ranker, seeds: NonZeroU32) -> Scorer {
-        match ranker {
-            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
-                Scorer::IsolationForest(forest_seeds(seeds))
-            }
-            Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
-            Ranker::Random => Scorer::Random(seeds),
-            Ranker::InputOrder => Scorer::InputOrder,
-        }
+impl GroupRanker {
+    /// Prepares a ranker for any groups.
+    pub fn new(ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
+        GroupRanker(match ranker.starts_from() {
+            Ranker::ExtendedIsolationForest => Prepared::ExtendedIsolationForest(seeds),
+            Ranker::Random => Prepared::Random(seeds),
+            Ranker::InputOrder => Prepared::InputOrder,
+            _ => Prepared::IsolationForest(forest_seeds(seeds)),
+        })
+    }
+
+    /// Ranks a group. `rows` holds the features of its failures. A higher score is more suspicious.
+    ///
+    /// # Panics
+    /// Panics if there is not one row for each failure.
+    pub fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
+        Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
     }
 
     /// Returns the scores of a group's failures in every list. Equal rows have equal scores, except with [`Ranker::Random`]
     /// and [`Ranker::InputOrder`].
     fn list_scores(&self, group: &Group, rows: &[FeatureVector]) -> ListScores {
         let unseeded = |shown| ListScores { of_seeds: Vec::new(), shown };
-        let of_seeds = match self {
-            Scorer::IsolationForest(seeds) => forest::lists(rows, seeds),
-            Scorer::ExtendedIsolationForest(forests) => extended::lists(rows, *forests),
-            Scorer::Random(seeds) => return unseeded(baseline::random(rows.len(), stream(group), *seeds)),
-            Scorer::InputOrder => return unseeded(baseline::input_order(rows.len())),
+        let of_seeds = match &self.0 {
+            Prepared::IsolationForest(seeds) => forest::lists(rows, seeds),
+            Prepared::ExtendedIsolationForest(forests) => extended::lists(rows, *forests),
+            Prepared::Random(seeds) => return unseeded(baseline::random(rows.len(), stream(group), *seeds)),
+            Prepared::InputOrder => return unseeded(baseline::input_order(rows.len())),
         };
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }
     }
 
     fn shown_scores(&self, group: &Group, rows: &[FeatureVector]) -> Vec<f64> {
-        match self {
-            Scorer::IsolationForest(seeds) => forest::mean_scores(rows, seeds),
+        match &self.0 {
+            Prepared::IsolationForest(seeds) => forest::mean_scores(rows, seeds),
             _ => self.list_scores(group, rows).shown,
         }
-    }
-
-    fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
     }
 }
 

@@ -33,12 +33,8 @@ pub struct Neighbours {
     pub nearest: Vec<usize>,
 }
 
-/// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`.
-///
-/// All distinct rows walk down all trees once, for any number of rows in `of` up to [`MASSES_AT_ONCE`] divided by the number
-/// of distinct rows; for more, once for each such part of them.
-///
-/// None if that was cancelled.
+/// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`; None if that
+/// was cancelled. All distinct rows walk down all trees once for each [`MASSES_AT_ONCE`] masses.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     of: &[usize],

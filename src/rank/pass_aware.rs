@@ -105,8 +105,7 @@ pub(crate) fn scores(forest: &[f64], similar: &[SimilarTests]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns twice the number of values below each, with equal ones counting half. Whole numbers have no rounding
-/// errors, so that failures tie exactly.
+/// Returns twice the number of values below each, equal ones counting half: whole numbers tie exactly.
 fn twice_places(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));

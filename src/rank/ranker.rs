@@ -59,9 +59,18 @@ impl Ranker {
         }
     }
 
-    /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
-    /// tests and several faults occur together: for these, one failure of each signature comes first. If changes were
-    /// asked for, one failure of each changed method comes first.
+    /// Returns true if its list is that of the isolation forest, or made from it.
+    pub(crate) fn is_of_forest(self) -> bool {
+        self.starts_from() == Ranker::IsolationForest
+    }
+
+    /// Returns true if its list takes failures of each signature by turns.
+    pub(crate) fn is_by_turns(self) -> bool {
+        matches!(self, Ranker::Diversified | Ranker::ChangeAware)
+    }
+
+    /// Returns the default ranker of inputs: the paper's; for reports of builds, where several faults occur together, one
+    /// failure of each signature first; if changes were asked for, one of each changed method first.
     pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
         if corpus.knows_changes {
             Ranker::ChangeAware

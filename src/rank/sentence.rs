@@ -12,7 +12,7 @@ use super::failing_call;
 use crate::code::tested_call;
 use crate::java::{TestedCall, declared_name};
 use crate::model::text::first_bytes;
-use crate::model::{CPP_EXCEPTION, Failure, is_named_like_assertion_error};
+use crate::model::{Failure, is_named_like_assertion_error};
 
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
@@ -28,8 +28,7 @@ pub struct Sentence {
     tested: Option<String>,
     /// The name of the focal method; empty if it is not known.
     focal: String,
-    /// True if the name of the exception says no more than that the test failed: in the test itself, its sentence does not
-    /// need it.
+    /// True if the name of the exception says no more than that the test failed.
     needs_no_exception: bool,
 }
 
@@ -77,8 +76,7 @@ impl Sentence {
         self.with_tested(said)
     }
 
-    /// Returns the sentence with the name of its exception: `StringIndexOutOfBounds in split: out of range: 13`. An
-    /// assertion of the test says enough without.
+    /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str) -> String {
         let said = match (&*self.call, &*self.says) {
             ("", "") => exception.to_owned(),
@@ -101,13 +99,11 @@ impl Sentence {
 
 /// Returns true for the names by which tools of other languages report that a test failed.
 fn says_only_failed(exception: &str) -> bool {
-    const NAMES: [&str; 5] = ["failure", "Failed", "Error", "assert", "panic"];
-    let is_sentence = exception.contains(' ') && exception != CPP_EXCEPTION;
+    const NAMES: [&str; 4] = ["failure", "Failed", "Error", "panic"];
     let is_macro = exception.starts_with("CHECK") || exception.starts_with("REQUIRE");
     is_named_like_assertion_error(exception)
         || exception.contains("Expectation")
         || NAMES.contains(&exception)
-        || is_sentence
         || is_macro
 }
 

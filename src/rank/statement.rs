@@ -101,8 +101,7 @@ pub struct Values<'a> {
     pub row: usize,
 }
 
-/// A trait: the features that give it, and the number of failures that have it with words for them; None if its
-/// direction can't be told in words.
+/// The features that give a trait, and how many failures have it, in words; None if its direction can't be told.
 type Trait = (&'static [Feature], Option<(usize, &'static str)>);
 
 impl Values<'_> {

@@ -1,14 +1,13 @@
 //! The agreement of annotators, for people and for programs.
 //!
-//! Text and Markdown contain a table of pairs, the labels of each pair as a table, and the disagreements; CSV has one row
-//! per disagreement and annotator, JSON everything.
+//! Text and Markdown contain a table of pairs, the labels of each pair as a table, and the disagreements; JSON everything.
 
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
 use super::layout::{self, Block, Table};
-use super::writers::{self, CsvTable};
+use super::writers;
 use crate::evaluate::{Agreement, CATEGORIES, Undefined};
 use crate::labels::{Disagreement, Opinion, Opinions};
 use crate::model::Label;
@@ -139,41 +138,6 @@ impl<'a> AgreementReport<'a> {
             ]
         };
         Table::new(header, header.len(), self.disagreements.iter().map(row))
-    }
-
-    /// Writes a row per disagreement and annotator: `project,bug,test,hash,annotator,label,note,decision,decided_by`.
-    pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = CsvTable::new(out);
-        table.add([
-            "project",
-            "bug",
-            "test",
-            "hash",
-            "annotator",
-            "label",
-            "note",
-            "decision",
-            "decided_by",
-        ])?;
-        for Disagreement { identity, opinions, decision } in &self.disagreements {
-            let decided =
-                decision.as_ref().and_then(|decision| decision.judgement.label).map_or("", Label::name);
-            let by = decision.as_ref().map_or("", |decision| &decision.annotator);
-            for opinion in opinions {
-                let label = opinion.judgement.label.map_or("", Label::name);
-                let note = &opinion.judgement.note;
-                let names = [
-                    &identity.key.project,
-                    &identity.key.bug,
-                    &identity.key.test,
-                    &identity.hash,
-                    &opinion.annotator,
-                ];
-                let cells = names.into_iter().map(String::as_str).chain([label, note, decided, by]);
-                table.add(cells)?;
-            }
-        }
-        table.finish()
     }
 
     /// Writes one object with everything; an undefined kappa is null, and `undefined` gives the reason.

@@ -110,13 +110,13 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         // If nothing is known of a fixed version, unknown outcomes are not reported.
         let is_fixed_known = import.fixed.is_some() || counts.knows_fixed_version();
         block(source, counts, is_fixed_known, MappingCheck::of(import, run), out)?;
-        listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
-        listed("not known on the fixed version", source.unmatched.iter().map(unmatched), out)?;
+        listed("flaky: failed and passed on one version", "  ", flaky(import, run).into_iter(), out)?;
+        listed("not known on the fixed version", "  ", source.unmatched.iter().map(unmatched), out)?;
     }
     if let Some(fixed) = &import.fixed {
         fixed_version(fixed, out)?;
     }
-    listed_below("left out", "", import.useless.iter().map(Rejected::to_string), out)?;
+    listed("left out", "", import.useless.iter().map(Rejected::to_string), out)?;
     if import.sources.len() > 1 {
         let groups = import.corpus.groups.len();
         let failed = import.corpus.failures.len();
@@ -172,7 +172,7 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  of {tests}, {} not among the tests of the version under test", number(fixed.new))?;
     }
     let rejected = fixed.sources.iter().flat_map(|source| &source.rejected);
-    listed("not usable", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
+    listed("not usable", "  ", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
 }
 
 /// Returns a line about the files and records that were left out or repaired, with the first error of each kind; None if
@@ -210,6 +210,10 @@ fn block(
         Some(0) => "",
         Some(_) => "dropped: another test of the group has the same source",
     };
+    let negatives = [(counts.true_negatives, "TN"), (counts.false_negatives, "FN")];
+    let positives = [(counts.true_positives, "TP"), (counts.false_positives, "FP")];
+    let passed = fixed_detail(source.passed, negatives, counts.flaky_passed, is_fixed_known);
+    let failed = fixed_detail(source.failed, positives, counts.flaky_failed, is_fixed_known);
     let with_failures = format!("{} with failed tests", number(counts.groups_with_failures));
     if let Some(reports) = source.reports {
         writeln!(out, "  {:<12}{:>12}", "reports", number(reports.files))?;
@@ -219,8 +223,8 @@ fn block(
         ("not usable", Some(source.rejected.len()), ""),
         ("duplicates", source.duplicates, duplicates),
         ("not executed", Some(source.not_executed), &not_executed_detail(source)),
-        ("passed", Some(source.passed), &passed_detail(source, counts, is_fixed_known)),
-        ("failed", Some(source.failed), &truth_detail(source, counts, is_fixed_known)),
+        ("passed", Some(source.passed), &passed),
+        ("failed", Some(source.failed), &failed),
         ("groups", Some(counts.groups), &with_failures),
     ];
     for (label, count, detail) in rows {
@@ -242,8 +246,8 @@ fn block(
         mapped.text(out)?;
     }
     unjoined(source, out)?;
-    listed("not usable", source.rejected.iter().map(Rejected::to_string), out)?;
-    listed("repaired", source.repaired.iter().map(Rejected::to_string), out)
+    listed("not usable", "  ", source.rejected.iter().map(Rejected::to_string), out)?;
+    listed("repaired", "  ", source.repaired.iter().map(Rejected::to_string), out)
 }
 
 /// Writes a line without trailing blanks.
@@ -282,17 +286,6 @@ fn not_executed_detail(source: &Source) -> String {
     }
 }
 
-fn passed_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> String {
-    let unknown = source.passed - counts.true_negatives - counts.false_negatives;
-    let parts = [
-        (counts.true_negatives, "TN"),
-        (counts.false_negatives, "FN"),
-        (if is_fixed_known { unknown } else { 0 }, "unknown on the fixed version"),
-        (counts.flaky_passed, "flaky"),
-    ];
-    details(&parts)
-}
-
 /// Returns the benefit of the passed tests for a ranking.
 fn passed_add(counts: Counts, has_sources: bool) -> String {
     match counts.passed_of_known_kind {
@@ -307,15 +300,10 @@ fn passed_add(counts: Counts, has_sources: bool) -> String {
     }
 }
 
-fn truth_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> String {
-    let unknown = source.failed - counts.true_positives - counts.false_positives;
-    let parts = [
-        (counts.true_positives, "TP"),
-        (counts.false_positives, "FP"),
-        (if is_fixed_known { unknown } else { 0 }, "unknown on the fixed version"),
-        (counts.flaky_failed, "flaky"),
-    ];
-    details(&parts)
+/// Describes the outcomes on the fixed version of tests that passed or failed, by their counts of each verdict.
+fn fixed_detail(all: usize, verdicts: [(usize, &str); 2], flaky: usize, is_fixed_known: bool) -> String {
+    let unknown = if is_fixed_known { all - verdicts[0].0 - verdicts[1].0 } else { 0 };
+    details(&[verdicts[0], verdicts[1], (unknown, "unknown on the fixed version"), (flaky, "flaky")])
 }
 
 fn details(parts: &[(usize, &str)]) -> String {
@@ -330,16 +318,20 @@ fn details(parts: &[(usize, &str)]) -> String {
 /// The label for the exceptions of tests with a trace.
 const EXCEPTION: &str = "… exception";
 
-/// Prints the number of tests that have each input, and the effect of a missing input on the features.
+/// Prints how many failed tests have each input, and the effect of its absence on the features or on what is known.
 fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");
     }
     let supplied = &source.supplied;
-    if source.kind == SourceKind::JunitXml {
-        return supplied_of_project(source, out);
-    }
-    let inputs: [(&str, usize, &[&str]); 8] = [
+    let of_project: [(&str, usize, &[&str]); 5] = [
+        ("trace", supplied.trace, &["their report has only a message"]),
+        ("source", supplied.generated_test, &["their code is not shown"]),
+        ("expectation", supplied.prediction, &["what they expect is not known"]),
+        ("method", supplied.focal_method, &["the method that they test is not known"]),
+        ("its Javadoc", supplied.docstring, &["the expected behaviour is not described"]),
+    ];
+    let of_table: [(&str, usize, &[&str]); 8] = [
         (
             "focal method",
             supplied.focal_method,
@@ -371,41 +363,28 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
         ),
         ("truth", supplied.truth, &["TP or FP is not known"]),
     ];
-    writeln!(out, "\n  the failed tests come with")?;
+    let is_of_project = source.kind == SourceKind::JunitXml;
+    let (heading, inputs) = if is_of_project {
+        ("known of the failed tests", &of_project[..])
+    } else {
+        ("the failed tests come with", &of_table[..])
+    };
+    writeln!(out, "\n  {heading}")?;
     // The exception has its own line only if some test lacks it.
     let named = supplied.exception == supplied.trace;
-    for (label, count, effects) in inputs.into_iter().filter(|(label, ..)| *label != EXCEPTION || !named) {
+    for (label, count, effects) in inputs.iter().filter(|(label, ..)| *label != EXCEPTION || !named) {
         let mut effects = effects.iter();
         let first = match (source.failed - count, effects.next()) {
             (0, _) | (_, None) => String::new(),
             (missing, Some(effect)) => format!("{} without: {effect}", number(missing)),
         };
-        line(out, &format!("    {label:<14}{:>8}   {first}", number(count)))?;
-        if count < source.failed {
+        line(out, &format!("    {label:<14}{:>8}   {first}", number(*count)))?;
+        if *count < source.failed {
             effects.try_for_each(|effect| writeln!(out, "{:29}{effect}", ""))?;
         }
     }
-    if source.passed == 0 {
+    if source.passed == 0 && !is_of_project {
         writeln!(out, "    no passed tests: TN, FN and the false positive rate are not known")?;
-    }
-    Ok(())
-}
-
-/// Prints the number of tests of a project that have each input, and in words what is missing without it.
-fn supplied_of_project(source: &Source, out: &mut impl Write) -> io::Result<()> {
-    let supplied = &source.supplied;
-    writeln!(out, "\n  known of the failed tests")?;
-    for (label, count, without) in [
-        ("trace", supplied.trace, "their report has only a message"),
-        ("source", supplied.generated_test, "their code is not shown"),
-        ("expectation", supplied.prediction, "what they expect is not known"),
-        ("method", supplied.focal_method, "the method that they test is not known"),
-        ("its Javadoc", supplied.docstring, "the expected behaviour is not described"),
-    ] {
-        let missing = source.failed - count;
-        let missing =
-            if missing > 0 { format!("{} without: {without}", number(missing)) } else { String::new() };
-        line(out, &format!("    {label:<14}{:>8}   {missing}", number(count)))?;
     }
     Ok(())
 }
@@ -428,16 +407,8 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Lists records of one run; prints nothing, not even the heading, if there are none.
+/// Lists records; prints nothing, not even the heading, if there are none.
 fn listed(
-    label: &str,
-    records: impl ExactSizeIterator<Item = String>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    listed_below(label, "  ", records, out)
-}
-
-fn listed_below(
     label: &str,
     indent: &str,
     records: impl ExactSizeIterator<Item = String>,
@@ -461,8 +432,7 @@ fn listed_below(
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct MappingCheck {
     tests: usize,
-    /// The oracle categories, by the paper's names: of the oracle that failed, or of the only one if the test ended
-    /// before any oracle was evaluated.
+    /// The categories of the oracles that failed, or of the only one if the test ended before any was evaluated.
     oracle_categories: BTreeMap<&'static str, usize>,
     /// The number of tests whose source was found but whose oracle category is undecided.
     oracle_undecided: usize,

@@ -12,10 +12,9 @@ use std::io::{self, Write};
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome, Test};
-use crate::model::{Failure, FocalLocation, Language, Location, TestKey, TestKind, Truth};
+use crate::model::{Failure, FocalLocation, Location, TestKey, TestKind, Truth};
 
-/// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
-/// run.
+/// Writes one object per line, in input order. With several runs, or if the input names its run, each line names it.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     let lines = import.tests().map(|(run, test)| match test {
         Test::Failed(failure) => failure_line(import, run, failure),
@@ -61,7 +60,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         },
         focal_undecided: match &failure.focal_location {
             FocalLocation::Undecided(reason) => Cow::Borrowed(reason),
-            FocalLocation::Unknown | FocalLocation::At(_) => Cow::Borrowed(""),
+            FocalLocation::Unknown | FocalLocation::At(_) => Cow::default(),
         },
         category: failure.category,
         flaky: failure.is_flaky,
@@ -99,36 +98,14 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
     }
 }
 
-/// Creates a line with names only. Imported results no longer contain duplicates, and must not lose records when they
-/// are read back.
+/// Creates a line with names only. Imported results hold no duplicates, and must lose no records when they are read back.
 fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> JsonTest<'a> {
     JsonTest {
         run: Cow::Borrowed(run),
-        approach: Cow::Borrowed(""),
         project: Cow::Borrowed(project),
         bug: Cow::Borrowed(bug),
         test: Cow::Borrowed(test),
-        outcome: Outcome::NotExecuted,
-        fixed_outcome: None,
-        language: Language::default(),
-        focal_method: Cow::Borrowed(""),
-        docstring: Cow::Borrowed(""),
-        test_prefix: Cow::Borrowed(""),
-        generated_test: Cow::Borrowed(""),
-        oracle: None,
-        reference: None,
-        stage: None,
-        coverage: None,
-        killed: None,
-        trace: Cow::Borrowed(""),
-        output: Cow::Borrowed(""),
-        place: None,
-        focal_place: None,
-        focal_undecided: Cow::Borrowed(""),
-        category: None,
-        flaky: false,
-        source_hash: Cow::Borrowed(""),
-        known_by_name: false,
         deduplicated: true,
+        ..JsonTest::default()
     }
 }

@@ -88,8 +88,7 @@ pub(super) fn write_aligned<R: Iterator<Item = Vec<String>>>(
         .try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Returns the lines of a table, the header first. Columns for which `is_text` is true are aligned left, the others
-/// right.
+/// Returns the lines of a table, the header first. Columns for which `is_text` is true are aligned left, others right.
 pub(super) fn aligned(
     header: &[impl AsRef<str>],
     rows: &[impl AsRef<[String]>],
@@ -197,8 +196,7 @@ pub(super) fn fenced(language: &str, lines: &[String], indent: &str, out: &mut d
     writeln!(out, "{indent}{fence}\n")
 }
 
-/// Wraps a text at blanks into lines of at most `cells` cells; a longer word stays on its own line, so that it can be
-/// copied.
+/// Wraps a text at blanks into lines of at most `cells` cells; a longer word stays whole, so that it can be copied.
 pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -13,10 +13,10 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::List;
-use super::layout::{Widths, escape_markdown, paragraph};
+use super::layout::{Widths, paragraph};
 use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
-use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth};
+use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
 use crate::rank::{
     Explanation, Ranker, Reasons, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
 };
@@ -94,12 +94,12 @@ impl<'l> RankedList<'l> {
 
     /// Returns the groups that have failures.
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
-        // A focal method that many groups test is parsed only once.
-        let names = MethodNames::default();
+        // A focal method that many groups test is parsed only once, and the words are those of all groups.
+        let (names, words) = (MethodNames::default(), self.corpus.verdicts());
         let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
-        groups
-            .filter(|(_, (group, _))| !group.failures.is_empty())
-            .map(move |(index, (group, ranking))| GroupRows::new(self, index, group, ranking, &names))
+        groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
+            GroupRows::new(self, index, (group, ranking), words, &names)
+        })
     }
 
     fn names_changes(&self) -> bool {
@@ -144,6 +144,7 @@ struct GroupRows<'s, 'l> {
     list: &'s RankedList<'l>,
     group: &'l Group,
     ranking: &'l Ranking,
+    words: Verdicts,
     explanations: Option<&'l Vec<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
@@ -159,8 +160,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn new(
         list: &'s RankedList<'l>,
         index: usize,
-        group: &'l Group,
-        ranking: &'l Ranking,
+        (group, ranking): (&'l Group, &'l Ranking),
+        words: Verdicts,
         names: &MethodNames<'l>,
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, names);
@@ -172,6 +173,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             list,
             group,
             ranking,
+            words,
             explanations: list.explanations.and_then(|explanations| explanations.get(index)),
             signatures,
             numbers: vec![(0, 0); texts.len()],
@@ -246,10 +248,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label.
     fn table_cells(&self, row: &Row<'_>, verdicts: &[&str]) -> Vec<String> {
-        let words = self.list.corpus.verdicts();
         let verdict = |column: &&str| match row.verdict(column) {
-            "TP" => words.names()[0].to_owned(),
-            "FP" => words.names()[1].to_owned(),
+            "TP" => self.words.names()[0].to_owned(),
+            "FP" => self.words.names()[1].to_owned(),
             other => other.to_owned(),
         };
         let is_hand_written = self.list.corpus.is_hand_written(self.group);
@@ -291,29 +292,6 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             if let Some(explanation) = row.explanation {
                 write_sentences(explanation, out)?;
             }
-        }
-        Ok(())
-    }
-
-    fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        let verdicts = self.verdict_columns();
-        let header: Vec<&str> = COLUMNS.iter().chain(&verdicts).copied().collect();
-        writeln!(out, "### {}\n", escape_markdown(&self.list.heading(self.group)))?;
-        writeln!(out, "| {} |", header.join(" | "))?;
-        writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
-        for row in self.rows() {
-            let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
-            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(row.texts());
-            let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
-            writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
-        }
-        let explained = self.rows().filter_map(|row| Some((row.explanation?, row)));
-        for (place, (explanation, row)) in explained.enumerate() {
-            if place == 0 {
-                writeln!(out)?;
-            }
-            let (test, said) = (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
-            writeln!(out, "{}. **{test}** {said}", row.rank)?;
         }
         Ok(())
     }
@@ -361,21 +339,6 @@ impl<'l> List for RankedList<'l> {
         }
         out.flush()
     }
-
-    /// Writes one Markdown table per group.
-    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.caveat(out)?;
-        for (index, group) in self.groups().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            group.write_markdown(out)?;
-        }
-        if let Some(legend) = self.legend() {
-            writeln!(out, "\n{legend}")?;
-        }
-        out.flush()
-    }
 }
 
 impl Row<'_> {
@@ -410,24 +373,14 @@ impl Row<'_> {
     }
 }
 
-/// Returns the columns that explanations add to a CSV: the counts of the ranker, the ranks by seed, and the
-/// sentences.
+/// Returns the columns that explanations add to a CSV: counts of the ranker, ranks by seed, sentences.
 fn csv_columns(ranker: Ranker) -> Vec<String> {
-    let counted: Vec<String> = match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
-            let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
-            credits
-                .into_iter()
-                .chain(["root_path", "mean_path", "standard_error"].map(str::to_owned))
-                .collect()
-        }
-        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => Vec::new(),
-    };
-    let ranks: &[&str] = if counted.is_empty() { &[] } else { &["best_rank", "worst_rank"] };
+    let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
+    let paths = ["root_path", "mean_path", "standard_error", "best_rank", "worst_rank"].map(str::to_owned);
+    let counted = credits.into_iter().chain(paths).filter(|_| ranker.is_of_forest());
     let similar: &[&str] =
         if ranker == Ranker::PassAware { &["alike_passed", "tests_alike", "failing_share"] } else { &[] };
-    let named = ranks.iter().chain(similar).chain(&["explanation"]).map(|&name| name.to_owned());
-    counted.into_iter().chain(named).collect()
+    counted.chain(similar.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
 }
 
 /// Returns the cells of the columns of [`csv_columns`].
@@ -549,17 +502,5 @@ mod tests {
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
         assert!(lines[2..].iter().all(|line| width(line) <= WIDTH), "{table}");
         assert!(!table.contains('\u{1b}'));
-    }
-
-    #[test]
-    fn markdown_cells_are_complete_and_escaped() {
-        let markdown = written(|list, out| list.markdown(out), None, 1);
-        assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
-        assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
-        let list = "\n\n### Lang-7, 3 failures. Too few failures to rank.\n\n| rank | score |";
-        assert!(
-            markdown.starts_with("this list can't be reproduced") && markdown.contains(list),
-            "{markdown}"
-        );
     }
 }

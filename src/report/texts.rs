@@ -141,8 +141,8 @@ impl Texts {
         Texts { language: failure.language, test, cut, trace }
     }
 
-    /// Returns the lines of the test with comments on the line that failed and on what is left out; if requested, also on the
-    /// lines of the oracle.
+    /// Returns the lines of the test with comments on the line that failed, on cuts, and if requested on the oracle's
+    /// lines.
     pub(in crate::report) fn marked_test(&self, marks_oracle: bool) -> Vec<String> {
         let comment =
             |remark: &String| (!remark.is_empty()).then(|| format!("{} … {remark}", self.language.comment()));

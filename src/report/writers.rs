@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::model::Feature;
 use crate::model::text::sanitize;
@@ -19,11 +20,6 @@ impl<'a> CsvTable<'a> {
     /// Adds a record; the header is the first.
     pub(super) fn add(&mut self, record: impl IntoIterator<Item: AsRef<[u8]>>) -> io::Result<()> {
         self.0.write_record(record).map_err(io_error)
-    }
-
-    /// Adds the fields of a struct as a record, preceded by their names if it is the first record.
-    pub(super) fn serialize(&mut self, record: impl Serialize) -> io::Result<()> {
-        self.0.serialize(record).map_err(io_error)
     }
 
     /// Writes what is still in memory.
@@ -194,5 +190,42 @@ mod tests {
         let json = String::from_utf8(out).expect("text");
         assert_eq!(json, "\"größe \\u009b2J \\u007f\\u202eabc\\u2066\\u2028\\u001b 😀\"\n");
         assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
+    }
+}
+
+impl Object<String, Json> {
+    /// Creates an object of fields with constant names.
+    pub(super) fn of<V: Into<Json>>(
+        fields: impl IntoIterator<Item = (&'static str, V)>,
+    ) -> Object<String, Json> {
+        Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect())
+    }
+
+    /// Adds the fields of another object.
+    #[must_use]
+    pub(super) fn with(mut self, more: Object<String, Json>) -> Object<String, Json> {
+        self.0.extend(more.0);
+        self
+    }
+}
+
+/// A JSON value whose objects keep the order of their fields.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Json {
+    Value(Value),
+    List(Vec<Object<String, Json>>),
+    Object(Object<String, Json>),
+}
+
+impl Json {
+    pub(super) fn list(objects: impl Iterator<Item = Object<String, Json>>) -> Json {
+        Json::List(objects.collect())
+    }
+}
+
+impl From<Value> for Json {
+    fn from(value: Value) -> Json {
+        Json::Value(value)
     }
 }

@@ -25,8 +25,7 @@ pub(super) fn chrf(reference: &str, generated: &str) -> f64 {
     5.0 * precision * recall / (4.0 * precision + recall)
 }
 
-/// Returns the share of characters that are equal at equal positions, ignoring case: after one additional character
-/// at the front, nearly all differ.
+/// Returns the share of characters that are equal at equal positions, ignoring case.
 pub(super) fn equal_positions(reference: &str, generated: &str) -> f64 {
     let (reference, generated) = (reference.to_lowercase(), generated.to_lowercase());
     let equal = reference.chars().zip(generated.chars()).filter(|(one, other)| one == other).count();

@@ -63,8 +63,8 @@ impl Matcher {
         Some(matched)
     }
 
-    /// Finds the longest block, the earliest in the generated text, then the earliest in the reference. `lengths`
-    /// contains only zeros before and after.
+    /// Finds the longest block, of several the earliest in the generated text. `lengths` contains only zeros before and
+    /// after.
     fn longest(
         &self,
         generated: &std::ops::Range<usize>,

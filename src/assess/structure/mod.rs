@@ -131,8 +131,7 @@ fn bare(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// Returns the parts of a switch: label, statements, and true for an arrow. Of several labels with the same statements only the
-/// last has them.
+/// Returns the parts of a switch: label, statements (with the last of several labels), and true for an arrow.
 fn branches(switch: Node<'_>) -> Vec<(Node<'_>, Vec<Node<'_>>, bool)> {
     let mut found = Vec::new();
     for group in switch.child_by_field_name("body").map(parts).unwrap_or_default() {

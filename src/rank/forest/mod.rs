@@ -46,8 +46,7 @@ pub(crate) const SAMPLE_SIZE: usize = 256;
 /// The largest depth of a tree, ceil(log2(256)).
 const DEPTH_LIMIT: u8 = 8;
 
-/// The number of trees that one task builds: few enough to keep all cores busy with one group, and enough to make a task
-/// worth its cost.
+/// The number of trees that one task builds: few enough to keep all cores busy, and enough to be worth a task.
 const TREES_PER_TASK: usize = 25;
 
 /// Returns the scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.

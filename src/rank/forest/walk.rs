@@ -173,8 +173,7 @@ impl Xorshift {
         ((u128::from(fraction) * end as u128) >> 64) as usize
     }
 
-    /// Returns a threshold uniform between the least and the greatest value; never the greatest, so that both sides get a
-    /// row.
+    /// Returns a threshold uniform between both values; never the greatest, so that both sides get a row.
     fn threshold(&mut self, least: f32, greatest: f32) -> f64 {
         let (low, high) = (f64::from(least), f64::from(greatest));
         let drawn = (high - low) * f64::from(self.next()) / LARGEST_DRAW + low;

@@ -41,12 +41,10 @@ use script_frames::project_calls;
 /// template oracles), and no fewer with the third or with all; those only split one failure into several signatures.
 const PROJECT_FRAMES: usize = 2;
 
-/// The number of bytes of a message that are compared: messages written by people are shorter, and some others have
-/// megabytes.
+/// The number of bytes of a message that are compared: messages written by people are shorter.
 const MOST_OF_MESSAGE: usize = 16_384;
 
-/// The number of failures whose signatures are computed before equal ones are found: those of a million would take more
-/// memory than their traces.
+/// The number of failures whose signatures are computed before equal ones are found, which bounds the memory.
 const AT_A_TIME: usize = 16_384;
 
 /// The data that the failures of one signature have in common.
@@ -103,8 +101,7 @@ fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
     within_class(failure, &method)
 }
 
-/// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if the method is
-/// unknown.
+/// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if there is none.
 pub(crate) fn focal_name(failure: &Failure) -> String {
     focal_name_of(failure, &method_name(&failure.focal_method, failure.language))
 }
@@ -150,8 +147,7 @@ impl fmt::Display for Signature {
 /// Returns the method of the project that was running when the test failed, according to the first lines of its
 /// trace; None if it was the test itself.
 pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
-    /// The number of bytes that are read: the top of a long trace is sufficient, and this is computed for every row
-    /// of a list.
+    /// The number of bytes that are read, for every row of a list: the top of a long trace is sufficient.
     const MOST: usize = 16_384;
     let trace = &failure.trace;
     let frames = match trace.0.len() {
@@ -161,8 +157,7 @@ pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
     frames.first().map(|frame| call_of(frame))
 }
 
-/// Returns the method of a frame: `take`, `new Purse`, the class alone for a static initializer, or the frame of another
-/// language than the JVM's whole.
+/// Returns the method of a frame: `take`, `new Purse`, the class of a static initializer; another language's frame whole.
 fn call_of(frame: &str) -> String {
     if frame.contains(':') {
         return frame.to_owned();
@@ -177,8 +172,7 @@ fn call_of(frame: &str) -> String {
     }
 }
 
-/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses, and
-/// no more of a JVM's trace than `most`.
+/// Returns the project's frames of the exception that ended the test, topmost first; of a JVM's trace at most `most`.
 fn project_frames(trace: &StackTrace, most: usize) -> Vec<String> {
     let mut frames = Vec::new();
     let mut is_of_jvm = false;

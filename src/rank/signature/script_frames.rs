@@ -43,8 +43,7 @@ struct Place<'a> {
     line: &'a str,
 }
 
-/// Returns the calls of the project in a text, the one that failed first, as `purse.py:split`; if there is none, the place that
-/// failed, as `test_purse.py:12`.
+/// Returns the project's calls, the one that failed first, as `purse.py:split`; or else the place, as `test_purse.py:12`.
 pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
     // The importer puts the further failures of a test below the first.
     let text = trace.0.split("\n\tSuppressed: ").next().unwrap_or("");

@@ -16,17 +16,17 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::layout::{self, Block};
-use super::writers::{CsvTable, Object, write_json};
+use super::writers::{CsvTable, Json, Object, write_json};
 use crate::assess::{Correlated, Definition, GroupFigures, Measure, Measured, normalized};
 use crate::import::adequacy::AdequacyRow;
 use crate::import::instances::{Instance, WholeTest};
 use crate::model::text::{number, plural};
 use oracles::adequacy;
 pub(crate) use pairs::Pairs;
-use section::{Row, Section, Value, rounded};
+use section::{Row, Section, rounded};
 pub(crate) use tests::TestReport;
 
 /// A data set of whole tests.
@@ -60,18 +60,19 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
 
 /// Writes an object with a list of rows for each section.
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut object = vec![("definition", Item::Word(report.definition_name()))];
+    let mut object = Object::of([("definition", json!(report.definition_name()))]);
     for section in report.sections() {
         let row = |row: Row| {
             let names = section.names.into_iter().zip([row.approach, row.group]);
-            let names = names.filter(|(name, _)| !name.is_empty());
-            let names = names.map(|(name, text)| (name.to_owned(), Cell::Name(text)));
-            let values = section.columns.iter().cloned().zip(row.values.into_iter().map(Cell::Value));
-            Object(names.chain(values).collect())
+            let names = names.filter(|(name, _)| !name.is_empty()).map(|(name, text)| (name, json!(text)));
+            let values =
+                section.columns.iter().cloned().zip(row.values.iter().map(|value| json!(value).into()));
+            Object::of(names).with(Object(values.collect()))
         };
-        object.push((section.name, Item::Rows(section.rows.into_iter().map(row).collect())));
+        let rows = Json::list(section.rows.into_iter().map(row));
+        object = object.with(Object::of([(section.name, rows)]));
     }
-    write_json(&Object(object), out)
+    write_json(&object, out)
 }
 
 /// Writes a row for each figure, with every digit.
@@ -86,20 +87,6 @@ pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     table.finish()
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Item {
-    Word(&'static str),
-    Rows(Vec<Object<String, Cell>>),
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Cell {
-    Name(String),
-    Value(Value),
 }
 
 impl Report<'_> {

@@ -54,14 +54,9 @@ impl Report<'_> {
             Some(scores.into_iter().chain(counts).collect())
         };
         let columns = Measure::ALL.map(Measure::name).into_iter().chain(["n", "answered"]);
-        Section {
-            name: "similarity",
-            unit: "(%)",
-            names: ["approach", self.grouped_by],
-            columns: columns.map(str::to_owned).collect(),
-            rows: self.grouped(values),
-            notes: self.similarity_notes(),
-        }
+        let notes = self.similarity_notes();
+        let names = ["approach", self.grouped_by];
+        Section { notes, ..Section::new("similarity", "(%)", names, columns, self.grouped(values)) }
     }
 
     fn similarity_notes(&self) -> Vec<String> {
@@ -96,21 +91,13 @@ impl Report<'_> {
             let shares = accuracy.accuracies.map(Value::Share).into_iter();
             shares.chain(accuracy.counts.map(Value::mean_count)).collect()
         };
-        Section {
-            name: "accuracy",
-            unit: "(%)",
-            names: ["approach", self.grouped_by],
-            columns: ["Except", "Assert", "Te", "Tpred", "Ta", "Tce", "Tfp", "Tem", "neither"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows: self.grouped(|figures| figures.accuracy.as_ref().map(values)),
-            notes: vec![
-                "Except is Tpred/Te: of the references that expect an exception, those for which one is predicted. Assert is the share of \
-                 Ta, the references that are assertions, without Tce (not executed), Tfp (fails on the correct version) and Tem \
-                 (nothing generated)."
-                    .to_owned(),
-            ],
-        }
+        let columns = ["Except", "Assert", "Te", "Tpred", "Ta", "Tce", "Tfp", "Tem", "neither"];
+        let rows = self.grouped(|figures| figures.accuracy.as_ref().map(values));
+        Section::new("accuracy", "(%)", ["approach", self.grouped_by], columns, rows).with(
+            "Except is Tpred/Te: of the references that expect an exception, those for which one is predicted. Assert is the share of \
+             Ta, the references that are assertions, without Tce (not executed), Tfp (fails on the correct version) and Tem \
+             (nothing generated).",
+        )
     }
 
     pub(super) fn execution(&self) -> Section {
@@ -118,18 +105,12 @@ impl Report<'_> {
             let rates = accuracy.rates.map(Value::Share).into_iter();
             rates.chain(accuracy.sizes.map(Value::mean_count)).collect()
         };
-        Section {
-            name: "execution",
-            unit: "(%)",
-            names: ["approach", self.grouped_by],
-            columns: ["compile", "pass", "false positive", "n", "executed"].map(str::to_owned).to_vec(),
-            rows: self.grouped(|figures| figures.accuracy.as_ref().map(values)),
-            notes: vec![
-                "compile is the share of tests that were executed; pass and false positive are the shares of executed tests that pass and \
-                 that fail on the correct version."
-                    .to_owned(),
-            ],
-        }
+        let columns = ["compile", "pass", "false positive", "n", "executed"];
+        let rows = self.grouped(|figures| figures.accuracy.as_ref().map(values));
+        Section::new("execution", "(%)", ["approach", self.grouped_by], columns, rows).with(
+            "compile is the share of tests that were executed; pass and false positive are the shares of executed tests that pass and \
+             that fail on the correct version.",
+        )
     }
 
     pub(super) fn correlation(&self, correlated: &[Correlated]) -> Section {
@@ -155,20 +136,11 @@ impl Report<'_> {
             Definition::Paper => "(p two-sided, as scipy's)",
             Definition::Package => "(p one-sided, as in Shin et al.)",
         };
-        Section {
-            name: "correlation",
-            unit: sides,
-            names: ["", "pair"],
-            columns: ["ρ", "p of ρ", "strength of ρ", "τ", "p of τ", "strength of τ", "n"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows: rows.collect(),
-            notes: vec![
-                "Correlation of closeness (1 = same adequacy) with similarity, over all approaches and projects. A negative ρ or τ means \
-                 that the more similar the texts are, the more the adequacy changes. * p < 0.05."
-                    .to_owned(),
-            ],
-        }
+        let columns = ["ρ", "p of ρ", "strength of ρ", "τ", "p of τ", "strength of τ", "n"];
+        Section::new("correlation", sides, ["", "pair"], columns, rows.collect()).with(
+            "Correlation of closeness (1 = same adequacy) with similarity, over all approaches and projects. A negative ρ or τ means \
+             that the more similar the texts are, the more the adequacy changes. * p < 0.05.",
+        )
     }
 }
 
@@ -202,12 +174,8 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
             found.push(Row { approach: approach.clone(), group: name.to_owned(), values });
         }
     }
-    Section {
-        name: "adequacy",
-        unit: "(%)",
-        names: ["approach", "project"],
-        columns: [ADEQUACY[0], "±LC", ADEQUACY[1], "±MS"].map(str::to_owned).to_vec(),
-        rows: found,
-        notes: vec!["LC is line coverage and MS mutation score with the reference oracles; ± is the change with the generated ones.".to_owned()],
-    }
+    let columns = [ADEQUACY[0], "±LC", ADEQUACY[1], "±MS"];
+    Section::new("adequacy", "(%)", ["approach", "project"], columns, found).with(
+        "LC is line coverage and MS mutation score with the reference oracles; ± is the change with the generated ones.",
+    )
 }

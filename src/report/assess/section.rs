@@ -104,6 +104,23 @@ pub(super) struct Section {
 }
 
 impl Section {
+    pub(super) fn new<C: Into<String>>(
+        name: &'static str,
+        unit: &'static str,
+        names: [&'static str; 2],
+        columns: impl IntoIterator<Item = C>,
+        rows: Vec<Row>,
+    ) -> Section {
+        let columns = columns.into_iter().map(Into::into).collect();
+        Section { name, unit, names, columns, rows, notes: Vec::new() }
+    }
+
+    /// Adds a note.
+    pub(super) fn with(mut self, note: impl Into<String>) -> Section {
+        self.notes.push(note.into());
+        self
+    }
+
     /// Returns the section for people. In each column of shares the best of several approaches is emphasized.
     pub(super) fn blocks(&self) -> Vec<Block> {
         let has = [

@@ -58,14 +58,8 @@ impl Report<'_> {
                 ));
             }
         }
-        Section {
-            name: "kinds",
-            unit: "",
-            names: ["data set", ""],
-            columns: OracleCategory::ALL.map(|kind| kind.name().to_owned()).to_vec(),
-            rows,
-            notes,
-        }
+        let columns = OracleCategory::ALL.map(OracleCategory::name);
+        Section { notes, ..Section::new("kinds", "", ["data set", ""], columns, rows) }
     }
 }
 
@@ -101,15 +95,9 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
             values: counts.map(|count| Value::Count(count as u64)).to_vec(),
         }
     });
-    let rows = rows.collect();
-    Section {
-        name: "variants",
-        unit: "",
-        names: ["data set", ""],
-        columns: ["single", "multiple", "mixed", "custom", "tests"].map(str::to_owned).to_vec(),
-        rows,
-        notes,
-    }
+    let columns = ["single", "multiple", "mixed", "custom", "tests"];
+    let section = Section::new("variants", "", ["data set", ""], columns, rows.collect());
+    Section { notes, ..section }
 }
 
 /// Returns a note on the tests of a data set for which a figure is not defined; none if there are none.
@@ -156,14 +144,8 @@ fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
         values.push(Value::Count(metrics.len() as u64));
         Row { approach: name.clone(), group: String::new(), values }
     });
-    let rows = rows.collect();
     let columns = METRICS.iter().flat_map(|metric| [format!("{metric} σ"), format!("{metric} max")]);
-    Section {
-        name: "structure",
-        unit: "",
-        names: ["data set", ""],
-        columns: columns.chain(["tests".to_owned()]).collect(),
-        rows,
-        notes,
-    }
+    let columns = columns.chain(["tests".to_owned()]);
+    let section = Section::new("structure", "", ["data set", ""], columns, rows.collect());
+    Section { notes, ..section }
 }

@@ -15,21 +15,12 @@ impl TestReport<'_> {
         name: &'static str,
         unit: &'static str,
         of: impl Fn(&CaseGroup<'_>) -> Option<T>,
-        columns: impl Fn(&[T]) -> Vec<String>,
+        columns: Vec<String>,
         values: impl Fn(&T) -> Vec<Value>,
     ) -> Option<Section> {
-        let found: Vec<(&CaseGroup<'_>, T)> =
-            self.groups.iter().filter_map(|group| Some((group, of(group)?))).collect();
-        let rows: Vec<Row> = found.iter().map(|(group, figures)| Self::row(group, values(figures))).collect();
-        let figures: Vec<T> = found.into_iter().map(|(_, figures)| figures).collect();
-        (!rows.is_empty()).then(|| Section {
-            name,
-            unit,
-            names: ["approach", self.grouped_by],
-            columns: columns(&figures),
-            rows,
-            notes: Vec::new(),
-        })
+        let row = |group: &CaseGroup<'_>| Some(Self::row(group, values(&of(group)?)));
+        let rows: Vec<Row> = self.groups.iter().filter_map(row).collect();
+        (!rows.is_empty()).then(|| Section::new(name, unit, ["approach", self.grouped_by], columns, rows))
     }
 
     pub(super) fn worth(&self) -> Option<Section> {
@@ -40,7 +31,7 @@ impl TestReport<'_> {
                 let worth = Worth::of(&group.cases, self.definition);
                 (worth.reported > 0 || worth.calls_nothing.is_some()).then_some(worth)
             },
-            |_| columns(["passed", "reported", "lines%", "killed%", "meaningless%", "calls nothing"]),
+            columns(["passed", "reported", "lines%", "killed%", "meaningless%", "calls nothing"]),
             |worth| {
                 let nothing =
                     worth.calls_nothing.map_or(Value::Real(None, 0), |count| Value::Count(count as u64));
@@ -58,11 +49,10 @@ impl TestReport<'_> {
             Definition::Paper => "means over tests",
             Definition::Package => "means over projects of the means over their tests",
         };
-        let note = format!(
+        Some(section.with(format!(
             "lines% (of the function under test) and killed% (mutants) are {mean}, without the meaningless tests: those that cover no \
              line and detect no mutant. calls nothing: tests without a call of production code in their source."
-        );
-        Some(Section { notes: vec![note], ..section })
+        )))
     }
 
     pub(super) fn structure(&self) -> Option<Section> {
@@ -73,7 +63,7 @@ impl TestReport<'_> {
                 let structures: Vec<_> = group.cases.iter().filter_map(|case| case.structure).collect();
                 (!structures.is_empty()).then_some(structures)
             },
-            |_| columns(["snippet", "function", "class", "total", "not parsed", "after repair"]),
+            columns(["snippet", "function", "class", "total", "not parsed", "after repair"]),
             |structures| {
                 let at = |level: Option<Level>| structures.iter().filter(|one| one.level == level).count();
                 let levels = [Level::Snippet, Level::Function, Level::Class].map(|level| at(Some(level)));
@@ -87,27 +77,25 @@ impl TestReport<'_> {
                 counts.map(|count| Value::Count(count as u64)).chain([after]).collect()
             },
         )?;
-        let note = "not parsed: those with a level, and texts that declare nothing; after repair: those that still do not parse with \
-                    TestBench's repair. Nothing is repaired on disk."
-            .to_owned();
-        Some(Section { notes: vec![note], ..section })
+        Some(section.with(
+            "not parsed: those with a level, and texts that declare nothing; after repair: those that still do not parse with \
+             TestBench's repair. Nothing is repaired on disk.",
+        ))
     }
 
     pub(super) fn coverage(&self) -> Option<Section> {
+        let at = |what: &'static str| {
+            self.ks.iter().flat_map(move |k| match k {
+                1 => vec![format!("{what}cov@1")],
+                k => vec![format!("{what}cov@{k}"), format!("{what}+@{k}")],
+            })
+        };
+        let whole = ["line", "branch"].map(str::to_owned);
         let section = self.section(
             "coverage",
             "(TestEval, Table 1)",
             |group| Programs::of(&group.cases),
-            |_| {
-                let at = |what: &'static str| {
-                    self.ks.iter().flat_map(move |k| match k {
-                        1 => vec![format!("{what}cov@1")],
-                        k => vec![format!("{what}cov@{k}"), format!("{what}+@{k}")],
-                    })
-                };
-                let whole = ["line", "branch"].map(str::to_owned);
-                whole.into_iter().chain(at("")).chain(at("branch ")).collect()
-            },
+            whole.into_iter().chain(at("")).chain(at("branch ")).collect(),
             |programs| {
                 let mut values = vec![Value::Share(programs.lines()), Value::Share(programs.branches())];
                 let at: [&dyn Fn(usize) -> Option<f64>; 2] =
@@ -132,15 +120,15 @@ impl TestReport<'_> {
                 "cov@k is the mean of the coverage after 1 to k tests, as TestEval's script computes it"
             }
         };
-        let mut notes = vec![format!(
+        let section = section.with(format!(
             "{reading}; +@k is what they cover more than one test. Means over programs; a program without an executed test counts 0."
-        )];
+        ));
         let unknown: usize =
             self.groups.iter().filter_map(|group| Some(Programs::of(&group.cases)?.unknown)).sum();
-        if unknown > 0 {
-            notes.push(format!("Left out: {unknown} executed tests whose coverage is not known."));
+        if unknown == 0 {
+            return Some(section);
         }
-        Some(Section { notes, ..section })
+        Some(section.with(format!("Left out: {unknown} executed tests whose coverage is not known.")))
     }
 
     pub(super) fn targeted(&self) -> Vec<Section> {
@@ -159,21 +147,19 @@ impl TestReport<'_> {
             "targeted lines",
             "(TestEval, Table 2)",
             of(|targeted| targeted.lines.targets),
-            |_| columns(["targets", "recall", "±", "baseline"]),
+            columns(["targets", "recall", "±", "baseline"]),
             |targeted| {
                 let count = Value::Count(targeted.lines.targets as u64);
                 std::iter::once(count).chain(cells(&targeted.lines)).collect()
             },
         );
+        let figure = |name: &str| [name.to_owned(), format!("{name} ±"), format!("{name} baseline")];
+        let of_branches = ["total", "easy", "medium", "hard"].into_iter().flat_map(figure);
         let branches = self.section(
             "targeted branches",
             "(TestEval, Table 3)",
             of(|targeted| targeted.branches[0].targets),
-            |_| {
-                let of = |name: &str| [name.to_owned(), format!("{name} ±"), format!("{name} baseline")];
-                let figures = ["total", "easy", "medium", "hard"].into_iter().flat_map(of);
-                std::iter::once("targets".to_owned()).chain(figures).collect()
-            },
+            std::iter::once("targets".to_owned()).chain(of_branches).collect(),
             |targeted| {
                 let count = Value::Count(targeted.branches[0].targets as u64);
                 std::iter::once(count).chain(targeted.branches.iter().flat_map(cells)).collect()
@@ -183,18 +169,16 @@ impl TestReport<'_> {
             "targeted paths",
             "(TestEval, Table 4)",
             of(|targeted| targeted.paths.targets),
-            |_| {
-                columns([
-                    "targets",
-                    "empty",
-                    "path cov",
-                    "cov ±",
-                    "cov baseline",
-                    "similarity",
-                    "similarity ±",
-                    "similarity baseline",
-                ])
-            },
+            columns([
+                "targets",
+                "empty",
+                "path cov",
+                "cov ±",
+                "cov baseline",
+                "similarity",
+                "similarity ±",
+                "similarity baseline",
+            ]),
             |targeted| {
                 let counts =
                     [targeted.paths.targets, targeted.empty_paths].map(|count| Value::Count(count as u64));

@@ -45,8 +45,7 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
     layout::markdown(&blocks(report), out)
 }
 
-/// Returns the name of a ranking for people. Only rankings by a forest name their seeds: `random` is
-/// computed exactly, `input-order` and `pass-aware` have no seeds to distinguish.
+/// Returns the name of a ranking for people; only those by a forest have seeds to name.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
@@ -212,7 +211,7 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
     for ranking in &approach.rankings {
         let name = ranking_name(&ranking.ranker, ranking.averaged);
         rows.extend(found_rows(vec![name], report, &ranking.overall, approach));
-        rows.push(found_row(vec!["  95% interval".to_owned()], report, &ranking.overall, &|estimate| {
+        rows.push(found_row(vec!["  95% interval".to_owned()], &report.ks, &ranking.overall, &|estimate| {
             estimate
                 .interval
                 .map_or_else(|| "–".to_owned(), |ends| bracketed(estimate.figure, ends, approach))
@@ -220,7 +219,7 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
         let name = vec!["  per signature".to_owned()];
         rows.extend(found_rows(name, report, &ranking.per_signature, approach));
     }
-    Block::Table(Table::new(found_header(&["ranking"], report), 1, rows))
+    Block::Table(Table::new(found_header(&["ranking"], &report.ks), 1, rows))
 }
 
 fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
@@ -231,7 +230,7 @@ fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
             found_rows(vec![name, kind.name().to_owned()], report, figures, approach)
         })
     });
-    let header = found_header(&["ranking, by kind", "oracle"], report);
+    let header = found_header(&["ranking, by kind", "oracle"], &report.ks);
     Block::Table(Table::new(header, 2, of_kinds))
 }
 
@@ -242,8 +241,7 @@ fn has_bounds(figures: &Figures) -> bool {
     figures.0.iter().any(|estimate| estimate.bounds.is_some())
 }
 
-/// Returns the row of a ranking's known figures and, if labels are missing, the row of the values that are still
-/// possible.
+/// Returns the row of a ranking's figures and, if labels are missing, the row of the values that are still possible.
 fn found_rows(
     names: Vec<String>,
     report: &Report<'_>,
@@ -252,29 +250,29 @@ fn found_rows(
 ) -> Vec<Vec<String>> {
     let mut below = vec![String::new(); names.len()];
     let mut rows =
-        vec![found_row(names, report, figures, &|estimate| with_rate(estimate, figures, approach))];
+        vec![found_row(names, &report.ks, figures, &|estimate| with_rate(estimate, figures, approach))];
     if has_bounds(figures) {
         if let Some(last) = below.last_mut() {
             POSSIBLE.clone_into(last);
         }
-        rows.push(found_row(below, report, figures, &|estimate| possible(estimate, approach)));
+        rows.push(found_row(below, &report.ks, figures, &|estimate| possible(estimate, approach)));
     }
     rows
 }
 
-fn found_header(names: &[&str], report: &Report<'_>) -> Vec<String> {
-    let found = report.ks.iter().map(|k| format!("Found@{k}"));
+pub(super) fn found_header(names: &[&str], ks: &[usize]) -> Vec<String> {
+    let found = ks.iter().map(|k| format!("Found@{k}"));
     names.iter().map(|&name| name.to_owned()).chain(found).chain(["first TP".to_owned()]).collect()
 }
 
 /// Returns the cells of a ranking: one per K, and the first TP.
-fn found_row(
+pub(super) fn found_row(
     names: Vec<String>,
-    report: &Report<'_>,
+    ks: &[usize],
     figures: &Figures,
     cell: &dyn Fn(&Estimate) -> String,
 ) -> Vec<String> {
-    let shown = report.ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]);
+    let shown = ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]);
     let cells = shown.map(|figure| figures.get(figure).map_or_else(String::new, cell));
     names.into_iter().chain(cells).collect()
 }

@@ -11,7 +11,7 @@ use crate::evaluate::{Agreement, ApproachResult, Estimate, Figure, Figures, Judg
 use crate::model::Label;
 use crate::report::writers;
 
-pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let quality = report.quality;
     let ApproachResult { rankings, kinds, overall, runs, .. } = &quality.result;
     let run_name = |run: usize| report.corpus.runs.get(run).map(|run| &*run.name);

@@ -11,7 +11,7 @@ use crate::report::layout::{self, Block, escape_html, escape_markdown, fenced};
 use crate::report::texts;
 use crate::report::texts::{Budget, Texts};
 
-pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let caveat = report.ranker.caveat().map(str::to_owned);
     let paragraphs = [headline(report), summary(report)].into_iter().chain(caveat).map(Block::Paragraph);
     let blocks: Vec<Block> = std::iter::once(Block::Title(title(report))).chain(paragraphs).collect();
@@ -34,7 +34,7 @@ const MOST_BYTES: usize = 60_000;
 const REMARK_BYTES: usize = 200;
 
 /// Writes a line of counts, then the top of each group, collapsed, and without the truth: as many groups as there is room for.
-pub(super) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let groups: Vec<TopOfGroup<'_>> = groups(report).map(|(_, group)| group).collect();
     let failures = plural(report.quality.all.failures, "failed test");
     let mut text = format!(

@@ -12,12 +12,11 @@
 //! This module computes no figures. The files need no scripts and no network access.
 
 mod chart;
-mod html;
-mod json;
-mod markdown;
+pub(crate) mod html;
+pub(crate) mod json;
+pub(crate) mod markdown;
 mod sections;
 
-use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -51,26 +50,6 @@ pub(crate) struct QualityReport<'a> {
 }
 
 impl QualityReport<'_> {
-    /// Writes Markdown: headings, paragraphs and pipe tables.
-    pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        markdown::write(self, out)
-    }
-
-    /// Writes the top of each group as Markdown of at most 60 KB.
-    pub(crate) fn write_brief(&self, out: &mut dyn Write) -> io::Result<()> {
-        markdown::write_brief(self, out)
-    }
-
-    /// Writes one self-contained HTML page.
-    pub(crate) fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
-        html::write(self, out)
-    }
-
-    /// Writes one object with all digits.
-    pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
-    }
-
     /// Describes the list: `isolation-forest, seeds: 10, features: paper`.
     fn list_name(&self) -> String {
         format!("{}, seeds: {}, features: {}", self.ranker, self.seeds, self.definition)

@@ -23,18 +23,8 @@ pub(super) struct Section {
     pub(super) table: Option<Table>,
     /// The sentences below the table.
     pub(super) notes: Vec<String>,
-    /// The chart above the table in HTML.
-    pub(super) chart: Chart,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Chart {
-    #[default]
-    None,
-    /// A curve of Found@K for each ranking.
-    Found,
-    /// A bar of labels for each oracle kind.
-    Kinds,
+    /// True if HTML has the curves of Found@K above the table.
+    pub(super) has_chart: bool,
 }
 
 pub(super) fn title(report: &QualityReport<'_>) -> String {
@@ -105,7 +95,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
     let mut sections = Vec::new();
     if knows_verdicts(quality) && ranks(report) {
-        sections.extend([found(quality), kinds(quality)]);
+        sections.push(found(quality));
     }
     let [bug, wrong] = report.corpus.verdicts().names();
     if quality.all.labelled() > 0 {
@@ -129,14 +119,11 @@ fn labels(quality: &Quality, [bug, wrong]: [&str; 2]) -> Section {
 
 fn found(quality: &Quality) -> Section {
     let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
-    let shown: Vec<Figure> =
-        ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]).collect();
     let mut rows = Vec::new();
     for ranking in &quality.result.rankings {
         let mut add = |name: String, figures: &Figures, with_interval: bool| {
             let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
-                let cells = shown.iter().map(|&figure| figures.get(figure).map_or_else(String::new, cell));
-                rows.push(std::iter::once(name).chain(cells).collect::<Vec<String>>());
+                rows.push(evaluation::found_row(vec![name], &ks, figures, cell));
             };
             row(name, &|estimate| with_rate(estimate, figures));
             if figures.0.iter().any(|estimate| estimate.bounds.is_some()) {
@@ -151,8 +138,8 @@ fn found(quality: &Quality) -> Section {
             add("  per signature".to_owned(), &ranking.per_signature, false);
         }
     }
-    let header = ks.iter().map(|k| format!("Found@{k}"));
-    let header = std::iter::once("ranking".to_owned()).chain(header).chain(["first TP".to_owned()]);
+    let header =
+        evaluation::found_header(&["ranking"], &ks).into_iter().map(|title| title.replace("TP", "bug"));
     let bugs = quality.result.overall.get(Figure::BugsFound);
     let bugs = bugs.map_or_else(String::new, |estimate| match estimate.bounds {
         Some(_) => format!("{} ({} possible)", value(estimate.value), possible(estimate)),
@@ -162,52 +149,13 @@ fn found(quality: &Quality) -> Section {
         title: "Bugs found in the top K".to_owned(),
         table: Some(Table::new(header, 1, rows)),
         notes: vec![format!(
-            "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
-             ({bugs}). First TP: failures to look at until the first true positive, over those groups; what is still possible \
+            "Found@K: groups with a bug among the first K, in brackets as a share of the groups that have one ({bugs}). \
+             First bug: failures to look at until the first one, over those groups; what is still possible \
              includes groups to which a later label can give one. Random rankings and ties count by their exact expectation, a \
              diversified list as it is shown. Intervals are bootstrap intervals over bugs, – with fewer than two bugs. Per \
              signature: tests with the same signature count as one, at the rank of the first of them."
         )],
-        chart: Chart::Found,
-    }
-}
-
-fn kinds(quality: &Quality) -> Section {
-    let list = quality.result.rankings.first();
-    let has_labels = quality.all.labelled() > 0;
-    let rows = quality.kinds.iter().map(|(kind, judged)| {
-        let figures = quality.result.kinds.iter().find(|(of, _)| of == kind).map(|(_, figures)| figures);
-        let of_list =
-            list.and_then(|list| list.kinds.iter().find(|(of, _)| of == kind)).map(|(_, figures)| figures);
-        let figure = |figures: Option<&Figures>, figure| {
-            figures.and_then(|figures| figures.get(figure)).map_or_else(
-                String::new,
-                |estimate| match estimate.bounds {
-                    Some(_) => possible(estimate),
-                    None => value(estimate.value),
-                },
-            )
-        };
-        let counts = [kind.words().to_owned(), number(judged.failures)];
-        let figures = [
-            figure(figures, Figure::TruePositives),
-            figure(figures, Figure::FalsePositives),
-            figure(figures, Figure::BugsFound),
-            figure(of_list, Figure::Found(quality.top_k)),
-        ];
-        let labelled = has_labels.then(|| number(judged.labelled()));
-        counts.into_iter().chain(labelled).chain(figures).collect()
-    });
-    let found = format!("Found@{}", quality.top_k);
-    let labelled = has_labels.then_some("labelled");
-    let header = ["oracle", "failed"].into_iter().chain(labelled).chain(["TP", "FP", "bugs", &found]);
-    Section {
-        title: "By oracle kind".to_owned(),
-        table: Some(Table::new(header, 1, rows)),
-        notes: vec![
-            "Found@K by kind: the list reduced to the tests of one kind, in unchanged order.".to_owned(),
-        ],
-        chart: if has_labels { Chart::Kinds } else { Chart::None },
+        has_chart: true,
     }
 }
 
@@ -290,11 +238,11 @@ pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = Jud
 fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
+    let verdicts = report.corpus.verdicts();
     let row = |judged: JudgedFailure<'_>| {
         let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
         let name = texts::name(&judged.group.name());
-        let judgement =
-            [judged.label(report.corpus.verdicts()).to_owned(), texts::sentence(&judged.judgement.note)];
+        let judgement = [judged.label(verdicts).to_owned(), texts::sentence(&judged.judgement.note)];
         let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
         run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };
@@ -345,8 +293,7 @@ impl Entry<'_> {
         texts::name(&Sentence::with_call(self.failure, self.frame.clone()).beside_exception())
     }
 
-    /// Returns the statements that moved the failure, each with its strength: its share of the `strongest` of its
-    /// group.
+    /// Returns the statements that moved the failure, each with its share of the `strongest` of its group.
     pub(super) fn statements(&self, strongest: f64) -> impl Iterator<Item = (&Statement, f64)> {
         let statements = self.explanation.as_ref().map_or(&[][..], |explanation| &explanation.statements);
         statements.iter().map(move |statement| (statement, statement.pull / strongest))

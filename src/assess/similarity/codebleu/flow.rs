@@ -11,8 +11,7 @@ use tree_sitter::Node;
 const DEEPEST: usize = 250;
 const MOST_STEPS: usize = 1_000_000;
 
-/// Returns the number of edges of the first tree that also occur in the second, and the number of all; None if it
-/// takes too long.
+/// Returns the number of edges of the first tree that also occur in the second, and of all; None if it takes too long.
 pub(super) fn shared_edges(roots: [Node<'_>; 2], sources: [&str; 2]) -> Option<(usize, usize)> {
     let [wanted, mut there] = [flow(roots[0], sources[0])?, flow(roots[1], sources[1])?];
     let is_shared = |edge: &&NumberedEdge| {

@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, TreeCursor};
 
-/// Returns the number of subtrees of the first tree that also occur in the second, and the number of all. Each node
-/// with children is a subtree.
+/// Returns the number of subtrees (nodes with children) of the first tree that also occur in the second, and of all.
 pub(super) fn shared_subtrees(roots: [Node<'_>; 2], sources: [&str; 2]) -> (usize, usize) {
     let mut expressions = Expressions::default();
     let [wanted, there] = [0, 1].map(|side| expressions.subtrees(&mut roots[side].walk(), sources[side]));

@@ -121,7 +121,8 @@ impl Session {
         let judge = self.labels.shown_judge()?;
         let judged = judge.judgements.get(&failure)?;
         let said = format!("{} says {}: {}", judge.name, self.verdicts().name(judged.label?), judged.note);
-        Some(text::sanitize(said.trim_end_matches(": ")).into_owned())
+        // It follows the reasons, and is none of them.
+        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
     }
 
     /// Returns the sentences on a failure of a group that is too small for reasons.
