@@ -238,11 +238,11 @@ pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = Jud
 fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
+    let verdicts = report.corpus.verdicts();
     let row = |judged: JudgedFailure<'_>| {
         let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
         let name = texts::name(&judged.group.name());
-        let judgement =
-            [judged.label(report.corpus.verdicts()).to_owned(), texts::sentence(&judged.judgement.note)];
+        let judgement = [judged.label(verdicts).to_owned(), texts::sentence(&judged.judgement.note)];
         let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
         run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };
