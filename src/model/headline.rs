@@ -83,7 +83,6 @@ impl StackTrace {
         }
     }
 
-    /// Returns the first line of the message that has text.
     pub(crate) fn first_line_with_text(&self) -> &str {
         self.message_lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
     }

@@ -18,7 +18,6 @@ use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::model::{CLASS_AS_A_WHOLE, Language};
 
-/// The maximum nesting of suites.
 const MAX_SUITES: usize = 64;
 
 /// The number of breaks after which a report is abandoned: each requires a search through the rest.
