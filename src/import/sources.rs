@@ -83,12 +83,14 @@ fn absolute(folder: &Path) -> Option<PathBuf> {
 /// Returns the files of an index of `project`, for looking up the frames of a trace.
 pub(super) fn project_sources(project: &Path, modules: Modules, index: &ProjectIndex) -> ProjectSources {
     let mut sources = ProjectSources::new(project, modules);
-    for (path, _, classes) in index.java.files() {
-        sources.add(Arc::clone(path), classes);
+    for (path, text, classes) in index.java.files() {
+        sources.add(Arc::clone(path), text, classes);
     }
     // A call in a trace of Python names its file by the path.
     if let Some(python) = &index.python {
-        python.files().for_each(|file| sources.add(Arc::clone(python.path(file)), [].iter()));
+        python
+            .files()
+            .for_each(|file| sources.add(Arc::clone(python.path(file)), python.text(file), [].iter()));
     }
     sources
 }

@@ -4,6 +4,7 @@
 //! read; no part of it becomes a path.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -77,11 +78,17 @@ pub struct ProjectSources {
     /// The project's folder, as given or found.
     folder: Arc<Path>,
     modules: Modules,
-    /// The paths of the files, relative to the folder.
-    files: Vec<Arc<Path>>,
+    files: Vec<KnownFile>,
     /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; several modules can declare the same
     /// class.
     classes: HashMap<Arc<str>, Vec<usize>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct KnownFile {
+    /// The path relative to the project's folder.
+    path: Arc<Path>,
+    fingerprint: u64,
 }
 
 impl ProjectSources {
@@ -89,10 +96,15 @@ impl ProjectSources {
         ProjectSources { folder: Arc::from(folder), modules, files: Vec::new(), classes: HashMap::new() }
     }
 
-    /// Adds a file: its path relative to the folder, and the binary names of the classes that it declares.
-    pub(crate) fn add<'a>(&mut self, path: Arc<Path>, classes: impl Iterator<Item = &'a Arc<str>>) {
+    /// Adds a file: its path relative to the folder, its text, and the binary names of the classes that it declares.
+    pub(crate) fn add<'a>(
+        &mut self,
+        path: Arc<Path>,
+        text: &str,
+        classes: impl Iterator<Item = &'a Arc<str>>,
+    ) {
         let file = self.files.len();
-        self.files.push(path);
+        self.files.push(KnownFile { path, fingerprint: fingerprint(text) });
         for class in classes {
             let files = self.classes.entry(class.clone()).or_default();
             if files.last() != Some(&file) {
@@ -107,7 +119,13 @@ impl ProjectSources {
 
     /// Returns the file with this path, relative to the folder, if the project has one.
     pub(crate) fn file(&self, path: &Path) -> Option<&Arc<Path>> {
-        self.files.iter().find(|known| ***known == *path)
+        self.files.iter().map(|file| &file.path).find(|known| ***known == *path)
+    }
+
+    /// Returns true if a file's text has changed since the project was read; false for files outside the project.
+    pub(crate) fn has_changed(&self, path: &Path, text: &str) -> bool {
+        let known = self.files.iter().find(|file| *file.path == *path);
+        known.is_some_and(|file| file.fingerprint != fingerprint(text))
     }
 
     /// Returns the distance from a module, a path relative to the folder, to one of the files.
@@ -134,7 +152,7 @@ impl ProjectSources {
         module: &str,
         fits: impl Fn(&Path) -> bool,
     ) -> Result<&Arc<Path>, NoSourceFile> {
-        let files = self.declaring(class).unwrap_or_default().iter().map(|&file| &self.files[file]);
+        let files = self.declaring(class).unwrap_or_default().iter().map(|&file| &self.files[file].path);
         let mut fitting: Vec<&Arc<Path>> = files.filter(|path| fits(path)).collect();
         if fitting.len() > 1 {
             let distance = |path: &Arc<Path>| self.modules.distance(module, path);
@@ -162,6 +180,13 @@ impl ProjectSources {
     }
 }
 
+/// Returns a hash that distinguishes texts within one run of the program.
+fn fingerprint(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,7 +207,7 @@ mod tests {
             ("core/src/test/java/a/PenTest.java", &["a.PenTest"]),
         ] {
             let names: Vec<Arc<str>> = classes.iter().map(|name| Arc::from(*name)).collect();
-            sources.add(Arc::from(Path::new(path)), names.iter());
+            sources.add(Arc::from(Path::new(path)), "class", names.iter());
         }
         sources
     }
@@ -246,5 +271,13 @@ mod tests {
         assert_eq!(file(&long, "-"), Err(NoSourceFile::Unknown));
         assert_eq!(sources().file(Path::new("core/src/main/java/a/../a/Pen.java")), None);
         assert_eq!(sources().file(Path::new("/etc/passwd")), None);
+    }
+
+    #[test]
+    fn a_rewritten_file_has_changed() {
+        let sources = sources();
+        let path = Path::new("core/src/main/java/a/Pen.java");
+        assert!(!sources.has_changed(path, "class"));
+        assert!(sources.has_changed(path, "class "));
     }
 }

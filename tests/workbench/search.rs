@@ -53,6 +53,22 @@ fn n_steps_through_all_groups_and_wraps_around() {
 }
 
 #[test]
+fn in_the_code_pane_the_code_is_searched() {
+    let mut player = Player::of(&[14]);
+    player.keys("/ enough <enter>");
+    let here = player.selected();
+    player.keys("<tab> n N");
+    assert_eq!(player.selected(), here, "one on and one back, from failure to failure");
+    player.keys("/ purse <enter> n");
+    assert_eq!(player.selected(), here);
+    // From the last match, on the line that failed, it wraps around to the first.
+    assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
+    player.keys("J n");
+    assert_ne!(player.selected(), here);
+    assert!(search(&player).is_some(), "another test is searched only on request");
+}
+
+#[test]
 fn while_a_search_is_shown_n_steps_and_after_esc_it_writes_a_note() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> n");

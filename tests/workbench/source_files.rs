@@ -1,6 +1,9 @@
-//! Source files of a project, opened in the editor from frames and tests; copying a test and a trace.
+//! Source files of a project: opened from frames and tests, searched, opened in the editor; copying a test and a trace.
 
 use crate::support;
+
+use std::fs;
+use std::path::Path;
 
 use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use crate::support::Player;
@@ -24,6 +27,57 @@ fn open(folder: &TempDir) -> Player {
 fn places(player: &Player) -> Vec<(String, Option<usize>)> {
     let place = |place: &SourceLocation| (place.file.display().to_string(), place.line);
     player.edited.iter().map(place).collect()
+}
+
+fn title(player: &Player) -> String {
+    let title = player.rows(Pane::Code)[0].trim_start_matches(['▌', ' ']).to_owned();
+    let file = title.split("  ").find(|part| part.contains(".java"));
+    file.unwrap_or_default().trim().to_owned()
+}
+
+#[test]
+fn enter_on_a_frame_opens_its_source_at_the_line() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("<tab> <tab> <tab> <enter>");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<esc>");
+    assert_eq!(title(&player), "");
+    assert!(player.screen().contains("PurseTest.takesTooMany · expects no throw"), "{}", player.screen());
+    player.keys("<down> <enter>");
+    assert_eq!(player.message(), "no source file is known for this frame", "it is a library's");
+    player.keys("<down> <enter>");
+    assert_eq!(title(&player), PURSE_TEST, "the trace has its focus and its cursor back");
+    assert!(player.screen().contains("▸ 11         purse.take(7);"), "{}", player.screen());
+}
+
+#[test]
+fn a_small_screen_shows_the_source_too() {
+    let folder = project();
+    let mut player = open_at(&folder, 80, 24);
+    player.keys("<tab> <tab> <tab>");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<enter>");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<esc>");
+    assert!(player.screen().contains("▌  at Purse.take"), "{}", player.screen());
+}
+
+#[test]
+fn the_test_opens_its_file_from_any_pane_and_again_goes_back() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("i");
+    assert_eq!(title(&player), PURSE_TEST);
+    assert!(player.screen().contains("IllegalState: only 0 coins"), "{}", player.screen());
+    player.keys("i");
+    assert_eq!(title(&player), "");
+    player.keys("i o o");
+    assert_eq!(title(&player), "", "the focal method is a text of the failure");
+    player.keys("i t");
+    assert_eq!(title(&player), PURSE_TEST, "a label for the only failure: nothing moves");
+    player.keys("J");
+    assert_eq!(title(&player), "", "a step to a failure shows its test");
 }
 
 #[test]
@@ -57,19 +111,63 @@ fn the_cursor_goes_from_frame_to_frame_and_long_messages_can_be_read() {
 }
 
 #[test]
-fn the_editor_opens_the_test_the_focal_method_and_the_frames() {
+fn the_code_is_searched() {
     let folder = project();
     let mut player = open(&folder);
-    player.keys("e <tab> <tab> <tab> e");
+    player.keys("<tab> <tab> <tab> <enter> / coins");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<enter>");
+    assert!(player.message().starts_with("coins: 7 of 10"), "{}", player.message());
+    player.keys("n");
+    assert!(player.message().starts_with("coins: 8 of 10"), "{}", player.message());
+    player.keys("n N N N");
+    assert!(player.message().starts_with("coins: 6 of 10"), "{}", player.message());
+    player.keys("/ nowhere");
+    assert!(player.screen().contains("not found"));
+    player.keys("<esc> / <enter>");
+    assert!(player.message().starts_with("coins: "), "what was searched before is still known");
+    player.keys("<esc> <esc> / <enter>");
+    assert_eq!(player.message(), "nothing was searched yet: / searches", "the failures were not");
+    let mut empty = open(&folder);
+    empty.keys("/ <enter>");
+    assert!(empty.message().contains("nothing was searched"), "{}", empty.message());
+}
+
+#[test]
+fn the_editor_opens_the_shown_file() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("e");
+    player.keys("<tab> <tab> <tab> e");
     player.keys("j e");
-    assert_eq!(player.message(), "no source file is known for this frame", "it is a library's");
-    player.keys("j <enter>");
+    assert_eq!(player.message(), "no source file is known for this frame");
+    player.keys("k <enter> e");
+    player.keys("/ class <enter> e");
     let file = |name: &str, line| (name.to_owned(), Some(line));
-    assert_eq!(places(&player), [file(PURSE_TEST, 11), file(PURSE, 18), file(PURSE_TEST, 11)]);
+    assert_eq!(places(&player), [file(PURSE_TEST, 11), file(PURSE, 18), file(PURSE, 18), file(PURSE, 4)]);
     let mut small = open_at(&folder, 80, 24);
-    small.keys("<tab> <tab> <tab> <enter>");
-    assert_eq!(places(&small), [file(PURSE, 18)]);
-    assert!(small.screen().contains("▌  at Purse.take"), "{}", small.screen());
+    small.keys("<tab> <tab> <tab> <enter> <home> <pgdn> <pgup> e <end> e");
+    assert_eq!(
+        places(&small),
+        [file(PURSE, 18 - 17), file(PURSE, 18)],
+        "the first visible line, or the marked one"
+    );
+}
+
+#[test]
+fn changes_made_in_the_editor_are_shown() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("<tab> <tab> <tab> <enter> j");
+    let lines = player.code_lines();
+    let changed = fs::read_to_string(folder.path().join(PURSE)).expect("a file").replace("only ", "merely ");
+    write(folder.path(), PURSE, &changed);
+    player.act(fossick::tui::app::Action::Edited);
+    assert!(player.screen().contains("merely "), "{}", player.screen());
+    assert_eq!(player.code_lines(), lines);
+    assert_eq!(title(&player), format!("{PURSE} · changed"));
+    player.keys("<esc>");
+    assert!(player.screen().contains("▌  at Purse.take"), "{}", player.screen());
 }
 
 #[test]
@@ -93,7 +191,7 @@ fn only_files_of_the_project_are_opened() {
             player.keys("<tab>");
         }
         player.keys("<enter> e");
-        assert_eq!(places(&player), Vec::new(), "{frame}");
+        assert_eq!((title(&player), places(&player)), (String::new(), Vec::new()), "{frame}");
         assert!(
             player.message().contains("no source file is known") || player.message().contains("no frame")
         );
@@ -101,8 +199,39 @@ fn only_files_of_the_project_are_opened() {
 }
 
 #[test]
+fn a_file_that_has_changed_is_reported() {
+    let folder = project();
+    let path = folder.path().join(PURSE);
+    let mut player = open(&folder);
+    player.keys("<tab> <tab> <tab>");
+    let mut refused = |change: &dyn Fn(&Path), expected: &str| {
+        fs::remove_file(&path).expect("it is there");
+        change(&path);
+        player.keys("<enter>");
+        assert_eq!(title(&player), "");
+        assert!(player.message().contains(expected), "{expected}: {}", player.message());
+        assert!(player.screen().contains(&player.message()[..40]), "{}", player.screen());
+    };
+    #[cfg(unix)]
+    refused(&|path| std::os::unix::fs::symlink("/etc/passwd", path).expect("a link"), "is a link");
+    refused(&|path| fs::write(path, b"\xCA\xFE\xBA\xBE\x00").expect("written"), "it is not a text file");
+    refused(&|path| fs::create_dir(path).expect("a folder"), "it is not a file");
+    fs::remove_dir(&path).expect("it is there");
+    fs::write(&path, "class Purse { }\n").expect("written");
+    player.keys("<enter>");
+    assert_eq!(title(&player), format!("{PURSE} · changed"));
+    assert_eq!(player.message(), format!("there is no line 18: {PURSE} now has one line"));
+    player.keys("<esc>");
+    fs::remove_file(&path).expect("it is there");
+    player.keys("<enter>");
+    assert_eq!(player.message(), format!("can't open {PURSE}: it is no longer there"));
+}
+
+#[test]
 fn failures_of_tables_have_no_files() {
     let mut player = Player::open(support::corpus(&[5]), 140, 45);
+    player.keys("i");
+    assert_eq!(player.message(), "no source file is known for this test");
     player.keys("<tab> <tab> <tab> <enter>");
     assert_eq!(player.message(), "no source file is known for this frame");
     player.keys("e");
@@ -126,4 +255,16 @@ fn the_test_and_the_trace_are_copied() {
     player.keys("y y y t");
     assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
     assert_eq!(player.message(), "there is no trace to copy");
+}
+
+#[test]
+fn searching_a_file_begins_at_the_visible_lines() {
+    let folder = project();
+    let mut player = open_at(&folder, 80, 16);
+    player.keys("i <pgdn> <pgdn>");
+    let before = player.code_lines();
+    player.keys("/ purse");
+    assert!(player.code_lines()[0] >= before[0], "{}", player.screen());
+    player.keys("<esc>");
+    assert_eq!(player.code_lines(), before);
 }

@@ -10,6 +10,7 @@ use super::GroupState;
 use super::detail::code::{CodeSpan, DocumentKey};
 use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
+use super::detail::source::SourceText;
 use super::effect::{Job, Request, Ticket};
 use super::keys::key::Key;
 use super::labelling::disagreements::Disagreed;
@@ -160,6 +161,15 @@ pub enum Action {
         /// The reason.
         why: String,
     },
+    /// A source file was read, or could not be read.
+    SourceRead {
+        /// The ticket of the request.
+        ticket: Ticket,
+        /// The text, or the reason why it can't be read.
+        read: Result<SourceText, String>,
+    },
+    /// The user's editor was closed.
+    Edited,
     /// A judgement was saved to disk.
     Recorded {
         /// Index into the corpus's failures.

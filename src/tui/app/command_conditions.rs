@@ -33,6 +33,11 @@ pub(super) fn has_label(app: &App) -> Enabled {
     check(label.is_some(), "no label here")
 }
 
+pub(super) fn has_closed_source(app: &App) -> Enabled {
+    check(app.cx.session.has_sources(), "no sources are known")?;
+    check(app.triage.code.source.open.is_none(), "it is already open")
+}
+
 pub(super) fn can_open(app: &App) -> Enabled {
     let is_frame = app.cx.screen == Screen::Triage && app.cx.panes.focus == Pane::Trace;
     let opens = app.triage.trace.frames.selected().is_some_and(|frame| frame.place.is_ok());
@@ -48,7 +53,8 @@ pub(super) fn can_edit(app: &App) -> Enabled {
 }
 
 pub(super) fn has_something_to_close(app: &App) -> Enabled {
-    let is_open = !app.cx.session.marked_rows.is_empty()
+    let is_open = app.triage.code.source.open.is_some()
+        || !app.cx.session.marked_rows.is_empty()
         || app.cx.session.search.is_some()
         || app.triage.compare.open.is_some();
     let is_away = app.cx.panes.zoomed
@@ -61,6 +67,8 @@ pub(super) fn has_something_to_close(app: &App) -> Enabled {
 pub(super) fn has_match(app: &App) -> Enabled {
     let has_match = if app.cx.screen == Screen::Groups {
         app.table.search.is_some()
+    } else if app.triage.code.steps_in_code(&app.cx) {
+        app.triage.code.search.found.as_ref().is_some_and(|search| search.current().is_some())
     } else {
         app.cx.session.search.as_ref().is_some_and(FailureSearch::has_match)
     };

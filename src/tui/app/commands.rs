@@ -13,9 +13,10 @@
 //! has a row for that.
 
 use super::command_conditions::{
-    Enabled, can_edit, can_open, can_redo, can_undo, check, has_another_difference, has_folded_frames,
-    has_label, has_match, has_neighbour_or_match, has_next_group, has_previous_group, has_references,
-    has_selection, has_something_to_close, has_stale_results, has_unlabelled, is_in_folded_list, knows_truth,
+    Enabled, can_edit, can_open, can_redo, can_undo, check, has_another_difference, has_closed_source,
+    has_folded_frames, has_label, has_match, has_neighbour_or_match, has_next_group, has_previous_group,
+    has_references, has_selection, has_something_to_close, has_stale_results, has_unlabelled,
+    is_in_folded_list, knows_truth,
 };
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
@@ -57,6 +58,7 @@ pub enum Command {
     ShowFocalMethod,
     UnfoldFrames,
     OpenOrZoom,
+    ShowSource,
     Search,
     Filter,
     SelectRow,
@@ -141,7 +143,6 @@ impl Command {
                 "the list orders the failures by how unusual they are, `compare` and `list-menu` show which are alike"
             }
             "toggle-flaky" => "the filter `-is:flaky` hides flaky failures",
-            "show-source" => "`edit` opens the file in your editor",
             "jump-forward" => "`jump-back` and `go-to-mark` go back",
             _ => return None,
         })
@@ -366,13 +367,14 @@ pub const BINDINGS: &[Binding] = &[
 
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
-    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the table of groups their names", App::open_search).on(BUT_QUALITY),
+    command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
+    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
     command(&[c('n')], Command::NextMatch, Section::Look, "next match", "in a comparison: the next neighbour", |s| s.step_match(true)).when(has_neighbour_or_match).within(Context::Comparing),
     command(&[c('N')], Command::PreviousMatch, Section::Look, "prev", "in a comparison: the previous neighbour", |s| s.step_match(false)).when(has_neighbour_or_match).within(Context::Comparing),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('N')], Command::PreviousFound, Section::Look, "prev", "while a search is shown: the previous match", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
-    command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the test or the focal method in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
+    command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
     command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |s| s.open_menu(Menu::Copy)).when(has_selection),
     command(&[c('d')], Command::Compare, Section::Look, "compare", "compare test and trace with those of the nearest neighbour, or of a mark (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_selection),
     command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or the reasons for the rank in words", |s| s.triage.why.toggle_features(&mut s.cx)),
@@ -387,7 +389,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", App::previous_pane).on(BUT_GROUPS),
     command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
     command(&[], Command::DefaultLayout, Section::Screen, "", "reset all borders", |s| s.cx.reset_borders()),
-    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the frame in your editor; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),
+    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),
     command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
     command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),

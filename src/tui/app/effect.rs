@@ -94,6 +94,13 @@ pub enum Job {
     Assess(Assess),
     /// Parses a long text of the code pane. Result: `Action::CodeAnalysed`.
     AnalyseCode(AnalysisJob),
+    /// Reads a source file of a project. Result: `Action::SourceRead`.
+    ReadSource {
+        /// The ticket returned with the result.
+        ticket: Ticket,
+        /// The file.
+        place: SourceLocation,
+    },
     /// Highlights the lines of a document. Result: `Action::Highlighted`.
     Highlight {
         /// The key returned with the result.
@@ -131,7 +138,8 @@ impl Job {
             | Job::CountRows(_)
             | Job::Measure(_)
             | Job::Assess(_)
-            | Job::AnalyseCode(_) => true,
+            | Job::AnalyseCode(_)
+            | Job::ReadSource { .. } => true,
         }
     }
 }

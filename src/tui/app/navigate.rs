@@ -154,6 +154,9 @@ impl CodePane {
     /// Builds the code pane's document, scrolled to the line that failed, and requests its colours and those of its
     /// neighbours.
     pub(super) fn show_code(&mut self, cx: &mut Cx) {
+        self.source.opening = None;
+        self.source.open = None;
+        self.search.found = None;
         if self.view == CodeView::FocalMethod {
             cx.session.find_method_name();
         }
@@ -197,13 +200,14 @@ impl CodePane {
         let corpus = Arc::clone(&cx.session.corpus);
         for index in neighbours {
             let lines = || Arc::new(document_lines(&corpus.failures[index], self.view));
-            cx.highlight(DocumentKey { failure: index, view: self.view }, lines);
+            cx.highlight(DocumentKey::Text(index, self.view), lines);
         }
     }
 
     /// Shows another text of the failure in the code pane; requesting the same one again returns to the test.
     pub(super) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
-        self.view = if self.view == view { CodeView::Test } else { view };
+        let again = self.view == view && self.source.open.is_none();
+        self.view = if again { CodeView::Test } else { view };
         cx.panes.detail = Pane::Code;
         if cx.panes.focus != Pane::Candidates {
             cx.panes.focus = Pane::Code;
@@ -359,7 +363,8 @@ impl App {
         let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let has_focal =
             self.cx.session.selected().is_some_and(|(_, failure)| !failure.focal_method.is_empty());
-        (is_low && has_focal).then_some(self.triage.code.view)
+        let is_source = self.triage.code.source.open.is_some();
+        (is_low && has_focal && !is_source).then_some(self.triage.code.view)
     }
 
     pub(super) fn mouse(&mut self, mouse: Mouse) {

@@ -251,6 +251,13 @@ impl App {
             }
             self.triage.why.offset = why_offset;
             self.triage.trace.frames.choose_line(trace.frames.selected().map(|frame| frame.at.line));
+            if let Some(open) = code.source.open {
+                self.triage.code.document = code.document;
+                self.triage.code.lay_code(&mut self.cx);
+                self.triage.code.search.found = code.search.found;
+                (self.triage.code.offset, self.triage.code.column) = (code.offset, code.column);
+                self.triage.code.keep_source(open, &mut self.cx);
+            }
             for pane in Pane::DETAILS {
                 self.triage.scroll(pane, 0, &mut self.cx);
             }

@@ -31,9 +31,18 @@ impl Cx {
 
     /// Requests the colours of a document, unless they are known or already requested.
     pub(super) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
+        let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
+        self.highlight_as(failure.map_or_else(Language::default, |failure| failure.language), key, lines);
+    }
+
+    /// Requests the colours of a document in a language, as [`highlight`](Cx::highlight) does.
+    pub(super) fn highlight_as(
+        &mut self,
+        language: Language,
+        key: DocumentKey,
+        lines: impl FnOnce() -> Arc<Vec<String>>,
+    ) {
         if self.session.highlights.request(key) {
-            let failure = self.session.corpus.failure(key.failure);
-            let language = failure.map_or_else(Language::default, |failure| failure.language);
             self.start(Job::Highlight { key, language, lines: lines() });
         }
     }
@@ -112,11 +121,11 @@ impl Triage {
         changes
     }
 
-    /// Moves from the list into the code, opens the source of a frame in the editor, or zooms any other pane.
+    /// Moves from the list into the code, opens the source of a frame, or zooms any other pane.
     pub(super) fn open_or_zoom(&mut self, cx: &mut Cx) {
         match cx.panes.focus {
             Pane::Candidates => cx.focus(Pane::Code),
-            Pane::Trace => self.edit(cx),
+            Pane::Trace => self.open_source(cx),
             Pane::Code | Pane::Focal | Pane::Why => cx.toggle_zoom(),
         }
     }
@@ -218,6 +227,8 @@ impl App {
             Action::ThemeFailed { name, why } => {
                 self.themes.theme_failed(name, why, &mut self.cx);
             }
+            Action::SourceRead { ticket, read } => self.triage.code.source_read(ticket, read, &mut self.cx),
+            Action::Edited => self.triage.code.edited(&mut self.cx),
             Action::Recorded { failure } => {
                 self.cx.session.labels.set_saved(failure, true);
             }
@@ -314,7 +325,7 @@ impl App {
             Some(overlay) => self.modal_key(overlay, key),
             None => {
                 let searching =
-                    self.cx.keys.command_in(Context::Searching, key).filter(|_| self.is_searching());
+                    self.cx.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
                 let in_list =
                     self.cx.keys.command_in(Context::FoldedList, key).filter(|_| self.cx.is_in_folded_list());
                 let comparing = self
@@ -330,7 +341,7 @@ impl App {
         }
     }
 
-    /// Closes the first of these that is open: marked rows, the search, the zoom, the disagreements,
+    /// Closes the first of these that is open: marked rows, a source file, the search, the zoom, the disagreements,
     /// another pane, the filter. On another screen than triage, closes the search or else the screen.
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
@@ -345,6 +356,9 @@ impl App {
         if !self.cx.session.marked_rows.is_empty() {
             self.cx.session.marked_rows.clear();
             return self.cx.messages.info("no row is marked");
+        }
+        if self.triage.code.source.open.is_some() {
+            return self.triage.code.close_source(&mut self.cx);
         }
         if self.cx.session.search.is_some() {
             return self.end_search();
@@ -427,7 +441,7 @@ impl App {
             self.triage.code.show_code(&mut self.cx);
             self.triage.focal.view = match self.triage.code.view {
                 CodeView::FocalMethod => CodeView::Test,
-                CodeView::Test => CodeView::FocalMethod,
+                CodeView::Test | CodeView::Source => CodeView::FocalMethod,
             };
             self.triage.focal.show_code(&mut self.cx);
         }

@@ -109,6 +109,7 @@ impl Workbench {
         self.handle_late_signals(signals).await;
         self.terminal_owner = TerminalOwner::Fossick;
         self.take_back();
+        self.act(Action::Edited);
         if let Some(message) = complaint {
             self.notice(message);
         }

@@ -14,12 +14,14 @@ use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
 use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
+use crate::import::sources as source_files;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
 use crate::rank::{Contrast, Ranker};
 use crate::tui::app::action::{Effect, Message, MessageKind};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
+use crate::tui::app::detail::source::{SourceLocation, SourceText};
 use crate::tui::app::list::filter::exceptions;
 use crate::tui::app::{Action, Job, Request};
 use std::collections::HashMap;
@@ -76,6 +78,9 @@ impl Runner {
             Job::Measure(request) => Action::Measured(Box::new(request.answer(cancel))),
             Job::Assess(request) => Action::Assessed(Box::new(request.answer(cancel))),
             Job::AnalyseCode(request) => request.answer(),
+            Job::ReadSource { ticket, place } => {
+                Action::SourceRead { ticket, read: read_source(corpus, &place) }
+            }
             Job::Highlight { key, language, lines } => {
                 let highlighter = self.highlighter.get_or_insert_with(Highlighter::new);
                 Action::Highlighted { key, spans: highlighter.highlight(&lines, language) }
@@ -200,6 +205,17 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
             done(reading, answer);
         }
     }
+}
+
+/// Reads a file at a location; only files found when the project was read are allowed. The error says why it can't be
+/// read.
+fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText, String> {
+    let unknown = || format!("{} is not a source file of the project", location.file.display());
+    let sources = corpus.sources_of(location.run).ok_or_else(unknown)?;
+    let file = sources.file(&location.file).ok_or_else(unknown)?;
+    let text = source_files::read_text(sources.folder(), file).map_err(|error| error.to_string())?;
+    let has_changed = sources.has_changed(file, &text);
+    Ok(SourceText { text, has_changed })
 }
 
 impl Workbench {
@@ -334,7 +350,7 @@ mod tests {
     }
 
     fn highlight(failure: usize) -> Job {
-        let key = DocumentKey { failure: FailureId::new(failure), view: CodeView::default() };
+        let key = DocumentKey::Text(FailureId::new(failure), CodeView::default());
         Job::Highlight { key, language: Language::Java, lines: Arc::default() }
     }
 

@@ -1,4 +1,5 @@
-//! The panes with code: the generated test and the focal method, with line numbers and marks.
+//! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
+//! marks.
 //!
 //! ```text
 //! ━ NumberUtils_ESTest.test0202 · should throw ━━━━━━━━━━━━━━━━━━━━━━━━━━ #2 of 28 ━
@@ -12,6 +13,7 @@ use super::list::test_name;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Part};
+use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
 use crate::tui::app::list::names::headline;
 use crate::tui::app::search::failures::FailureSearch;
@@ -28,10 +30,11 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     let Some(document) = &code.document else { return };
     if document.lines.is_empty() {
         let what = match code.view {
-            CodeView::Test if failure.is_reported => {
+            _ if code.source.open.is_some() => "this file is empty",
+            CodeView::Test | CodeView::Source if failure.is_reported => {
                 "no source of this test was found: `fossick` in the project's folder reads tests in Java and Python"
             }
-            CodeView::Test => "the input has no source of the generated test",
+            CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
         };
         let what = match (code.view, &failure.focal_location) {
@@ -92,8 +95,12 @@ fn draw_title(
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);
 }
 
-/// Returns the forms of a code pane's title, the longest first: the test with its class and oracle, or the focal method.
+/// Returns the forms of a code pane's title, the longest first: the test with its class and oracle, the focal method,
+/// or the open file.
 pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
+    if let Some(open) = &code.source.open {
+        return vec![open.title()];
+    }
     match code.view {
         CodeView::FocalMethod => {
             let name = code.document.as_ref().map_or("", |document| &document.name);
@@ -101,7 +108,7 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
             let title = failure.language.in_its_words("focal method");
             vec![format!("{title}{separator}{name}")]
         }
-        CodeView::Test => test_titles(failure),
+        CodeView::Test | CodeView::Source => test_titles(failure),
     }
 }
 
@@ -112,7 +119,7 @@ pub(super) fn test_titles(failure: &Failure) -> Vec<String> {
     vec![format!("{whole} · {expected}"), format!("{name} · {expected}"), whole, name]
 }
 
-/// Returns `test ▸ focal` with the current tab highlighted.
+/// Returns `test ▸ focal` with the current tab highlighted, and `source` while a file is open.
 pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
     let mut pieces = Vec::new();
@@ -158,7 +165,10 @@ impl CodeText<'_> {
         let Some(source) = document.lines.get(index) else { return };
         let failed = document.failed.filter(|failed| failed.line == index);
         let (is_first, is_last) = (part.bytes.start == 0, part.bytes.end == source.len());
+        // A location opened by the user is not one where something failed.
+        let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
         let marker = match failed.filter(|_| is_first) {
+            Some(_) if is_place => ("▸", theme.accent),
             Some(FailedLine { inferred: false, .. }) => ("▶", theme.error),
             Some(FailedLine { inferred: true, .. }) => ("▷", theme.error),
             None => (" ", theme.error),
@@ -171,6 +181,7 @@ impl CodeText<'_> {
         }
         let oracle = document.oracle.binary_search(&index).is_ok();
         let tint = match (failed, oracle) {
+            (Some(_), _) if is_place => Some(theme.selection),
             (Some(_), _) => Some(theme.failed_line),
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
@@ -179,7 +190,7 @@ impl CodeText<'_> {
             let gutter = line.area.x - row.x - 1;
             canvas.tint(row.x + gutter, row.y, row.width.saturating_sub(gutter), tint);
         }
-        self.draw_marks(&line, canvas);
+        self.draw_marks(index, &line, canvas);
     }
 
     /// Draws the signature of the method that contains the first visible line, with a rule below it.
@@ -213,6 +224,11 @@ impl CodeText<'_> {
         SourceLine::new(source, part, self.code.column, area)
     }
 
+    /// Returns the kind of the marked line of the open source file, if one is open.
+    fn opened(&self) -> Option<SourceMark> {
+        self.code.source.open.as_ref().map(|open| open.place.mark)
+    }
+
     fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
         let spans = self.spans.get(line).map_or(&[][..], Vec::as_slice);
         spans.iter().map(|span| (span.start..span.end, theme.code(span.class)))
@@ -226,8 +242,12 @@ impl CodeText<'_> {
         line: &SourceLine<'_>,
         canvas: &mut Canvas<'_>,
     ) {
+        let open = self.opened();
         let thrown = self.thrown();
         let captions: &[&str] = match failed {
+            Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
+            Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
+            Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
             Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3], &thrown[4]],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &["oracle: should throw", "oracle"],
@@ -263,12 +283,20 @@ impl CodeText<'_> {
         [format!("{exception}: {message}"), message.clone(), start(40), start(24), exception]
     }
 
-    /// Underlines search matches.
-    fn draw_marks(&self, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
-        let Some(finding) = self.search else { return };
-        let (first, around) = line.around();
-        for (start, end) in finding.words().spans(around) {
-            line.tint(&(first + start..first + end), Style::new().add_modifier(FOUND), canvas);
+    /// Underlines search matches; the current one is reversed.
+    fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
+        let code = self.code;
+        if let Some(finding) = self.search.filter(|_| code.source.open.is_none()) {
+            let (first, around) = line.around();
+            for (start, end) in finding.words().spans(around) {
+                line.tint(&(first + start..first + end), Style::new().add_modifier(FOUND), canvas);
+            }
+        }
+        let Some(search) = &code.search.found else { return };
+        for found in search.in_line(index) {
+            let is_current = search.current() == Some(*found);
+            let modifier = if is_current { Modifier::REVERSED } else { FOUND };
+            line.tint(&(found.start..found.end), Style::new().add_modifier(modifier), canvas);
         }
     }
 }

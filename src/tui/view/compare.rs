@@ -263,8 +263,7 @@ fn draw_part(
     let line = SourceLine::new(source, part.clone(), compare.column, area);
     match row.text {
         CompareText::Tests => {
-            let spans =
-                cx.session.highlights.get(DocumentKey { failure: text.failure, view: CodeView::Test });
+            let spans = cx.session.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);

@@ -29,6 +29,7 @@ use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::modal::tour::TOUR;
 use crate::tui::app::navigate::Screen;
+use crate::tui::app::search::document::Search;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::search::{IncrementalSearch, SearchTarget};
 use crate::tui::app::{App, Cx, Modal, text};
@@ -75,6 +76,9 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
         }
         SearchTarget::Groups(_) => {
             ("search the groups", app.table.search.as_ref().map(|_| app.table.group_matches_in_words()))
+        }
+        SearchTarget::Code(_) => {
+            ("search the code", app.triage.code.search.found.as_ref().map(Search::in_words))
         }
     };
     let found = found.unwrap_or_else(|| "!not  ^begins  ends$".to_owned());

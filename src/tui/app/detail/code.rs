@@ -9,8 +9,9 @@ use crate::java::{Certainty, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::CodePane;
-use crate::tui::app::Cx;
 use crate::tui::app::layout::{Pane, scrolled};
+use crate::tui::app::search::document::CodeSearch;
+use crate::tui::app::{Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub enum CodeView {
     Test,
     /// The focal method, below its Javadoc.
     FocalMethod,
+    /// A source file of the project, opened from the failure.
+    Source,
 }
 
 impl CodeView {
@@ -38,17 +41,33 @@ impl CodeView {
         match self {
             CodeView::Test => "test",
             CodeView::FocalMethod => "focal",
+            CodeView::Source => "source",
         }
     }
 }
 
-/// The key of a document: a text of a failure.
+/// The key of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct DocumentKey {
-    /// The failure, as an index into the corpus's failures.
-    pub failure: FailureId,
-    /// The text.
-    pub view: CodeView,
+pub enum DocumentKey {
+    /// A text of a failure.
+    Text(FailureId, CodeView),
+    /// A source file, identified by the request that read it.
+    Source(Ticket),
+}
+
+impl DocumentKey {
+    /// Returns the failure whose text it is.
+    pub fn failure(self) -> Option<FailureId> {
+        match self {
+            DocumentKey::Text(failure, _) => Some(failure),
+            DocumentKey::Source(_) => None,
+        }
+    }
+
+    /// Returns true if it is the test of a failure.
+    pub fn is_test(self) -> bool {
+        matches!(self, DocumentKey::Text(_, CodeView::Test))
+    }
 }
 
 /// The class of a piece of code, for its colour.
@@ -132,17 +151,17 @@ impl Document {
         let (failed, oracle) = match view {
             CodeView::Test if !is_long(&lines) => marks(failure),
             CodeView::FocalMethod => (focal_mark(failure), Vec::new()),
-            CodeView::Test => (None, Vec::new()),
+            CodeView::Test | CodeView::Source => (None, Vec::new()),
         };
         let name = match view {
             CodeView::FocalMethod => text::sanitize(&focal_name_of(failure, method)).into_owned(),
-            CodeView::Test => String::new(),
+            CodeView::Test | CodeView::Source => String::new(),
         };
         Document {
             failed,
             oracle,
             name,
-            ..Document::plain(DocumentKey { failure: index, view }, failure.language, lines)
+            ..Document::plain(DocumentKey::Text(index, view), failure.language, lines)
         }
     }
 
@@ -185,6 +204,7 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
         CodeView::Test => source_lines(&failure.generated_test),
         CodeView::FocalMethod => focal_lines(failure),
+        CodeView::Source => Vec::new(),
     }
 }
 
@@ -248,8 +268,10 @@ impl Highlights {
         let mut kept = Highlights::default();
         let mut known = self.known;
         for key in self.age {
-            if let (Some(failure), Some(spans)) = (moved(key.failure), known.remove(&key)) {
-                let key = DocumentKey { failure, ..key };
+            // A source file is read again.
+            let DocumentKey::Text(failure, view) = key else { continue };
+            if let (Some(place), Some(spans)) = (moved(failure), known.remove(&key)) {
+                let key = DocumentKey::Text(place, view);
                 kept.known.insert(key, spans);
                 kept.age.push_back(key);
             }
@@ -386,8 +408,8 @@ impl CodePane {
         if self.document.as_ref().is_some_and(|document| document.is_too_long) {
             return Some("not parsed, because it is longer than 1 MB: no marks".to_owned());
         }
-        let is_shown = self.view == CodeView::Test && cx.session.truth_shown;
-        let (_, failure) = cx.session.selected().filter(|_| is_shown)?;
+        let is_test = self.view == CodeView::Test && self.source.open.is_none();
+        let (_, failure) = cx.session.selected().filter(|_| is_test && cx.session.truth_shown)?;
         let reference = in_words(failure.reference.as_ref()?);
         Some(format!("reference  {}", text::sanitize(&reference)))
     }
@@ -433,6 +455,13 @@ impl CodePane {
         }
         // It replaces the first row: the readable rows begin below it.
         structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
+    }
+
+    /// Returns the visible lines of code.
+    pub(in crate::tui::app) fn visible_lines(&self, cx: &Cx) -> Range<usize> {
+        let first = self.offset + usize::from(self.sticky_line(cx).is_some());
+        let last = (self.offset + self.code_height(cx)).saturating_sub(1);
+        self.rows.line(first)..self.rows.line(last) + 1
     }
 
     /// Scrolls so that a line is in the middle, as far as there is code.
@@ -484,7 +513,9 @@ impl CodePane {
     /// Removes the text and everything derived from it. Returns the old state, and keeps the settings that do not
     /// depend on the selection.
     pub(in crate::tui::app) fn take_text(&mut self) -> CodePane {
-        let kept = CodePane { view: self.view, ..CodePane::new(self.pane) };
+        let query = std::mem::take(&mut self.search.query);
+        let search = CodeSearch { query, found: None };
+        let kept = CodePane { view: self.view, search, ..CodePane::new(self.pane) };
         std::mem::replace(self, kept)
     }
 

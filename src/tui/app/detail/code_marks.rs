@@ -40,8 +40,8 @@ pub struct CodeAnalysis {
 impl AnalysisJob {
     /// Analyses the text.
     pub fn answer(&self) -> Action {
-        let is_test = self.key.view == CodeView::Test;
-        let failure = self.corpus.failure(self.key.failure).filter(|_| is_test);
+        let failure = self.key.failure().filter(|_| self.key.is_test());
+        let failure = failure.and_then(|failure| self.corpus.failure(failure));
         let (failed, oracle) = failure.map(code::marks).unwrap_or_default();
         Action::CodeAnalysed(Box::new(CodeAnalysis {
             key: self.key,
@@ -74,7 +74,7 @@ impl CodePane {
             return;
         };
         document.structure = Some(read.structure.clone());
-        if read.key.view != CodeView::Test {
+        if !read.key.is_test() {
             return;
         }
         let was_known = document.failed.is_some();
@@ -134,6 +134,7 @@ impl CodePane {
             let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
             state.distinct_lines.ready()?.get(row)
         };
-        if self.view == CodeView::Test { known().map_or(&[], Vec::as_slice) } else { &[] }
+        let is_test = self.view == CodeView::Test && self.source.open.is_none();
+        if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
     }
 }

@@ -118,7 +118,7 @@ impl TestText {
 
     /// Returns the key of the colours.
     pub fn key(&self) -> DocumentKey {
-        DocumentKey { failure: self.failure, view: self.view }
+        DocumentKey::Text(self.failure, self.view)
     }
 }
 
@@ -354,7 +354,7 @@ impl ComparePane {
         let (other, which) = Self::other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let key = |failure| DocumentKey { failure, view: CodeView::Test };
+            let key = |failure| DocumentKey::Text(failure, CodeView::Test);
             let sides = CompareText::ALL
                 .map(|text| Sides::new(&cx.session.corpus.failures, [other, this], text, cx.panes.unfolded));
             for side in &sides[0].texts {

@@ -1,6 +1,6 @@
 //! The details of the selected failure: code, trace, reasons, and another failure next to it.
 //!
-//! - `code`: the text of the code pane, and its rows; `source`: its location, for the editor
+//! - `code`: the text of the code pane, and its rows; `source`: a source file in its place
 //! - `code_marks`: the marks in it: the failed line, brackets, distinct lines, terms
 //! - `trace`, `expected_actual`: the trace with its cursor, and the values compared by a message
 //! - `why`: the reasons; `compare`, `sides`, `diff`: two failures side by side
@@ -18,9 +18,11 @@ pub mod why;
 use std::ops::Range;
 
 use super::layout::Pane;
+use super::search::document::CodeSearch;
 use super::search::query::Query;
 use code::{CodeRows, CodeView, Document};
 use compare::Compare;
+use source::SourcePane;
 use trace::{Frames, TraceRows};
 use why::Why;
 
@@ -39,6 +41,10 @@ pub struct CodePane {
     pub offset: usize,
     /// The first cell shown of each line.
     pub column: usize,
+    /// The source file that replaces the failure's code.
+    pub source: SourcePane,
+    /// The search in the shown text.
+    pub search: CodeSearch,
 }
 
 impl CodePane {
@@ -51,6 +57,8 @@ impl CodePane {
             rows: CodeRows::default(),
             offset: 0,
             column: 0,
+            source: SourcePane::default(),
+            search: CodeSearch::default(),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! The project's source files, opened in the user's editor at the line of a frame or of the shown code.
+//! The project's source files in the code pane, opened at a line from a frame of the trace or from the shown code,
+//! and passed to the user's editor.
 //!
 //! ```text
-//! frame, test, focal method ──▶ SourceLocation ──Request::Edit──▶ the user's editor
+//! frame, test ──▶ SourceLocation ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
+//!                      └───────Request::Edit──▶ the user's editor
 //! ```
 //!
 //! A [`SourceLocation`] names a file that was found when the project was read; a trace can only select one of these.
@@ -9,12 +11,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::code::CodeView;
+use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::model::{
-    Failure, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
+    Failure, FocalLocation, Frame, Language, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
+use crate::tui::app::CodePane;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, Request, Session, Triage};
+use crate::tui::app::{Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
 /// The messages if there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
@@ -30,6 +33,65 @@ pub struct SourceLocation {
     pub file: Arc<Path>,
     /// The line, from 1; None if only the file is known.
     pub line: Option<usize>,
+    /// The kind of line.
+    pub mark: SourceMark,
+}
+
+/// The kind of the marked line of a source file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceMark {
+    /// A frame of the trace refers to it.
+    Frame,
+    /// The test failed in this line.
+    Failed,
+    /// The test begins in this line.
+    Test,
+    /// The focal method begins in this line.
+    FocalMethod,
+}
+
+/// A source file as read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceText {
+    /// The content of the file.
+    pub text: String,
+    /// True if the text has changed since the project was read.
+    pub has_changed: bool,
+}
+
+/// A file that a worker is reading.
+#[derive(Debug)]
+pub(in crate::tui::app) struct Opening {
+    ticket: Ticket,
+    place: SourceLocation,
+}
+
+/// The source file in the code pane.
+#[derive(Debug, Default)]
+pub struct SourcePane {
+    /// The file that is shown.
+    pub open: Option<OpenSource>,
+    /// The file that is being read.
+    pub(in crate::tui::app) opening: Option<Opening>,
+}
+
+/// The file shown in the code pane.
+#[derive(Debug)]
+pub struct OpenSource {
+    /// The location that was opened.
+    pub place: SourceLocation,
+    /// True if the text has changed since the project was read.
+    pub has_changed: bool,
+    /// The focus and the detail pane to go back to.
+    back: (Pane, Pane),
+}
+
+impl OpenSource {
+    /// Returns its path in the project, safe to draw.
+    pub fn title(&self) -> String {
+        let path = shown(&self.place.file);
+        if self.has_changed { format!("{path} · changed") } else { path }
+    }
 }
 
 /// Returns the message for code without a file: `unknown`, unless several files are possible.
@@ -40,6 +102,10 @@ fn no_file(reason: NoSourceFile, unknown: &str) -> String {
     }
 }
 
+fn shown(path: &Path) -> String {
+    text::sanitize(&path.display().to_string()).into_owned()
+}
+
 impl Session {
     /// Returns the location of a frame of the selected failure's trace, or the reason why there is none.
     pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourceLocation, String> {
@@ -48,7 +114,7 @@ impl Session {
         let file = sources.file_of_frame(frame, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_FRAME_SOURCE))?;
         let line = frame.line.filter(|&line| line > 0).and_then(|line| usize::try_from(line).ok());
-        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line })
+        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
     /// Returns true if the selected failure's project has sources.
@@ -57,17 +123,18 @@ impl Session {
     }
 
     /// Returns a location named by the input, if the file belongs to the project.
-    fn place_in_project(&self, place: &Location, line: usize) -> Option<SourceLocation> {
+    fn place_in_project(&self, place: &Location, line: usize, mark: SourceMark) -> Option<SourceLocation> {
         let (group, _) = self.current_group()?;
         let file = self.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
-        Some(SourceLocation { run: group.run, file: Arc::clone(file), line: Some(line) })
+        Some(SourceLocation { run: group.run, file: Arc::clone(file), line: Some(line), mark })
     }
 
     /// Returns the location where the test failed, or at least its file.
     fn place_of_test(&self, failure: &Failure) -> Result<SourceLocation, String> {
         if let Some(place) = &failure.location {
-            let line = place.failing_line.unwrap_or(place.line);
-            if let Some(place) = self.place_in_project(place, line) {
+            let (line, mark) =
+                place.failing_line.map_or((place.line, SourceMark::Test), |line| (line, SourceMark::Failed));
+            if let Some(place) = self.place_in_project(place, line, mark) {
                 return Ok(place);
             }
         }
@@ -78,13 +145,14 @@ impl Session {
                 && frame.origin == Origin::Test
                 && let Ok(place) = self.place_of_frame(frame)
             {
-                return Ok(place);
+                return Ok(SourceLocation { mark: SourceMark::Failed, ..place });
             }
         }
         let class = source_method(&failure.test, &failure.trace).class;
         let file = sources.file_of_class(&class, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_TEST_SOURCE))?;
-        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line: None })
+        let mark = SourceMark::Failed;
+        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line: None, mark })
     }
 }
 
@@ -99,22 +167,155 @@ impl Triage {
         }
         match self.code.view {
             CodeView::FocalMethod => match &failure.focal_location {
-                FocalLocation::At(place) => {
-                    cx.session.place_in_project(place, place.line).ok_or(NO_FOCAL_SOURCE.to_owned())
-                }
+                FocalLocation::At(place) => cx
+                    .session
+                    .place_in_project(place, place.line, SourceMark::FocalMethod)
+                    .ok_or(NO_FOCAL_SOURCE.to_owned()),
                 FocalLocation::Unknown | FocalLocation::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
             },
-            CodeView::Test => cx.session.place_of_test(failure),
+            CodeView::Test | CodeView::Source => cx.session.place_of_test(failure),
         }
     }
 
-    /// Opens the shown location in the user's editor: the frame, the test or the focal method.
-    pub(in crate::tui::app) fn edit(&self, cx: &mut Cx) {
+    /// Opens the source of the shown text; if it is already open, goes back.
+    pub(in crate::tui::app) fn toggle_source(&mut self, cx: &mut Cx) {
+        if self.code.source.open.is_some() && cx.panes.focus != Pane::Trace {
+            return self.code.close_source(cx);
+        }
+        self.open_source(cx);
+    }
+
+    /// Requests the source of the shown text.
+    pub(in crate::tui::app) fn open_source(&mut self, cx: &mut Cx) {
         match self.place_here(cx) {
+            Ok(place) => self.code.read_source(place, cx),
+            Err(reason) => {
+                cx.messages.info(reason);
+            }
+        }
+    }
+
+    /// Opens the shown location in the user's editor: the frame, the visible line of the file, or the test.
+    pub(in crate::tui::app) fn edit(&mut self, cx: &mut Cx) {
+        let place = match &self.code.source.open {
+            Some(open) if cx.panes.focus != Pane::Trace => {
+                Ok(SourceLocation { line: Some(self.code.visible_line(cx) + 1), ..open.place.clone() })
+            }
+            _ => self.place_here(cx),
+        };
+        match place {
             Ok(place) => cx.ask(Request::Edit { place }),
             Err(reason) => {
                 cx.messages.info(reason);
             }
         }
+    }
+}
+
+impl CodePane {
+    fn read_source(&mut self, place: SourceLocation, cx: &mut Cx) {
+        let ticket = cx.session.tickets.next();
+        self.source.opening = Some(Opening { ticket, place: place.clone() });
+        cx.start(Job::ReadSource { ticket, place });
+    }
+
+    /// Shows a file that was read at its line, if it is still the requested one.
+    pub(in crate::tui::app) fn source_read(
+        &mut self,
+        ticket: Ticket,
+        read: Result<SourceText, String>,
+        cx: &mut Cx,
+    ) {
+        let Some(opening) = self.source.opening.take_if(|opening| opening.ticket == ticket) else {
+            return;
+        };
+        match read {
+            Ok(source) => self.show_source(opening, &source, cx),
+            Err(reason) => {
+                cx.messages.say(Message::error(text::sanitize(&reason)));
+            }
+        }
+    }
+
+    fn show_source(&mut self, opening: Opening, source: &SourceText, cx: &mut Cx) {
+        let Opening { ticket, place } = opening;
+        let lines = text::sanitize_lines(source.text.trim_end_matches(['\n', '\r']));
+        let line = place.line.map(|line| line - 1).filter(|&line| line < lines.len());
+        if let (Some(wanted), None) = (place.line, line) {
+            let only = match lines.len() {
+                1 => "one line".to_owned(),
+                n => format!("{n} lines"),
+            };
+            let path = shown(&place.file);
+            cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
+        }
+        let failed = line.map(|line| FailedLine { line, inferred: false });
+        let document = Document {
+            failed,
+            ..Document::plain(
+                DocumentKey::Source(ticket),
+                Language::of_file(&place.file).unwrap_or_default(),
+                lines,
+            )
+        };
+        cx.highlight_as(document.language, document.key, || Arc::clone(&document.lines));
+        cx.ask_code_read(&document);
+        let back = match self.source.open.take() {
+            // After a reload, nothing moves.
+            Some(open) if open.place == place => {
+                self.document = Some(document);
+                self.source.open =
+                    Some(OpenSource { place, has_changed: source.has_changed, back: open.back });
+                self.search.found = None;
+                self.lay_code(cx);
+                self.scroll(0, cx);
+                return;
+            }
+            Some(open) => open.back,
+            None => (cx.panes.focus, cx.panes.detail),
+        };
+        self.source.open = Some(OpenSource { place, has_changed: source.has_changed, back });
+        self.document = Some(document);
+        self.search.found = None;
+        self.column = 0;
+        cx.focus(Pane::Code);
+        self.lay_code(cx);
+        self.show_code_line(line.unwrap_or(0), cx);
+    }
+
+    /// Closes the source file and shows what was shown before it was opened.
+    pub(in crate::tui::app) fn close_source(&mut self, cx: &mut Cx) {
+        let Some(open) = self.source.open.take() else { return };
+        (cx.panes.focus, cx.panes.detail) = open.back;
+        (cx.dirty.code, cx.dirty.layout) = (true, true);
+    }
+
+    /// Handles the end of the editor: the shown file may have changed.
+    pub(in crate::tui::app) fn edited(&mut self, cx: &mut Cx) {
+        if let Some(open) = &self.source.open {
+            self.read_source(open.place.clone(), cx);
+        }
+    }
+
+    /// Keeps showing a file after a reload, and requests it again.
+    pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource, cx: &mut Cx) {
+        let place = open.place.clone();
+        self.source.open = Some(open);
+        self.read_source(place, cx);
+    }
+
+    /// Returns the line of code to open: the match or the marked line if it is visible, otherwise the first visible
+    /// line.
+    pub(in crate::tui::app) fn visible_line(&self, cx: &Cx) -> usize {
+        let visible = self.visible_lines(cx);
+        let found = self
+            .search
+            .found
+            .as_ref()
+            .and_then(crate::tui::app::search::document::Search::current)
+            .map(|found| found.line);
+        let marked = self.document.as_ref().and_then(|document| document.failed);
+        let lines = [found, marked.map(|failed| failed.line)];
+        lines.into_iter().flatten().find(|line| visible.contains(line)).unwrap_or(visible.start)
     }
 }

@@ -7,6 +7,7 @@ pub mod key;
 
 use self::key::Key;
 use super::commands::{BINDINGS, Binding, Command, Context, Section};
+use super::detail::code::CodeView;
 use super::layout::Pane;
 use super::{App, Screen, commands};
 use crate::model::Verdicts;
@@ -145,7 +146,8 @@ impl App {
         // No failure of the group passes the filter.
         let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
-        let first = if self.is_searching() { &stepping[..] } else { &[] };
+        let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
+        let first = if is_stepping { &stepping[..] } else { &[] };
         let on_quality = [
             Command::OpenOrZoom,
             Command::RevealTruth,
@@ -215,7 +217,7 @@ impl App {
         match context {
             Context::Everywhere => true,
             Context::FoldedList => self.cx.is_in_folded_list(),
-            Context::Searching => self.is_searching(),
+            Context::Searching => self.shows_matches(),
             Context::Comparing => self.triage.compare.open.is_some(),
         }
     }
@@ -259,19 +261,32 @@ impl App {
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
-            Command::Back if self.is_searching() => "end search",
+            Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
+            Command::Back
+                if self.triage.code.source.open.is_some() && self.triage.code.view == CodeView::Test =>
+            {
+                "back to the test"
+            }
+            Command::Search if self.cx.screen == Screen::Triage && self.cx.panes.focus == Pane::Code => {
+                "search the code"
+            }
             _ => return None,
         })
     }
 
     fn does_something(&self, command: Command) -> bool {
+        // Starting another search needs no hint while a search is shown.
+        let is_searched = self.is_searching()
+            || (self.cx.screen == Screen::Triage && self.triage.code.search.found.is_some());
+        let is_open = self.triage.code.source.open.is_some()
+            || self.is_searching()
+            || self.triage.compare.open.is_some();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
-            // Starting another search needs no hint while a search is shown.
-            Command::Search if self.is_searching() => false,
+            Command::Search if is_searched => false,
             // The same applies to going back if there is nothing to go back to.
-            Command::Back if !self.is_searching() && self.triage.compare.open.is_none() => false,
+            Command::Back if !is_open => false,
             Command::OpenOrZoom if self.cx.panes.focus != Pane::Trace => false,
             _ => self.why_not(command).is_none(),
         }

@@ -406,9 +406,12 @@ enum Tab {
 }
 
 impl CodePane {
-    /// Returns the code pane's tabs, with true for the current one.
-    pub fn code_tabs(&self) -> [(CodeView, bool); 2] {
-        CodeView::ALL.map(|view| (view, view == self.view))
+    /// Returns the code pane's tabs, with true for the current one: the texts of a failure, followed by an open
+    /// source file.
+    pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
+        let is_open = self.source.open.is_some();
+        let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
+        texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 
     fn code_tabs_width(&self) -> u16 {

@@ -10,6 +10,7 @@
 //! Failures hidden from the lists are skipped. `reveal`
 //! makes the position of a match visible.
 
+use crate::tui::app::CodePane;
 use std::sync::Arc;
 
 use super::query::{Found, Query};
@@ -258,6 +259,17 @@ impl Triage {
     }
 }
 
+impl CodePane {
+    /// Returns true if the next match is in the code: its pane has the focus, and a source file is open or the code
+    /// was searched last.
+    pub(in crate::tui::app) fn steps_in_code(&self, cx: &Cx) -> bool {
+        let is_code = self.source.open.is_some()
+            || self.search.found.is_some()
+            || (cx.session.search.is_none() && !self.search.query.is_empty());
+        cx.panes.focus == Pane::Code && is_code
+    }
+}
+
 impl App {
     /// Stores the matches, if they belong to the latest request.
     pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
@@ -306,8 +318,12 @@ impl App {
         }
     }
 
-    /// Goes to the next or the previous failure that matches.
+    /// Goes to the next or the previous match: in the code, or from failure to failure.
     pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
+        if self.triage.code.steps_in_code(&self.cx) {
+            self.triage.code.step_code_match(down, &mut self.cx);
+            return;
+        }
         if self.cx.session.search.is_none() {
             let Some(last) = self.cx.session.search_history.last().map(str::to_owned) else {
                 self.cx.messages.info(self.cx.keys.fill("nothing was searched yet: {search} searches"));

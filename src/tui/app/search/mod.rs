@@ -1,17 +1,19 @@
-//! Incremental search: one prompt for the failures, and for the names of the groups.
+//! Incremental search: one prompt for the failures, the names of the groups, and the shown code.
 //!
 //! ```text
-//! key ──IncrementalSearch──▶ target: failures (a Job, `failures`), names of groups (`groups`)
+//! key ──IncrementalSearch──▶ target: failures (a Job, `failures`), names of groups (`groups`), lines of code (`document`)
 //!                              └ the first match is shown while typing; esc returns to the start
 //! ```
 //!
 //! `query` parses the typed text and finds its words, `reveal` makes a match visible.
 
+pub mod document;
 pub mod failures;
 pub mod query;
 pub(super) mod reveal;
 
 use super::keys::key::{Key, KeyCode};
+use super::layout::Pane;
 use super::modal::prompt::Prompt;
 use super::session_state::SessionChange;
 use super::{App, Modal, Request, Screen, text};
@@ -33,6 +35,8 @@ pub enum SearchTarget {
     Failures(ViewPosition),
     /// The names of the groups, with the marked one.
     Groups(Option<usize>),
+    /// The code, with its first row and its first cell.
+    Code((usize, usize)),
 }
 
 /// Returns `3 of 17`, the number of matches, or that there are none; `place` is the number of the selected one, from
@@ -47,12 +51,20 @@ pub(super) fn matches_in_words(place: Option<usize>, all: usize) -> String {
 }
 
 impl App {
-    /// Opens the prompt: in the table of groups for their names, otherwise for the failures.
+    /// Opens the prompt: for the code while its pane has the focus, in the table of groups for their names, otherwise
+    /// for the failures.
     pub(super) fn open_search(&mut self) {
         let target = match self.cx.screen {
             Screen::Groups => {
                 self.table.search = None;
                 SearchTarget::Groups(self.table.marked())
+            }
+            Screen::Triage if self.cx.panes.focus == Pane::Code => {
+                if self.triage.code.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
+                    return self.cx.messages.info("there is no code here");
+                }
+                self.cx.focus(Pane::Code);
+                SearchTarget::Code((self.triage.code.offset, self.triage.code.column))
             }
             _ => {
                 if self.cx.session.order.is_empty() {
@@ -72,12 +84,13 @@ impl App {
             KeyCode::Enter if search.prompt.text().is_empty() => match search.target {
                 SearchTarget::Failures(_) => self.step_match(true),
                 SearchTarget::Groups(_) => self.table.step_group_match(true, &mut self.cx),
+                SearchTarget::Code(_) => self.triage.code.step_code_match(true, &mut self.cx),
             },
             KeyCode::Enter => self.accept_search(&search),
             _ => {
                 match search.target {
                     SearchTarget::Failures(_) => search.prompt.press(key, &self.cx.session.search_history),
-                    SearchTarget::Groups(_) => search.prompt.editor.press(key),
+                    SearchTarget::Groups(_) | SearchTarget::Code(_) => search.prompt.editor.press(key),
                 }
                 self.search_typed(search);
             }
@@ -94,6 +107,7 @@ impl App {
                 }
             }
             SearchTarget::Groups(from) => self.table.search_names(typed, *from, &mut self.cx),
+            SearchTarget::Code(from) => self.triage.code.search_code(typed, *from, &mut self.cx),
         }
         self.modal = Some(Modal::Search(search));
     }
@@ -109,6 +123,10 @@ impl App {
                 self.table.search = None;
                 self.table.mark_group(from, &mut self.cx);
             }
+            SearchTarget::Code(from) => {
+                self.triage.code.search.found = None;
+                (self.triage.code.offset, self.triage.code.column) = from;
+            }
         }
     }
 
@@ -122,6 +140,10 @@ impl App {
                 self.cx.ask(Request::Remember(SessionChange::Searched(typed)));
             }
             SearchTarget::Groups(_) => self.table.accept_search(typed, &mut self.cx),
+            SearchTarget::Code(_) => {
+                self.triage.code.search.query = typed;
+                self.triage.code.tell_match(&mut self.cx);
+            }
         }
     }
 
@@ -132,6 +154,12 @@ impl App {
             Screen::Groups => self.table.search.is_some(),
             Screen::Quality => false,
         }
+    }
+
+    /// Returns true if there are visible matches to step through: on this screen, or in the focused code.
+    pub(super) fn shows_matches(&self) -> bool {
+        self.is_searching()
+            || (self.triage.code.steps_in_code(&self.cx) && self.triage.code.search.found.is_some())
     }
 
     /// Ends the search on the current screen.

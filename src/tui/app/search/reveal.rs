@@ -124,13 +124,13 @@ impl App {
     pub(in crate::tui::app) fn show_found(&mut self) {
         self.show_found_pane();
         let Some(search) = &self.cx.session.search else { return };
-        let place = |line: &str| search.words().spans(line).first().copied();
+        let place = |line: &String| search.words().spans(line).first().copied();
         let lines = self.triage.code.lines();
-        let code = &self.triage.code;
-        let first = code.offset + usize::from(code.sticky_line(&self.cx).is_some());
-        let mut shown =
-            (first..code.offset + code.code_height(&self.cx)).filter_map(|row| code.rows.part(row, &lines));
-        let is_visible = shown.any(|part| place(&lines[part.line][part.bytes]).is_some());
+        let first = self.triage.code.offset;
+        let shown = [first, first + self.triage.code.code_height(&self.cx).saturating_sub(1)];
+        let [first, last] = shown.map(|row| self.triage.code.rows.line(row));
+        let is_visible =
+            lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
         let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
         let found = found.filter(|_| !is_visible);
         let row = self.triage.trace.found_row(&self.cx);

@@ -234,8 +234,8 @@ impl Triage {
         if let Some(filtering) = &mut cx.session.list.active_filter {
             filtering.seen = selected;
         }
-        let is_shown = self.code.document.as_ref().map(|document| document.key.failure) == selected;
-        if is_shown {
+        let is_shown = self.code.document.as_ref().and_then(|document| document.key.failure()) == selected;
+        if is_shown && self.code.source.open.is_none() {
             cx.dirty.layout = true;
         } else {
             cx.dirty.selection = true;
