@@ -139,7 +139,6 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
 fn keys_of_tests() -> Keys {
     let mut keys = Keys::default();
     let more = [
-        (Command::ToggleFlaky, "X"),
         (Command::Tour, "I"),
         (Command::DefaultLayout, "0"),
         (Command::Top, "+"),

@@ -122,28 +122,6 @@ fn without_disagreements_the_message_says_why() {
 }
 
 #[test]
-fn hidden_disagreements_are_reported_and_skipped() {
-    let mut corpus = corpus(&[14, 5]);
-    corpus.failures[4].is_flaky = true;
-    let mut player = player(140, 45);
-    let annotators = std::mem::take(&mut player.annotators);
-    player.import(corpus);
-    player.annotators = annotators;
-    player.keys("X D");
-    assert!(
-        player.message().contains("1 more on flaky failure that is hidden (X shows them)"),
-        "{}",
-        player.message()
-    );
-    assert_eq!(player.selected(), "2/test02");
-    player.keys("<esc> X D");
-    assert_eq!(player.selected(), "1/test04");
-    // If it is hidden later, it is skipped as well.
-    player.keys("X D");
-    assert_eq!(player.selected(), "2/test02");
-}
-
-#[test]
 fn a_decision_does_not_hide_the_users_own_note() {
     let mut player = player(140, 45);
     player.keys("[ g r 3 <enter>");

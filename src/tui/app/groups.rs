@@ -145,7 +145,7 @@ impl Session {
     fn true_positives(&self) -> Vec<usize> {
         let mut counts = vec![0; self.groups.len()];
         for failure in self.labels.true_positives() {
-            if let Some(group) = self.group_of(failure).filter(|&group| self.groups[group].lists(failure)) {
+            if let Some(group) = self.group_of(failure) {
                 counts[group] += 1;
             }
         }

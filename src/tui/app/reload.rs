@@ -151,7 +151,6 @@ impl App {
 
         for group in &mut groups {
             group.show(self.cx.session.list.order);
-            group.hide_flaky(self.cx.session.list.flaky_hidden);
         }
         // The selection of every group, and its row on the screen.
         let counterparts = group_counterparts(&old, &new);

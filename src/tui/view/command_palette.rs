@@ -2,13 +2,12 @@
 //!
 //! ```text
 //! ╭─ actions ─────────────────────────────────────────────╮
-//! │ › fl                                                  │
+//! │ › rel                                                 │
 //! │                                                       │
-//! │▌toggle flaky       hide or show flaky failures        │
-//! │ reload             reload the results               r │
+//! │▌reload             reload the results               r │
 //! │                                                       │
-//! │ not now: no failure is flaky                          │
-//! ╰──────────────────── 1 of 2 · enter runs it · esc cancels ─╯
+//! │ not now: the results are up to date                   │
+//! ╰──────────────────── 1 of 1 · enter runs it · esc cancels ─╯
 //! ```
 
 use super::canvas::Canvas;

@@ -29,7 +29,7 @@
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
-use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
+use crate::model::{Failure, FailureId, Label, OracleKind, Truth, Verdicts};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
@@ -319,13 +319,14 @@ fn draw_row(
     if shows_label {
         draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
     }
-    if columns.truth {
-        let (word, style) = match failure.truth {
-            Some(Truth::TruePositive) => ("TP", theme.label(Label::TruePositive)),
-            Some(Truth::FalsePositive) => ("FP", theme.dim),
-            None => ("–", theme.dim),
-        };
-        canvas.put(row.x + row.width.saturating_sub(3), row.y, 2, word, style);
+    if columns.truth > 0 {
+        let word = failure
+            .truth
+            .map_or("–", |truth| session.verdicts().truth(truth).split(' ').next().unwrap_or_default());
+        let is_bug = failure.truth == Some(Truth::TruePositive);
+        let style = if is_bug { theme.label(Label::TruePositive) } else { theme.dim };
+        let x = row.x + row.width.saturating_sub(columns.truth);
+        canvas.put(x, row.y, columns.truth - 1, word, style);
     }
     if let Some(judged) = session.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
         let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
@@ -534,14 +535,15 @@ struct Columns {
     says: usize,
     /// The width of the test and its focal method; 0 if the list is too narrow for it.
     test: usize,
-    truth: bool,
+    /// The width of the truth, 0 if it is hidden.
+    truth: u16,
     judge: bool,
     /// True if the rows are in the order of the list, with its ties and folds.
     is_list: bool,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
-const TRUTH: usize = 3;
+const TRUTH: (u16, u16) = (3, 6);
 /// The width of the letter of a judge's label, including the blank behind it, in cells.
 const JUDGE: usize = 2;
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
@@ -571,7 +573,12 @@ const LINE: usize = 200;
 impl Columns {
     fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
-        let (is_hand_written, truth) = (group.is_hand_written, cx.session.truth_shown);
+        let is_hand_written = group.is_hand_written;
+        let truth = match cx.session.verdicts() {
+            _ if !cx.session.truth_shown => 0,
+            Verdicts::Generated => TRUTH.0,
+            Verdicts::Written => TRUTH.1,
+        };
         let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.list().entries.len().max(99).to_string().len();
         let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
@@ -580,7 +587,7 @@ impl Columns {
         let score = has_room && !group.is_too_small();
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
-            + if truth { TRUTH } else { 0 }
+            + usize::from(truth)
             + if judge { JUDGE } else { 0 }
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
@@ -619,7 +626,7 @@ impl Columns {
 
     /// Returns the width of the truth and the judge's label at the end of a row.
     fn verdicts(&self) -> usize {
-        (if self.truth { TRUTH } else { 0 }) + if self.judge { JUDGE } else { 0 }
+        usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
     }
 
     /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
@@ -653,7 +660,7 @@ impl Columns {
     /// Returns the heading of the last columns.
     fn says_heading(&self) -> String {
         let says = if self.exception > 0 { "says" } else { "fails with" };
-        let truth = match (self.judge, self.truth) {
+        let truth = match (self.judge, self.truth > 0) {
             (true, true) => " judge, truth",
             (true, false) => " judge",
             (false, true) => " truth",

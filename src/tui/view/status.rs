@@ -15,7 +15,6 @@
 use super::canvas::Canvas;
 use super::label_letter;
 use super::{code, fitted, why};
-use crate::model::Label;
 use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Hint;
@@ -127,14 +126,6 @@ pub(super) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
     let theme = canvas.theme;
     let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
-    let hidden = cx.session.flaky_failures();
-    if hidden > 0 {
-        let line = format!("all {} failed tests are flaky, and hidden", text::number(hidden));
-        canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
-        let keys = cx.keys.fill("{toggle-flaky} shows them · {quit} quits");
-        canvas.centred(y + 1, area.width, &keys, theme.dim);
-        return;
-    }
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
         text::number(passed),
@@ -172,7 +163,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
-            let label = decision.judgement.label.map_or("", Label::name);
+            let label = decision.judgement.label.map_or("", |label| cx.session.verdicts().name(label));
             format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
@@ -185,7 +176,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
         let Some(label) = opinion.judgement.label else { continue };
         let letter = format!(" {} ", label_letter(label));
-        let word = fitted(label.name(), 8);
+        let word = fitted(cx.session.verdicts().name(label), 10);
         let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(

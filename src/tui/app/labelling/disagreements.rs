@@ -29,7 +29,7 @@ const YOU: &str = "you";
 const MOST_OPINIONS: usize = 4;
 
 impl Session {
-    /// Returns the position of a failure's group on the screen and of the failure in it; None if it is hidden.
+    /// Returns the position of a failure's group on the screen and of the failure in it.
     fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
         let index = self.group_of(failure)?;
         let group = self.order.iter().position(|&group| group == index)?;
@@ -61,17 +61,8 @@ impl Cx {
             });
             return;
         }
-        let all = found.len();
-        found.retain(|disagreed| self.session.place_of(disagreed.failure).is_some());
         found.sort_by_key(|disagreed| self.session.place_of(disagreed.failure));
-        let hidden = all - found.len();
         self.session.disagreements = found;
-        if hidden > 0 {
-            let are = if hidden == 1 { "flaky failure that is" } else { "flaky failures that are" };
-            let shows = self.keys.fill("{toggle-flaky} shows them");
-            let said = format!("{hidden} more on {are} hidden ({shows})");
-            self.messages.info(said);
-        }
         self.go_on_deciding();
     }
 
@@ -83,7 +74,6 @@ impl Cx {
         let all_decided = self.session.undecided() == 0;
         let next = (0..count)
             .map(|step| (after + step) % count)
-            .filter(|&number| self.session.place_of(self.session.disagreements[number].failure).is_some())
             .find(|&number| all_decided || self.session.disagreements[number].decision.is_none());
         let Some(next) = next else { return };
         if all_decided && here.is_some() {
@@ -131,7 +121,7 @@ impl Cx {
         self.messages.info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",
             number + 1,
-            label.name()
+            self.session.verdicts().name(label)
         ));
         true
     }

@@ -264,7 +264,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
         None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
-    let flaky = flaky(app, group, shown).map(|words| (format!(" · {words}"), Class::Dim));
+    let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
     let signatures = shown
         .folded()
         .map(|folded| (format!(" · {} signatures", text::number(folded.signatures())), Class::Accent));
@@ -361,14 +361,12 @@ fn pages(app: &App, gap: &str) -> Pieces {
 }
 
 /// Returns the number of flaky tests of a group. Those that passed in the end are not failures, and not in the list.
-fn flaky(app: &App, group: &Group, shown: &GroupState) -> Option<String> {
-    let words = match (shown.flaky.count(), group.passed.flaky) {
-        (0, 0) => return None,
-        (0, passed) => format!("{} flaky, passed", text::number(passed)),
-        (failed, _) if app.cx.session.list.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
-        (failed, _) => format!("{} flaky", text::number(failed)),
-    };
-    Some(words)
+fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
+    match (shown.flaky, group.passed.flaky) {
+        (0, 0) => None,
+        (0, passed) => Some(format!("{} flaky, passed", text::number(passed))),
+        (failed, _) => Some(format!("{} flaky", text::number(failed))),
+    }
 }
 
 /// Returns the counts of labels: ` 1 TP 2 FP`.

@@ -117,8 +117,7 @@ impl Session {
 
     /// Returns the number of listed failures and the number of all failures, in all groups.
     pub fn listed(&self) -> (usize, usize) {
-        let of_lists = || self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
-        let all = if self.list.flaky_hidden { of_lists() } else { self.corpus.failures.len() };
+        let all = self.corpus.failures.len();
         let is_filtered = self.list.active_filter.is_some();
         (if is_filtered { self.row_counts.latest.all.listed } else { all }, all)
     }

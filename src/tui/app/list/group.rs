@@ -2,7 +2,7 @@
 
 use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
-use super::order::{Flaky, ListOrder};
+use super::order::ListOrder;
 use super::positions::nearest;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
 use crate::rank::{Reasons, SimilarTests, ValueCounts};
@@ -31,8 +31,8 @@ pub struct GroupState {
     pub(super) rows_version: u64,
     /// The list for which the rows of a large group were last requested.
     pub(super) rows_list: Option<Arc<Ranking>>,
-    /// The flaky failures.
-    pub flaky: Flaky,
+    /// The number of flaky failures.
+    pub flaky: usize,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
     /// The counts of their values, if the group is large.
@@ -96,7 +96,7 @@ impl GroupState {
             view: None,
             rows_version: 0,
             rows_list: None,
-            flaky: Flaky::of(group, failures),
+            flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
             features: None,
             counts: None,
             explanations: Lazy::NotAsked,
@@ -170,7 +170,6 @@ impl GroupState {
         (self.features, self.counts) = (Some(ranked.features), ranked.counts);
         self.explanations = Lazy::NotAsked;
         self.distinct_lines = Lazy::NotAsked;
-        self.leave_out_flaky();
         self.selected = kept
             .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
             .unwrap_or(0);

@@ -1,7 +1,7 @@
 //! The list: the listed failures, and their order.
 //!
 //! ```text
-//! scores ──order──▶ the order ──flaky, filter──▶ the rest ──fold──▶ rows
+//! scores ──order──▶ the order ──filter──▶ the rest ──fold──▶ rows
 //! ```
 //!
 //! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
@@ -39,8 +39,6 @@ pub struct Listing {
     pub is_folded: bool,
     /// The order of the failures of each group.
     pub order: ListOrder,
-    /// True if flaky failures are hidden.
-    pub flaky_hidden: bool,
     /// The filter applied to the lists.
     pub active_filter: Option<ActiveFilter>,
     /// The filter that will be applied as soon as its texts are searched.

@@ -5,8 +5,8 @@
 //! why pane always refers to the ranker's list. To add an order, add a variant here, and the job that computes it.
 
 use super::positions::nearest;
-use crate::model::{Failure, FailureId, Group, Ranking};
-use crate::tui::app::{Command, Cx, GroupState, GroupTable, Job, PassAwareGroup, Session, text};
+use crate::model::{FailureId, Ranking};
+use crate::tui::app::{Command, Cx, GroupState, Job, PassAwareGroup, Session};
 use std::sync::Arc;
 
 /// The reason why there is no pass-aware order.
@@ -60,8 +60,7 @@ impl GroupState {
 
     /// Returns the same list for a worker.
     pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
-        let whole = || self.orders.get(&self.shown).unwrap_or(&self.ranking);
-        self.flaky.list_without.as_ref().unwrap_or_else(whole)
+        self.orders.get(&self.shown).unwrap_or(&self.ranking)
     }
 
     /// Returns the order shown: the selected one, or that by score while it is unknown.
@@ -91,7 +90,6 @@ impl GroupState {
     pub(in crate::tui::app) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
         self.shown = if self.knows(order) { order } else { ListOrder::Paper };
-        self.leave_out_flaky();
         self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
     }
 
@@ -210,119 +208,9 @@ impl Cx {
     }
 }
 
-/// The flaky failures of a group.
-#[derive(Debug, Clone, Default)]
-pub struct Flaky {
-    /// The failures, as indices into the corpus's failures, ascending.
-    failures: Vec<FailureId>,
-    /// The order shown without them; None while they are shown, or if there are none.
-    list_without: Option<Arc<Ranking>>,
-    hidden: bool,
-}
-
-impl Flaky {
-    /// Finds the flaky failures of a group.
-    pub(in crate::tui::app) fn of(group: &Group, failures: &[Failure]) -> Flaky {
-        let flaky = group.failures.iter().copied().filter(|&failure| failures[failure].is_flaky);
-        Flaky { failures: flaky.collect(), ..Flaky::default() }
-    }
-
-    fn hides(&self, failure: FailureId) -> bool {
-        self.hidden && self.failures.binary_search(&failure).is_ok()
-    }
-
-    /// Returns their number.
-    pub fn count(&self) -> usize {
-        self.failures.len()
-    }
-}
-
-impl GroupState {
-    /// Returns true if one of the group's failures is in the list.
-    pub(in crate::tui::app) fn lists(&self, failure: FailureId) -> bool {
-        !self.flaky.hides(failure)
-    }
-
-    /// Removes the flaky failures again after the order has changed, if they are hidden.
-    pub(in crate::tui::app) fn leave_out_flaky(&mut self) {
-        self.flaky.list_without = None;
-        if self.flaky.hidden && !self.flaky.failures.is_empty() {
-            let is_shown = |failure: FailureId| self.flaky.failures.binary_search(&failure).is_err();
-            let entries = self.list().entries.iter().copied().filter(|entry| is_shown(entry.failure));
-            let entries = entries.collect();
-            self.flaky.list_without = Some(Arc::new(Ranking { entries }));
-        }
-    }
-
-    /// Hides or shows the flaky failures. The selected failure stays selected, or the next visible one is selected.
-    pub(in crate::tui::app) fn hide_flaky(&mut self, hidden: bool) {
-        let following: Vec<FailureId> =
-            self.list().entries.iter().skip(self.selected).map(|entry| entry.failure).collect();
-        self.flaky.hidden = hidden;
-        self.leave_out_flaky();
-        let entries = &self.list().entries;
-        let place = |failure: &FailureId| entries.iter().position(|entry| entry.failure == *failure);
-        self.selected = following.iter().find_map(place).unwrap_or(entries.len().saturating_sub(1));
-    }
-}
-
 impl Session {
     /// Returns the groups that have failures to show, in input order.
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
         (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
     }
-
-    /// Returns the number of flaky failures in all groups, shown or hidden.
-    pub fn flaky_failures(&self) -> usize {
-        self.groups.iter().map(|group| group.flaky.count()).sum()
-    }
-}
-
-impl GroupTable {
-    /// Hides or shows the flaky failures of all groups.
-    pub(in crate::tui::app) fn toggle_flaky(&mut self, cx: &mut Cx) {
-        let count = cx.session.flaky_failures();
-        let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
-        if count == 0 {
-            cx.messages.info(match passed {
-                0 => "no failure is flaky according to these results".to_owned(),
-                _ => format!("no failure is flaky; {}", passed_in_words(passed)),
-            });
-            return;
-        }
-        cx.session.list.flaky_hidden = !cx.session.list.flaky_hidden;
-        self.apply_flaky(cx);
-        let failures = if count == 1 { "failure" } else { "failures" };
-        cx.messages.info(if cx.session.list.flaky_hidden {
-            format!(
-                "{} flaky {failures} hidden, still counted in scores ({} shows them)",
-                text::number(count),
-                cx.keys.shown(Command::ToggleFlaky)
-            )
-        } else {
-            format!("{} flaky {failures} shown, marked ≈", text::number(count))
-        });
-        cx.refold_all();
-        cx.dirty.selection = true;
-    }
-
-    /// Updates lists and groups for hidden failures.
-    pub(in crate::tui::app) fn apply_flaky(&mut self, cx: &mut Cx) {
-        // A group that disappears is replaced by the one after it.
-        let following: Vec<usize> = cx.session.order.iter().skip(cx.session.current).copied().collect();
-        for group in &mut cx.session.groups {
-            group.hide_flaky(cx.session.list.flaky_hidden);
-        }
-        cx.session.counted.all_stale = true;
-        self.sort_groups_again(cx);
-        let at = |group: &usize| cx.session.order.iter().position(|other| other == group);
-        let last = if following.is_empty() { 0 } else { cx.session.order.len().saturating_sub(1) };
-        cx.session.current = following.iter().find_map(at).unwrap_or(last);
-    }
-}
-
-/// Describes flaky passes, which are not failures.
-fn passed_in_words(count: usize) -> String {
-    let tests = if count == 1 { "test" } else { "tests" };
-    format!("{} {tests} failed and then passed: `fossick check` names them", text::number(count))
 }

@@ -207,7 +207,6 @@ mod tests {
 
     #[test]
     fn letters_in_order_find_a_command() {
-        assert_eq!(matching("flaky", &[]).first(), Some(&Command::ToggleFlaky));
         assert_eq!(matching("undo", &[]).first(), Some(&Command::Undo));
         assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not a label command");
         assert_eq!(matching("help", &[]).first(), Some(&Command::Help));

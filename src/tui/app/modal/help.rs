@@ -18,7 +18,7 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 18] = [
+const SIGNS: [(&str, &str); 17] = [
     ("expected", "by the test: throw: an exception · no throw: no exception · value: the asserted value"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
@@ -36,10 +36,9 @@ const SIGNS: [(&str, &str); 18] = [
         "▸  ▾  ┄",
         "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
     ),
-    ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
+    ("≈", "flaky: it failed and passed on the same version ({filter} -is:flaky hides these)"),
     ("Δ", "code in its trace, or its focal method, was changed (--changes)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
-    ("▸", "in a source file: the frame, the test or the focal method that was opened"),
     ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
     ("↑  ↪", "the method of the first line · continuation of a long line"),
     (
