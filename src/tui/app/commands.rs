@@ -123,7 +123,7 @@ impl Command {
             "border-left" | "border-right" | "border-up" | "border-down" => "the mouse drags borders",
             "match-brackets" => "`edit` opens your editor",
             "next-fold" | "next-order" | "paper-order" | "sort-by-column" => {
-                "`list-menu` orders and folds the list"
+                "`list-menu` orders, folds and sorts"
             }
             "copy-test" | "copy-trace" => "`copy-menu` copies",
             "toggle-mouse" => "`mouse = false` leaves the mouse to the terminal, and shift selects text",
@@ -380,7 +380,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)),
     command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)),
     command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature()).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[c('s')], Command::ListMenu, Section::Look, "order", "order or fold the list, or sort the table of groups: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups]),
+    command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups]),
     command(&[], Command::Top, Section::Look, "", "change K, the number of failures of each group to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
 
     command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on the progress screen: the generated oracles, and back", App::next_pane).on(BUT_GROUPS).when(has_another_difference),

@@ -37,6 +37,7 @@ use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
     CHANGED, FLAKY, class_name, exception, given_name, in_words, qualified_method, test_method,
 };
+use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::{NARROW, RowHeights};
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
@@ -73,7 +74,7 @@ pub(super) fn draw_from(
 ) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns::new(cx, area.width, group);
-    draw_heading(&columns, heights, focused, canvas, area);
+    draw_heading(cx, &columns, heights, focused, canvas, area);
     let rows = cx.session.list_rows();
     if rows.count() == 0 {
         draw_nothing(cx, canvas, area);
@@ -111,7 +112,7 @@ pub(super) fn draw_from(
 /// Draws the heading and the first failures of a group that is not the current one.
 pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
-    draw_heading(&columns, RowHeights::SINGLE, false, canvas, area);
+    draw_heading(cx, &columns, RowHeights::SINGLE, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
@@ -148,37 +149,45 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn draw_heading(columns: &Columns, heights: RowHeights, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_heading(
+    cx: &Cx,
+    columns: &Columns,
+    heights: RowHeights,
+    focused: bool,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
+    let session = &cx.session;
     let expected = if columns.expected == 0 {
         String::new()
     } else {
-        format!("{}  ", heading("expected", columns.expected))
+        format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
     };
     let exception = match columns.exception {
         0 => String::new(),
-        width => format!("{}  ", heading("fails with", width)),
+        width => format!("{}  ", heading_of(session, Column::Exception, "fails with", width)),
     };
     let name = match (columns.name, columns.is_hand_written) {
         _ if !columns.has_name && heights.top == 1 => String::new(),
         (0, _) => String::new(),
-        (width, true) => format!("{}  ", heading("test", width)),
+        (width, true) => format!("{}  ", heading_of(session, Column::Test, "test", width)),
         (width, false) => format!("{}  ", fitted("method", width)),
     };
     let before = format!(
         " {:>rank$}   {}{name}",
         "#",
-        if columns.score { heading("score", 7) } else { " ".to_owned() },
+        if columns.score { heading_of(session, Column::Score, "score", 7) } else { " ".to_owned() },
         rank = columns.rank,
     );
     let heading = if heights.top > 1 && columns.is_hand_written {
         // The name has the whole line.
-        format!("{} · {}", before.trim_end(), columns.says_heading().trim_end())
+        format!("{} · {}", before.trim_end(), columns.says_heading(session).trim_end())
     } else {
         // In two lines, the name is in the room of the first one.
         let named = if columns.has_name || name.is_empty() { 0 } else { columns.name + 2 };
         let columns = Columns { says: columns.says.saturating_sub(named), ..*columns };
-        format!("{before}{expected}{exception}{}", columns.says_heading())
+        format!("{before}{expected}{exception}{}", columns.says_heading(session))
     };
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
@@ -190,9 +199,19 @@ fn draw_heading(columns: &Columns, heights: RowHeights, focused: bool, canvas: &
     }
 }
 
-/// Returns the heading of a column in exactly `width` cells.
-fn heading(title: &str, width: usize) -> String {
-    fitted(text::take_cells(title, width), width)
+/// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
+fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> String {
+    match session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
+        Some(sorted) => {
+            let word = text::take_cells(title, width.saturating_sub(1));
+            format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
+        }
+        None => text::take_cells(title, width).to_owned(),
+    }
+}
+
+fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> String {
+    fitted(&with_arrow(session, column, title, width), width)
 }
 
 /// The texts of a row that describe the error, and the class of its test.
@@ -657,9 +676,24 @@ impl Columns {
         }
     }
 
-    /// Returns the heading of the last columns.
-    fn says_heading(&self) -> String {
+    /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
+    /// separate heading.
+    fn says_heading(&self, session: &Session) -> String {
+        let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
+        let has_heading = |column| match column {
+            Column::Score => self.score,
+            Column::Exception => self.exception > 0,
+            Column::Oracle => self.expected > 0,
+            Column::Test => self.test > 0 || self.is_hand_written,
+            Column::Label => false,
+        };
         let says = if self.exception > 0 { "says" } else { "fails with" };
+        let says = match sorted.filter(|&column| !has_heading(column)) {
+            Some(column) => {
+                format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX))
+            }
+            None => says.to_owned(),
+        };
         let truth = match (self.judge, self.truth > 0) {
             (true, true) => " judge, truth",
             (true, false) => " judge",
@@ -668,9 +702,11 @@ impl Columns {
         };
         let last = |width: usize| (width + self.verdicts()).saturating_sub(truth.len());
         if self.test == 0 {
-            return format!("{}{truth}", heading(says, last(self.says)));
+            let room = last(self.says);
+            return format!("{}{truth}", fitted(text::take_cells(&says, room), room));
         }
         let title = if self.test >= METHOD { "test · focal method" } else { "test" };
-        format!("{}  {}{truth}", heading(says, self.says), heading(title, last(self.test)))
+        let test = heading_of(session, Column::Test, title, last(self.test));
+        format!("{}  {test}{truth}", fitted(text::take_cells(&says, self.says), self.says))
     }
 }
