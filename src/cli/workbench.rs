@@ -199,9 +199,9 @@ struct SessionFolder(PathBuf);
 
 impl SessionFolder {
     fn create() -> Result<SessionFolder, CliError> {
-        let mut builder = fs::DirBuilder::new();
+        let builder = &mut fs::DirBuilder::new();
         #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        std::os::unix::fs::DirBuilderExt::mode(builder, 0o700);
         let (folder, id) = (std::env::temp_dir(), std::process::id());
         let mut names = (0..100).map(|number| folder.join(format!("fossick-{id}-{number}")));
         // A folder that exists may belong to another user.

@@ -129,15 +129,14 @@ pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
 #[derive(Debug)]
 pub(super) struct SourceProject {
     pub(super) folder: PathBuf,
-    project: Project,
-    pub(super) name: String,
+    pub(super) project: Project,
 }
 
 impl SourceProject {
     pub(super) fn of(folder: &Path) -> SourceProject {
         let project = Project::around(folder);
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        SourceProject { folder, name: project.name.clone(), project }
+        SourceProject { folder, project }
     }
 }
 
@@ -193,7 +192,7 @@ impl GeneratedTests {
         approach: &str,
         errors: &mut Errors,
     ) {
-        let new = NewCases { source, name: Arc::from(&*source.name), approach: Arc::from(approach) };
+        let new = NewCases { source, name: Arc::from(&*source.project.name), approach: Arc::from(approach) };
         let stopped = self.add_errors(&new.approach, errors, index);
         let first = self.cases.len();
         self.find_calls(index);

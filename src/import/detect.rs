@@ -12,12 +12,11 @@ use serde_json::Value;
 use super::error::{ImportError, TABLE};
 use super::input::is_journal;
 use super::junit::find::{Scope, find};
-use super::junit::project::{has_reports_of_any_name, is_build};
+use super::junit::project::is_build;
 use super::junit::python::project::is_python_project;
 use super::junit::xml::root_element;
 use super::log::{Version, partner, test_name, trigger_log};
 use super::run_folder::RunFolder;
-use super::test_runner::is_project;
 use super::walk::{entries, listing, walk};
 use crate::regular_file;
 
@@ -191,12 +190,8 @@ const LOOK: u64 = 16 * 1024;
 /// Lines directly in it. Label journals are not results. Of tables that repeat each other (`full_test_data.csv`,
 /// `failed_test_data.csv`) only the most complete one counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
-    // In a project, or a repository of projects, a tool may have been told to write its report into a folder of any name. Other folders, such as a
-    // person's home, can hold anything; and farther down are the fixtures of tests.
-    let is_part = |folder: &Path| is_build(folder) || has_reports_of_any_name(folder);
-    let is_repository = || folder.join(".git").exists() && listing(folder).any(|entry| is_part(entry.path()));
-    let depth = usize::from(is_project(folder) || is_repository());
-    match look(folder, Scope::Depth(depth)) {
+    // A tool may have been told to write its report into a folder of any name; farther down are the fixtures of tests.
+    match look(folder, Scope::Depth(1)) {
         Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
         Found::Entries(entries) => entries,
         Found::Nothing => Vec::new(),

@@ -86,9 +86,9 @@ impl GeneratedTests {
             }
             for project in projects {
                 let index = import.indexes.take(&project.folder, false);
-                own.add_sources(project, &index.java, name.unwrap_or(&project.name), &mut errors);
+                own.add_sources(project, &index.java, name.unwrap_or(&project.project.name), &mut errors);
             }
-            let of_project = projects.first().map(|project| &*project.name);
+            let of_project = projects.first().map(|source| &*source.project.name);
             own.add_unknown_files(name.or(of_project).unwrap_or("build"), errors);
             let found = projects.iter().flat_map(|project| case_reports::find(&project.folder));
             own.add_reports(&reports.iter().cloned().chain(found).collect())?;

@@ -185,7 +185,6 @@ fn read_table(
     table::read(Rows::new(input, TABLE)?, dropped, collector, notes)
 }
 
-/// Reads a run for each name in the lines.
 fn read_json_lines(
     input: Opened<'_>,
     path: Option<&Path>,
@@ -248,13 +247,11 @@ impl NameHint {
         }
     }
 
-    /// Names the run of a folder of logs after the folder.
     pub(super) fn of_folder(folder: &Path) -> NameHint {
         let above = folder.parent().and_then(folder_name);
         NameHint { name: folder_name(folder).unwrap_or_default(), folder: above, approach: None }
     }
 
-    /// Names the run of a project's reports after the project.
     pub(super) fn of_project(project: &Project) -> NameHint {
         NameHint { name: project.name.clone(), folder: project.folder(), approach: None }
     }

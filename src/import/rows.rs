@@ -54,7 +54,7 @@ impl<'r> Cells<'r> {
 
     /// Returns a cell as text, empty if there is no such column. Owned if it was not UTF-8 and was repaired.
     pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
-        column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), text)
+        column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), String::from_utf8_lossy)
     }
 }
 
@@ -76,7 +76,7 @@ impl<'a> Rows<'a> {
             let fault = "a quoted cell of the header is never closed".to_owned();
             return Err(ImportError::Columns { name: file.to_string(), fault, expected });
         }
-        let header = record.iter().map(|cell| text(cell).trim().to_owned()).collect();
+        let header = record.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect();
         Ok(Rows { file, expected, header, reader, record, done: false, is_quote_open: false })
     }
 
@@ -310,11 +310,6 @@ pub(super) fn bug_name(cell: &str) -> &str {
         }
         _ => cell,
     }
-}
-
-/// Decodes a cell. Bytes that are not UTF-8 become U+FFFD, and the result is then owned.
-pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
 }
 
 #[cfg(test)]

@@ -194,12 +194,16 @@ pub(super) fn read(
         notes.cut_off_at(&file, line);
     }
     // Tests that are not in the table at all.
-    let mut unknown: Vec<_> = dropped.into_iter().collect();
-    unknown.sort();
-    for TestKey { project, bug, test } in &unknown {
-        collector.add(&TestRecord::not_executed(project, bug, test));
+    for TestKey { project, bug, test } in sorted(dropped) {
+        collector.add(&TestRecord::not_executed(&project, &bug, &test));
     }
     Ok(())
+}
+
+pub(super) fn sorted(tests: TestSet) -> Vec<TestKey<String>> {
+    let mut tests: Vec<_> = tests.into_iter().collect();
+    tests.sort();
+    tests
 }
 
 /// Reads `dropped.csv`: the tests that were never executed.

@@ -104,11 +104,6 @@ const TEST_RUNNERS: [TestRunner; 11] = [
     },
 ];
 
-/// Returns true for the folder of a project whose test runner is known.
-pub(super) fn is_project(folder: &Path) -> bool {
-    TEST_RUNNERS.iter().any(|runner| runner.marked_by(folder).is_some())
-}
-
 /// A project whose test runner is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecognizedProject {

@@ -34,7 +34,6 @@ pub(super) fn listing(folder: &Path) -> impl Iterator<Item = DirEntry> + use<> {
     entries(walk(folder).max_depth(Some(1))).filter(|entry| entry.depth() == 1)
 }
 
-/// Returns the name of a file without its extension.
 pub(super) fn stem(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -57,7 +56,6 @@ pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError
     is_pattern(text).then(|| matching(text))
 }
 
-/// Returns true if a path may be meant as a pattern.
 pub(super) fn is_pattern(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }

@@ -4,8 +4,7 @@
 ///
 /// These are the classes of those libraries that report a violated assertion; all but JUnit 3's extend
 /// `java.lang.AssertionError`. The list leaves out exceptions that only bundle others of any type (JUnit 4's
-/// `MultipleFailureException`), time-outs, violated assumptions (such a test is skipped, not failed), and TestNG's
-/// `TestException`, because projects may use this name for their own exceptions.
+/// `MultipleFailureException`), time-outs, and violated assumptions (such a test is skipped, not failed).
 const NAMES: [&str; 13] = [
     // Thrown by the JDK itself (`assert`), JUnit 4, TestNG, Hamcrest and AssertJ; `kotlin.AssertionError` is the same class.
     "AssertionError",
@@ -31,7 +30,9 @@ const NAMES: [&str; 13] = [
 ];
 
 /// Families of assertion errors: the beginning and the end of the qualified names of their classes.
-const FAMILIES: [(&str, &str); 11] = [
+const FAMILIES: [(&str, &str); 12] = [
+    // TestNG: the expected exception was not thrown. Projects may use the class's short name for their own exceptions.
+    ("org.testng.TestException", ""),
     // Mockito; `SmartNullPointerException` is in the same package, but is not a violated assertion.
     ("org.mockito.exceptions.verification.", ""),
     ("org.mockito.exceptions.base.", "AssertionError"),

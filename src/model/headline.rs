@@ -61,7 +61,7 @@ impl StackTrace {
             .take(LINES)
             .map(|line| without_place(first_bytes(line, LINE)).trim())
             .collect();
-        let said = of_several_failures(&lines, || self.first_suppressed())
+        let said = of_several_failures(&lines, &|| self.first_suppressed())
             .or_else(|| of_matcher(&lines))
             .or_else(|| of_equality(&lines));
         if let Some(said) = said {
@@ -83,7 +83,6 @@ impl StackTrace {
         }
     }
 
-    /// Returns the first line of the message that has text.
     pub(crate) fn first_line_with_text(&self) -> &str {
         self.message_lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
     }
@@ -129,7 +128,10 @@ impl StackTrace {
 /// Returns true for a line behind the message.
 fn is_end(line: &str) -> bool {
     let line = line.trim_start();
-    ENDS.iter().any(|end| line.starts_with(end)) || (line.starts_with("at ") && line.contains('('))
+    ENDS.iter().any(|end| line.starts_with(end))
+        || (line.starts_with("at ") && line.contains('('))
+        // A frame of Ruby.
+        || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }
 
 /// Returns the part of a JDK's message that says more than its exception: for `Cannot invoke "List.size()" because "list"
@@ -142,21 +144,29 @@ fn reason(message: &str) -> &str {
 
 /// Returns the first of several failures that one assertion reports, after its heading, and the number of the others:
 /// `cart: expected: <6> but was: <5> +1`. None if the message is not of several failures.
-fn of_several_failures(lines: &[&str], suppressed: impl FnOnce() -> Option<String>) -> Option<String> {
+fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) -> Option<String> {
     let (at, heading) = lines.iter().enumerate().find(|(_, line)| !line.is_empty())?;
     let (name, count) = heading_of_several(heading)?;
     let mut below = lines[at + 1..].iter().copied().skip_while(|line| is_rule(line)).peekable();
     let said = match below.peek().and_then(|line| caption(line)) {
         Some(message) => {
-            let others = below.skip(1).take_while(|line| caption(line).is_none());
-            joined(std::iter::once(message).chain(others))
+            let first: Vec<&str> = std::iter::once(message).chain(below.skip(1)).collect();
+            // A heading within another one.
+            of_several_failures(&first, &|| None)
+                .unwrap_or_else(|| joined(first.into_iter().take_while(|line| caption(line).is_none())))
         }
         None => joined(below.take_while(|line| !is_rule(line) || line.is_empty())),
     };
     let said = Some(said).filter(|said| !said.is_empty()).or_else(suppressed).unwrap_or_default();
     let between = if name.is_empty() || said.is_empty() { "" } else { ": " };
-    let others = if count > 1 { format!(" +{}", count - 1) } else { String::new() };
-    Some(format!("{name}{between}{}{others}", said.strip_prefix("1) ").unwrap_or(&said)))
+    // TestNG does not count them, but ends all but the last one with a comma.
+    let others = count.map_or_else(
+        || lines.iter().filter(|line| line.ends_with(',')).count(),
+        |count| count.saturating_sub(1),
+    );
+    let others = if others > 0 { format!(" +{others}") } else { String::new() };
+    let numbered = said.strip_prefix("1) ").or_else(|| said.strip_prefix("1. "));
+    Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&said)))
 }
 
 /// Returns the message in a line that begins with an exception, as opentest4j writes each of several failures; `AssertJ`
@@ -166,16 +176,19 @@ fn caption(line: &str) -> Option<&str> {
     (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
 }
 
-/// Returns the name and the number of the failures below a heading, `cart (2 failures)` or `The following 2 assertions
-/// failed:`. None for another line.
-fn heading_of_several(line: &str) -> Option<(&str, usize)> {
-    if let Some(rest) = line.strip_prefix("The following ") {
-        return Some(("", rest.split_once(" assertions failed")?.0.parse().ok()?));
+/// Returns the name and the number of the failures below a heading, `cart (2 failures)`, `2 expectations failed:` or
+/// `The following asserts failed:`. None for another line.
+fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
+    if let Some(failed) = line.strip_suffix(" failed:") {
+        let mut words = failed.split(' ').rev();
+        let are_checks =
+            words.next().is_some_and(|word| ["assertions", "asserts", "expectations"].contains(&word));
+        return are_checks.then(|| ("", words.next().and_then(|count| count.parse().ok())));
     }
     let (name, count) = line.strip_suffix(')')?.rsplit_once('(')?;
     let (count, unit) = count.split_once(' ')?;
     let name = if name.trim() == "Multiple Failures" { "" } else { name.trim() };
-    matches!(unit, "failure" | "failures").then(|| Some((name, count.parse().ok()?)))?
+    matches!(unit, "failure" | "failures").then(|| Some((name, Some(count.parse().ok()?))))?
 }
 
 /// The expected and the received value, as far as the message says them.
@@ -268,19 +281,24 @@ fn of_equality(lines: &[&str]) -> Option<String> {
     Some(format!("expected {one}{comma} to equal {other}"))
 }
 
+/// Returns true for a file and a line, `src/lib.rs:5:23`.
+pub(crate) fn is_place(text: &str) -> bool {
+    let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
+    let is_ending = |ending: &str| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase());
+    text.ends_with(|c: char| c.is_ascii_digit())
+        && !text.contains(char::is_whitespace)
+        && parts.next().is_some_and(is_ending)
+        && parts.next().is_some()
+}
+
 /// Returns a line of a message without the place that some tools write before it, and without remarks behind it.
 fn without_place(line: &str) -> &str {
-    let is_place = |text: &str| {
-        let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
-        text.ends_with(|c: char| c.is_ascii_digit())
-            && !text.contains(char::is_whitespace)
-            && parts
-                .next()
-                .is_some_and(|ending| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase()))
-            && parts.next().is_some()
-    };
     let said = match line.split_once(": ") {
         Some((place, said)) if is_place(place.strip_prefix("panicked at ").unwrap_or(place)) => said,
+        // TestNG describes the test first.
+        _ if line.starts_with("Method ") => {
+            line.split_once(")[pri:").and_then(|(_, rest)| Some(rest.split_once("] ")?.1)).unwrap_or(line)
+        }
         _ => line,
     };
     let said = said.strip_suffix(" // Object.is equality").unwrap_or(said);
@@ -320,7 +338,8 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
         } else {
             let is_described = said.starts_with('[') && said.ends_with(']');
             is_sentence |= is_described && begins_sentence(line);
-            let is_cut = is_open(&said) || last.ends_with(" where");
+            let is_call = is_open_call(&said, last, line);
+            let is_cut = is_call || is_open(&said) || last.ends_with(" where");
             let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:");
             let completes = is_half(line) && !is_again && !said.contains(line);
             if !(is_sentence || is_described || is_cut || last.ends_with(':') || completes)
@@ -332,7 +351,13 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             let is_reason =
                 completes && !is_sentence && !is_half(last) && !said.ends_with([':', ';', '!', ']']);
             said.truncate(said.trim_end_matches(|c| c == '.' && is_reason).len());
-            said.push_str(if is_reason { ": " } else { " " });
+            said.push_str(if is_reason {
+                ": "
+            } else if is_call && (last.ends_with('(') || line.starts_with(')')) {
+                ""
+            } else {
+                " "
+            });
         }
         let (label, value) = line.split_once(':').unwrap_or((line, ""));
         if said.is_empty() && label.trim_end().eq_ignore_ascii_case("value of") {
@@ -349,7 +374,7 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
                 "Actual" => "actual",
                 label => label.trim_end(),
             };
-            said.extend([label, ":", value]);
+            said.extend([label, if value.starts_with(' ') { ": " } else { ":" }, value.trim_start()]);
         } else {
             said.push_str(line);
         }
@@ -369,6 +394,12 @@ const SIGNS: [char; 6] = ['✗', '×', '●', '└', '─', ' '];
 fn is_open(said: &str) -> bool {
     let opens = |at: usize| said[at..].starts_with('<') && !said[at..].starts_with("< ");
     said.rfind(['<', '>']).is_some_and(|at| opens(at) && said[..at].trim_end().ends_with(':'))
+}
+
+/// Returns true for a line within the arguments of a call that is written over several lines, as Mockito does.
+fn is_open_call(said: &str, last: &str, line: &str) -> bool {
+    (last.ends_with(['(', ',']) || line.starts_with(')'))
+        && said.matches('(').count() > said.matches(')').count()
 }
 
 fn begins_sentence(line: &str) -> bool {
@@ -446,6 +477,15 @@ mod tests {
                 "org.mockito.exceptions.verification.WantedButNotInvoked: \nWanted but not invoked:\nmail.send(\"x\");\n-> at a.B.c(B.java:3)\n\nHowever, there was exactly 1 interaction with this mock:\nmail.send(\"y\");\n-> at a.B.c(B.java:4)\n",
                 "Wanted but not invoked: mail.send(\"x\"); However, there was exactly 1 interaction with this mock: mail.send(\"y\");",
             ),
+            (
+                "org.mockito.exceptions.verification.TooFewActualInvocations: \nmail.send(\n    <any string>,\n    \"x\"\n);\nWanted *at least* 3 times:\n-> at a.B.c(B.java:3)\nBut was 2 times:\n-> at a.B.d(B.java:4)\n",
+                "mail.send(<any string>, \"x\"); Wanted *at least* 3 times: But was 2 times",
+            ),
+            // TestNG.
+            (
+                "org.testng.TestException: \nMethod BTest.c()[pri:0, instance:a.BTest@5f282abb] should have thrown an exception of type class a.E",
+                "should have thrown an exception of type class a.E",
+            ),
             // Several lines within a value, as opentest4j and JUnit 4 write them.
             ("x.Y: expected: <a\nb> but was: <a\nc>", "expected: <a b> but was: <a c>"),
             ("x.Y: expected:<[a\nb]> but was:<[c]>", "expected:<[a b]> but was:<[c]>"),
@@ -490,6 +530,18 @@ mod tests {
                 "Expecting <1> to be equal to <2> but was not. +1",
             ),
             ("org.opentest4j.MultipleFailuresError: cart (2 failures)", "cart +1"),
+            (
+                "org.opentest4j.MultipleFailuresError: Multiple Failures (1 failure)\n\torg.opentest4j.MultipleFailuresError: cart (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <5> but was: <4>",
+                "cart: expected: <5> but was: <4>",
+            ),
+            (
+                "java.lang.AssertionError: The following asserts failed:\nblack expected [285] but found [275],\nwhite expected [295] but found [290]",
+                "black expected [285] but found [275] +1",
+            ),
+            (
+                "java.lang.AssertionError: 2 expectations failed:\n  1. Not true that <\"b\"> starts with <\"a\">\n  2. Not true that <\"b\"> is empty\n",
+                "Not true that <\"b\"> starts with <\"a\"> +1",
+            ),
             (
                 "x.Y: \nThe following 2 assertions failed:\n1) expected:<6> but was:<5>\n2) x",
                 "expected:<6> but was:<5> +1",
@@ -549,7 +601,8 @@ mod tests {
                 "A::B: expected E, got #<R: no pen> with backtrace:\n  # ./a_spec.rb:12:in `block'",
                 "expected E, got #<R: no pen>",
             ),
-            ("A::B: expected: < 3\n     got:   5\n./a_spec.rb:2:in `z'", "expected: < 3 got:   5"),
+            ("A::B\n\n./a_spec.rb:16:in `block (2 levels) in <top (required)>'", ""),
+            ("A::B: expected: < 3\n     got:   5\n./a_spec.rb:2:in `z'", "expected: < 3 got: 5"),
             // Rust.
             (
                 "e: panicked at src/lib.rs:5:23: assertion `left == right` failed left: 5 right: 6\nthread 't' (7) panicked at src/lib.rs:5:23:\nassertion `left == right` failed\n  left: 5\n right: 6\nstack backtrace:",

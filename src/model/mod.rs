@@ -45,6 +45,7 @@ pub(crate) use folded_trace::{FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
 pub use hand_written::Verdicts;
 pub(crate) use hand_written::is_too_few;
+pub(crate) use headline::is_place;
 pub use id::FailureId;
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, TestIdentity};
 pub use language::Language;

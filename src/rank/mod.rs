@@ -27,7 +27,7 @@ mod pass_aware;
 mod path_credit;
 mod ranker;
 mod sentence;
-pub(crate) mod signature;
+pub mod signature;
 mod statement;
 
 use std::borrow::Cow;

@@ -12,7 +12,7 @@ use super::failing_call;
 use crate::code::tested_call;
 use crate::java::{TestedCall, declared_name};
 use crate::model::text::first_bytes;
-use crate::model::{CPP_EXCEPTION, Failure, is_named_like_assertion_error};
+use crate::model::{Failure, is_named_like_assertion_error};
 
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
@@ -99,13 +99,11 @@ impl Sentence {
 
 /// Returns true for the names by which tools of other languages report that a test failed.
 fn says_only_failed(exception: &str) -> bool {
-    const NAMES: [&str; 5] = ["failure", "Failed", "Error", "assert", "panic"];
-    let is_sentence = exception.contains(' ') && exception != CPP_EXCEPTION;
+    const NAMES: [&str; 4] = ["failure", "Failed", "Error", "panic"];
     let is_macro = exception.starts_with("CHECK") || exception.starts_with("REQUIRE");
     is_named_like_assertion_error(exception)
         || exception.contains("Expectation")
         || NAMES.contains(&exception)
-        || is_sentence
         || is_macro
 }
 

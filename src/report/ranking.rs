@@ -16,7 +16,7 @@ use super::List;
 use super::layout::{Widths, paragraph};
 use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
-use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth};
+use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
 use crate::rank::{
     Explanation, Ranker, Reasons, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
 };
@@ -94,12 +94,12 @@ impl<'l> RankedList<'l> {
 
     /// Returns the groups that have failures.
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
-        // A focal method that many groups test is parsed only once.
-        let names = MethodNames::default();
+        // A focal method that many groups test is parsed only once, and the words are those of all groups.
+        let (names, words) = (MethodNames::default(), self.corpus.verdicts());
         let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
-        groups
-            .filter(|(_, (group, _))| !group.failures.is_empty())
-            .map(move |(index, (group, ranking))| GroupRows::new(self, index, group, ranking, &names))
+        groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
+            GroupRows::new(self, index, (group, ranking), words, &names)
+        })
     }
 
     fn names_changes(&self) -> bool {
@@ -144,6 +144,7 @@ struct GroupRows<'s, 'l> {
     list: &'s RankedList<'l>,
     group: &'l Group,
     ranking: &'l Ranking,
+    words: Verdicts,
     explanations: Option<&'l Vec<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
@@ -159,8 +160,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn new(
         list: &'s RankedList<'l>,
         index: usize,
-        group: &'l Group,
-        ranking: &'l Ranking,
+        (group, ranking): (&'l Group, &'l Ranking),
+        words: Verdicts,
         names: &MethodNames<'l>,
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, names);
@@ -172,6 +173,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             list,
             group,
             ranking,
+            words,
             explanations: list.explanations.and_then(|explanations| explanations.get(index)),
             signatures,
             numbers: vec![(0, 0); texts.len()],
@@ -246,10 +248,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label.
     fn table_cells(&self, row: &Row<'_>, verdicts: &[&str]) -> Vec<String> {
-        let words = self.list.corpus.verdicts();
         let verdict = |column: &&str| match row.verdict(column) {
-            "TP" => words.names()[0].to_owned(),
-            "FP" => words.names()[1].to_owned(),
+            "TP" => self.words.names()[0].to_owned(),
+            "FP" => self.words.names()[1].to_owned(),
             other => other.to_owned(),
         };
         let is_hand_written = self.list.corpus.is_hand_written(self.group);

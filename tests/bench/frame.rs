@@ -177,6 +177,27 @@ fn label_in_a_filtered_list_and_draw(bencher: divan::Bencher<'_, '_>) {
     bencher.bench_local(|| (press(&mut player, Key::char('f')), player.buffer()));
 }
 
+/// Once the order of its texts is known, or for a column without texts.
+#[divan::bench(args = ["e", "t", "l"])]
+fn sort_and_draw(bencher: divan::Bencher<'_, '_>, column: &str) {
+    let mut player = player();
+    player.keys("s").keys(column);
+    bencher.bench_local(|| {
+        player.keys("s").keys(column);
+        player.buffer()
+    });
+}
+
+/// Putting texts in order, and then the frame.
+#[divan::bench]
+fn sort_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    bencher.bench_local(|| {
+        player.keys("s t s e");
+        player.buffer()
+    });
+}
+
 /// Results that were read again: ranked, compared with those that are shown, and taken over.
 #[divan::bench]
 fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {

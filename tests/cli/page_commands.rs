@@ -82,8 +82,6 @@ fn files_of_the_pages() -> TempDir {
     let demo = folder.path().join("assets/demo");
     fs::create_dir_all(&demo).expect("a folder");
     symlink(demo_file, demo.join("demo.jsonl")).expect("linked");
-    fs::create_dir(folder.path().join("bin")).expect("a folder");
-    symlink(env!("CARGO_BIN_EXE_fossick"), folder.path().join("bin/fossick")).expect("linked");
     let results = folder.path().join("results.jsonl");
     for annotator in ["ada", "rules", "qwen3-coder"] {
         let results = results.to_str().expect("a plain path");
@@ -91,6 +89,23 @@ fn files_of_the_pages() -> TempDir {
         assert!(labelled.status.success(), "{labelled:?}");
     }
     folder
+}
+
+/// The project of the session with pytest, with the report that its first command writes.
+fn project_of_pytest() -> TempDir {
+    let folder = folder(&[]);
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/python");
+    let files = ["pyproject.toml", "src", "tests"].map(|name| fixture.join(name));
+    let copied = Command::new("cp").arg("-r").args(files).arg(folder.path()).status().expect("it runs");
+    assert!(copied.success());
+    fs::copy(fixture.join("reports/pytest9-auto.xml"), folder.path().join("junit.xml")).expect("copied");
+    folder
+}
+
+/// Returns the lines that a page shows as printed by a command, but for those that it leaves out.
+fn printed_on_page<'a>(page: &'a str, command: &str) -> impl Iterator<Item = &'a str> {
+    let behind = page.split_once(&format!("$ {command}\n")).map_or("", |(_, behind)| behind);
+    behind.lines().take_while(|line| !line.starts_with(['$', '`'])).filter(|line| line.trim() != "…")
 }
 
 /// Returns a command line that can run here: a picture takes the place of the workbench, and judges, which may be programs
@@ -114,7 +129,10 @@ fn every_command_of_the_pages_runs() {
         if lines.is_empty() {
             continue;
         }
-        let folder = files_of_the_pages();
+        let is_of_pytest = page.ends_with("guide/python.md");
+        let folder = if is_of_pytest { project_of_pytest() } else { files_of_the_pages() };
+        fs::create_dir(folder.path().join("bin")).expect("a folder");
+        symlink(env!("CARGO_BIN_EXE_fossick"), folder.path().join("bin/fossick")).expect("linked");
         for line in lines {
             let mut shell = Command::new("sh");
             let path = format!("{}:/usr/bin:/bin", folder.path().join("bin").display());
@@ -126,6 +144,10 @@ fn every_command_of_the_pages_runs() {
             if !is_fine {
                 let said = String::from_utf8_lossy(&output.stderr);
                 failed.push_str(&format!("{}: `fossick {line}`: {said}", page.display()));
+            }
+            let said = String::from_utf8_lossy(&output.stdout);
+            for shown in printed_on_page(&text, &format!("fossick {line}")).filter(|_| is_of_pytest) {
+                assert!(said.lines().any(|own| own == shown), "{shown:?} is not in\n{said}");
             }
             run += 1;
         }

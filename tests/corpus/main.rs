@@ -14,7 +14,6 @@ mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
 mod python;
-mod python_code;
 mod ranking;
 #[path = "../support/rows.rs"]
 mod rows;

@@ -3,12 +3,17 @@
 
 use crate::program;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use crate::corpus_folder::corpus;
-use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
+use crate::tables::failed_tests;
+use fossick::code::MethodNames;
+use fossick::model::{Cancel, Failure, Judgement, Label, LabelEvent, TestIdentity};
+use fossick::rank::Signatures;
+use fossick::rank::signature::near_signatures;
 use serde_json::Value;
 
 /// Eight failed tests of one bug: four see signature a, three b, one c; the only TP is the last of b.
@@ -165,5 +170,32 @@ fn bugs_of_the_corpus_are_the_same_per_test_and_per_signature() {
         let tests = approach["failed"].as_f64().expect("a count");
         assert!(signatures < tests && signatures > tests / 10.0, "{signatures} of {tests}");
         assert_eq!(approach["per_signature"]["bugs_found"], approach["bugs_found"], "{oracle}");
+    }
+}
+
+/// Near signatures of real results: fewer than the exact ones, which they never split. Printed, for the README.
+#[test]
+fn near_signatures_of_the_corpus_join_whole_signatures() {
+    let Some(folder) = corpus(&["dev"]) else { return };
+    for oracle in ["naive", "template"] {
+        let corpus = failed_tests(&folder, &format!("{oracle}_run1"));
+        let (mut exact_in_all, mut near_in_all) = (0, 0);
+        for group in &corpus.groups {
+            let failures: Vec<&Failure> =
+                group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+            let signatures = Signatures::of(&failures, &MethodNames::default());
+            let near =
+                near_signatures(&failures, &signatures, &Cancel::default()).expect("it is never cancelled");
+            let pairs: BTreeSet<(usize, usize)> =
+                signatures.of_failure.iter().copied().zip(near.iter().copied()).collect();
+            assert_eq!(pairs.len(), signatures.all.len(), "no signature is in two clusters");
+            exact_in_all += signatures.all.len();
+            near_in_all += near.iter().max().map_or(0, |last| last + 1);
+        }
+        eprintln!(
+            "{oracle}: {} failures, {exact_in_all} signatures, {near_in_all} near ones",
+            corpus.failures.len()
+        );
+        assert!(near_in_all < exact_in_all);
     }
 }

@@ -229,6 +229,12 @@ fn a_project_folder_is_found_as_a_whole() {
     write(elsewhere.path(), "some/project/target/surefire-reports/TEST-a.B.xml", report("a.B", &[("c", "")]));
     assert_eq!(discover(elsewhere.path()), [] as [PathBuf; 0], "a home folder is not searched unasked");
     assert_eq!(load_strictly(elsewhere.path()).sources[0].passed, 1, "but when it is named");
+    write(elsewhere.path(), "rep/junit.xml", report("a.B", &[("c", "")]));
+    assert_eq!(
+        discover(elsewhere.path()),
+        [elsewhere.path()],
+        "a report directly below is one of this folder"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! The workbench in a real pseudo-terminal.
+//! The workbench in a real pseudo-terminal of Unix.
 
+#![cfg(unix)]
 #![allow(missing_docs)]
 
 mod colors;

@@ -3,9 +3,11 @@
 use crate::support;
 
 use ratatui::style::Modifier;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::support::Player;
+use fossick::import::{Input, Options, load};
 use fossick::model::{Corpus, Failure, FailureId, Group, Passed, Run, StackTrace};
 
 /// A failed test with this body, thrown through these calls.
@@ -300,4 +302,21 @@ fn the_list_stays_above_the_comparison_if_there_is_room() {
     assert!(above[2].starts_with("▌ 2 "), "it follows: {above:?}");
     assert!(names.contains("+ #2 "), "{names}");
     assert_eq!(rows(24).0, [""; 0], "on a low screen the texts have it all");
+}
+
+#[test]
+fn a_python_project_opens_its_files_and_has_its_words() {
+    let report = "tests/fixtures/python/reports/pytest9-auto.xml";
+    let inputs = [Input::Path(Path::new(env!("CARGO_MANIFEST_DIR")).join(report))];
+    let import = load(&inputs, Options::default(), &|_| {}).expect("a report");
+    let mut player = Player::open(import.corpus, 140, 45);
+    player.keys("e o e o");
+    for (edited, file, line) in
+        [(&player.edited[0], "tests/test_pen.py", 17), (&player.edited[1], "src/inkwell/pen.py", 19)]
+    {
+        assert!(edited.file.ends_with(file) && edited.line == Some(line), "{edited:?}");
+    }
+    player.keys("d");
+    let screen = player.screen();
+    assert!(screen.contains("focal functions") && screen.contains("test_load[no::ink]"), "{screen}");
 }

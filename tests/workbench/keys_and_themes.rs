@@ -272,7 +272,7 @@ fn current(player: &Player) -> Vec<String> {
 }
 
 #[test]
-fn the_list_menu_offers_orders_and_folds() {
+fn the_sort_menu_offers_orders_folds_and_columns() {
     let mut player = open_with(options(), 140, 45);
     player.keys("s");
     assert_eq!(current(&player), ["p  by score", "u  not folded: a row per test"]);
@@ -283,7 +283,17 @@ fn the_list_menu_offers_orders_and_folds() {
         "{}",
         player.screen()
     );
-    player.keys("u");
+    player.keys("u s e");
+    let exceptions = |player: &Player| -> Vec<&str> {
+        let rows = player.rows(Pane::Candidates);
+        let exception =
+            |row: &String| ["Assertion", "IllegalArgument"].into_iter().find(|name| row.contains(name));
+        rows.iter().take_while(|row| !row.contains("next groups")).filter_map(exception).collect()
+    };
+    assert_eq!(exceptions(&player).len(), 12, "{}", player.screen());
+    assert!(exceptions(&player).is_sorted(), "{:?}", exceptions(&player));
+    player.keys("s e");
+    assert!(exceptions(&player).is_sorted_by(|a, b| a >= b), "again: reverse");
     let list = player.list();
     player.keys("s q");
     assert_eq!((player.message(), player.quit), ("q is not in the menu list", false));

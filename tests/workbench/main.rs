@@ -18,7 +18,7 @@ mod layout;
 mod legibility;
 mod oracles;
 mod other_screens;
-mod palette_and_marks;
+mod paper_order;
 mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
@@ -30,6 +30,7 @@ mod reload;
 mod screen_space;
 mod search;
 mod signatures;
+mod sort_palette_marks;
 mod source_files;
 #[path = "../support/mod.rs"]
 mod support;

@@ -181,6 +181,30 @@ fn on_a_small_screen_the_trace_is_shown_if_only_it_has_the_match() {
 }
 
 #[test]
+fn a_text_column_is_sorted_in_the_background() {
+    let mut player = Player::of(&[14]);
+    player.keys("s");
+    player.type_ahead("t");
+    let before = player.selected();
+    player.type_ahead("j");
+    assert_ne!(player.selected(), before, "keys are answered meanwhile");
+    player.type_ahead("s o").settle();
+    let headings = |player: &Player| player.screen().lines().nth(1).unwrap_or_default().to_owned();
+    assert!(headings(&player).contains("by oracle▾"), "an outdated result: {}", headings(&player));
+    player.keys("s t");
+    assert!(headings(&player).contains("by test▾"), "{}", headings(&player));
+    player.keys("<home>");
+    let mut tests = vec![player.selected()];
+    for _ in 1..14 {
+        player.keys("j");
+        tests.push(player.selected());
+    }
+    assert!(tests.is_sorted() && tests[0] < tests[13], "{tests:?}");
+    player.reload(corpus(&[16]), vec![None; 16], &[]);
+    assert!(headings(&player).contains("test▾"), "{}", headings(&player));
+}
+
+#[test]
 fn marks_and_ranks_are_jumps_at_any_distance() {
     let mut player = Player::of(&[14]);
     player.keys("' A j j j");

@@ -2,7 +2,7 @@
 
 use crate::support::{Player, corpus, imported};
 use fossick::code::MethodNames;
-use fossick::model::{FailureId, FeatureVector, Label, Ranking};
+use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
 use fossick::tui::app::action::{RankedGroup, SignedGroup};
 use fossick::tui::app::{Action, ListOrder};
 
@@ -215,6 +215,31 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
 }
 
 #[test]
+fn near_signatures_fold_more_and_are_computed_on_request() {
+    let mut corpus = corpus(&[14]);
+    // One failure in a deep stack, of which the second frame differs in one test.
+    for failure in corpus.failures.iter_mut().filter(|failure| failure.trace.0.contains("Purse.take")) {
+        let second = if failure.test.ends_with("test03") { "grab" } else { "hold" };
+        let frames = ["take", second, "pay", "serve", "open"]
+            .map(|method| format!("\tat shop.Purse.{method}(Purse.java:31)\n"));
+        let trace = failure.trace.0.replace("\tat shop.Purse.take(Purse.java:31)\n", &frames.concat());
+        failure.trace = StackTrace(trace.into());
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("s g");
+    assert!(player.screen().contains(" · 4 signatures"), "{}", player.screen());
+    player.keys("s n");
+    assert!(player.screen().contains(" · 3 near signatures"), "{}", player.screen());
+    while kind(&player) != 0 {
+        player.keys("j");
+    }
+    player.keys("u");
+    assert_eq!(player.recorded.len(), 5, "all tests of the row");
+    player.keys("s u");
+    assert!(!player.header().contains("signatures"), "{}", player.header());
+}
+
+#[test]
 fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
     player.keys("s g f f");
@@ -228,7 +253,7 @@ fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
 
 /// Its rows are built and counted by workers, and those of other groups when they are shown.
 #[test]
-fn a_very_long_list_is_filtered_and_folded() {
+fn a_very_long_list_is_filtered_sorted_and_folded() {
     let mut player = Player::loading(140, 45);
     let results = std::sync::Arc::new(corpus(&[20_001, 5]));
     let marks = vec![None; results.failures.len()];
@@ -244,8 +269,11 @@ fn a_very_long_list_is_filtered_and_folded() {
     assert!(player.header().contains("10 of 20,001 · filter"), "{}", player.header());
     player.keys("]");
     assert!(player.header().contains("5 of 5 · filter"), "{}", player.header());
-    player.keys("[ <esc> s g");
+    player.keys("[ <esc> s s s s");
     assert_eq!(player.failure().map(FailureId::index), Some(0), "the selection stays");
+    player.keys("<home>");
+    assert_eq!(player.failure().map(FailureId::index), Some(20_000), "the lowest score is on top");
+    player.keys("s p s g");
     assert!(player.header().contains("20,001 failures · 3 signatures"), "{}", player.header());
     player.keys("] s u");
     assert!(player.header().contains("5 failures") && !player.header().contains("signatures"));

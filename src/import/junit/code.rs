@@ -69,7 +69,7 @@ impl Missing {
                 }
             },
             Missing::Function => {
-                "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, or was made at run time"
+                "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
             }
             Missing::Method => {
                 "the source of a failed test is not known: its class declares no method of this name, and its trace shows none"

@@ -5,13 +5,13 @@
 //! The line is built from the first of these with information: the message, the text, the output of the test. The
 //! rest of the report's text on the failure follows below the line.
 
-use crate::model::{CPP_EXCEPTION, split_caption};
+use crate::model::{CPP_EXCEPTION, is_place, split_caption};
 
 /// The name of a failure that is unnamed in the report.
 const UNNAMED: &str = "failure";
 
 /// The maximum number of lines that are joined into one.
-const MAX_LINES: usize = 6;
+const MAX_LINES: usize = 8;
 
 /// The number of lines in which the error is searched for.
 const LOOK: usize = 10_000;
@@ -20,7 +20,7 @@ const LOOK: usize = 10_000;
 const MAX_LENGTH: usize = 400;
 
 /// Values of the attributes `type` and `message` without information.
-const EMPTY_WORDS: [&str; 9] = [
+const EMPTY_WORDS: [&str; 10] = [
     "",
     "null",
     "None",
@@ -28,6 +28,7 @@ const EMPTY_WORDS: [&str; 9] = [
     "failure",
     "FAILURE",
     "Failed",
+    "assert",
     "collection failure",
     "test setup failure",
 ];
@@ -49,45 +50,58 @@ const NOISE: [&str; 12] = [
 ];
 
 /// Beginnings of lines (in lower case) with half the information, and those of the lines with the other half.
-const HALVES: [(&str, &[&str]); 6] = [
+const HALVES: [(&str, &[&str]); 8] = [
     ("expect(", &["expected:"]),
     ("expected", &["got:", "actual", "received"]),
     ("value of:", &["actual"]),
     ("actual:", &["expected:"]),
     ("assertion ", &["left:"]),
     ("left:", &["right:"]),
+    ("panic did not contain", &["panic message:"]),
+    ("panic message:", &["expected substring:"]),
 ];
 
 /// Returns the exception line of a failure of the test `name` whose type is `attribute`, followed by the rest of the
 /// report's text about it.
 pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
     let method = name.rsplit("::").next().unwrap_or("");
-    // Old reporters of minitest write the test's name as the type.
-    let type_name = Some(attribute).filter(|name| !says_nothing(name) && *name != method);
+    // Old reporters of minitest write the test's name as the type, nextest a sentence.
+    let (name, sentence) = if attribute.contains(' ') { ("", attribute) } else { (attribute, "") };
+    let type_name = Some(name).filter(|name| !says_nothing(name) && *name != method);
     let unwrapped = unwrapped(message);
     let lines: Vec<&str> = text.lines().take(LOOK).collect();
     // Older versions of Playwright write the location and the title of the test.
     let is_title = attribute == "FAILURE" && is_place(first_word(unwrapped)) && !lines.is_empty();
     // Vitest leaves the colours of a message in the attribute, but not in the text.
     let is_coloured = unwrapped.contains("[39m") && !text.is_empty();
-    let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name && !is_title && !is_coloured;
+    // Rust writes that a test panicked in another way than it should apart from the panic.
+    let other_panic = from(output, |line| line.starts_with("note: panic did not contain"));
+    let says_message = !says_nothing(unwrapped)
+        && Some(unwrapped) != type_name
+        && !is_title
+        && !is_coloured
+        && other_panic.is_none();
     let (exception, headline) = if says_message {
         named(type_name, &of_message(unwrapped, &lines), text)
     } else {
-        let reported = telling(&lines, method).map(|index| joined(&lines[index..]));
-        let reported = reported.or_else(|| {
-            let printed: Vec<&str> =
-                output.lines().skip_while(|line| !is_complaint(line)).take(MAX_LINES).collect();
-            (!printed.is_empty()).then(|| joined(&printed))
-        });
+        let reported = other_panic
+            .or_else(|| Some(joined(&lines[telling(&lines, method)?..])))
+            .or_else(|| from(output, is_complaint))
+            .or_else(|| from(output, |line| line.starts_with("Error: ")));
         let bare = Some(unwrapped).filter(|word| *word == "Failed");
         match reported {
             Some(reported) => named(type_name.or(bare), &reported, text),
-            None => (type_name.or(bare).unwrap_or(UNNAMED).to_owned(), String::new()),
+            None => (type_name.or(bare).unwrap_or(UNNAMED).to_owned(), sentence.to_owned()),
         }
     };
     let line = if headline.is_empty() { exception } else { format!("{exception}: {headline}") };
     with_rest(line, if says_message { unwrapped } else { "" }, text)
+}
+
+/// Returns the line built from an output, from a certain line on.
+fn from(output: &str, is_first: impl Fn(&str) -> bool) -> Option<String> {
+    let printed: Vec<&str> = output.lines().skip_while(|line| !is_first(line)).take(MAX_LINES).collect();
+    (!printed.is_empty()).then(|| joined(&printed))
 }
 
 /// Appends the information that the line does not contain yet.
@@ -156,9 +170,17 @@ fn telling(lines: &[&str], method: &str) -> Option<usize> {
         .or_else(|| {
             position(&|line| {
                 let is_test = !method.is_empty() && line.contains(&test);
-                !line.is_empty() && !is_test && !NOISE.iter().any(|noise| line.starts_with(noise))
+                !is_test && !is_noise(line)
             })
         })
+}
+
+/// Returns true for a line without information: one that a runner prints, or a frame of Ruby.
+fn is_noise(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty()
+        || NOISE.iter().any(|noise| line.starts_with(noise))
+        || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }
 
 fn first_word(text: &str) -> &str {
@@ -174,19 +196,10 @@ fn is_complaint(line: &str) -> bool {
         || panic(line).is_some()
 }
 
-/// Returns true for a file and a line, `purse_test.cc:15`.
-fn is_place(text: &str) -> bool {
-    text.rsplit_once(':').is_some_and(|(file, line)| {
-        !line.is_empty()
-            && line.bytes().all(|digit| digit.is_ascii_digit())
-            && file.contains('.')
-            && !file.contains(char::is_whitespace)
-    })
-}
-
 /// Returns a line without the prefix added by tools.
 fn content(line: &str) -> String {
     let line = line.trim();
+    let line = line.strip_prefix("note: ").unwrap_or(line);
     if let Some(panic) = panic(line) {
         return panic;
     }
@@ -211,10 +224,6 @@ fn panic(line: &str) -> Option<String> {
 /// Joins the first line with information with those that complete it.
 fn joined(lines: &[&str]) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let is_noise = |line: &str| {
-        let line = line.trim();
-        line.is_empty() || NOISE.iter().any(|noise| line.starts_with(noise))
-    };
     // Below the error, testify names the test and compares line by line.
     let is_of_error = |line: &&&str| !["Test:", "Diff:"].iter().any(|label| line.trim().starts_with(label));
     let mut lines = lines.iter().filter(|line| !is_noise(line)).take_while(is_of_error);
@@ -232,7 +241,7 @@ fn joined(lines: &[&str]) -> String {
         }
         let between = if is_unfinished(&last) { ": " } else { " " };
         headline.extend([between, &next]);
-        if next.ends_with(':') {
+        if next.ends_with(':') && !is_within {
             opening = Some(indent(line));
         }
         last = next;
@@ -281,9 +290,8 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
         (None, None) => (last_name(text).unwrap_or(UNNAMED), headline),
     };
     // Quoted text does not count when failures are compared.
-    let quoted = message.strip_prefix("Error: \"").and_then(|message| message.strip_suffix('"'));
-    let message = quoted.map_or_else(|| message.to_owned(), |message| format!("Error: {message}"));
-    (exception.to_owned(), message)
+    let quoted = message.strip_prefix('"').and_then(|message| message.strip_suffix('"'));
+    (exception.to_owned(), quoted.filter(|_| exception == "Error").unwrap_or(message).to_owned())
 }
 
 /// Splits a line that begins with the name of an error.
@@ -375,6 +383,7 @@ mod tests {
                 "x.OSError: closed",
             ),
             ("null", "", "", "failure"),
+            ("A::B", "A::B", "\n./a_spec.rb:16:in `block (2 levels) in <top (required)>'", "A::B"),
             (
                 "FAILURE",
                 "a.spec.ts:9:3 adds",
@@ -390,7 +399,12 @@ mod tests {
     fn names_are_complete_and_locations_are_not_names() {
         for (type_name, message, expected) in [
             ("a::B", "m", "a::B: m"),
-            ("test failure with exit code 101", "", "test failure with exit code 101"),
+            ("test failure with exit code 3", "", "failure: test failure with exit code 3"),
+            (
+                "test failure with exit code 101",
+                "note: test did not panic as expected at src/lib.rs:1:2",
+                "failure: test did not panic as expected at src/lib.rs:1:2",
+            ),
             ("", "t.cpp:5\nFailed", "failure: t.cpp:5: Failed"),
             ("", "t.cpp:5: Failure", "failure: t.cpp:5: Failure"),
             ("", "assert 9 == 10", "AssertionError: assert 9 == 10"),
@@ -435,6 +449,11 @@ mod tests {
                 "",
                 "failure: panicked at src/lib.rs:2:5: no purse",
             ),
+            (
+                "",
+                "    t.go:3: got:\n        a\n        b\n        want:\n        a\n        c\n",
+                "failure: t.go:3: got: a b want: a c",
+            ),
             ("first line\nsecond line", "", "failure: first line"),
         ] {
             assert_eq!(line("", message, text), expected);
@@ -459,8 +478,29 @@ mod tests {
         let printed = "system-out:\nstarting\nt.c:12: expected 10\n";
         assert_eq!(thrown("t::t", "", "", "", printed), "failure: t.c:12: expected 10");
         let printed = "thread 't::t' (7) panicked at src/lib.rs:2:5:\nno purse\nstack backtrace:\n";
-        assert_eq!(thrown("t::t", "assert", "", "", printed), "assert: panicked at src/lib.rs:2:5: no purse");
+        assert_eq!(
+            thrown("t::t", "assert", "", "", printed),
+            "failure: panicked at src/lib.rs:2:5: no purse"
+        );
         assert_eq!(thrown("t::t", "", "", "", "system-out:\nstarting\n"), "failure");
+        for (printed, line) in [
+            ("Error: Empty { coins: 0 }\n", "Error: Empty { coins: 0 }"),
+            ("Error: \"no purse\"\n", "Error: no purse"),
+        ] {
+            assert_eq!(thrown("t::t", "assert", "", "", printed), line);
+        }
+        let printed = "note: panic did not contain expected string\n      panic message: \"a\"\n expected substring: \"b\"\n";
+        let panicked = "thread 't' panicked at a.rs:1:2:\na\n";
+        let thrown = thrown(
+            "t::t",
+            "test failure with exit code 101",
+            "thread 't' panicked at a.rs:1:2",
+            panicked,
+            printed,
+        );
+        let line =
+            "failure: panic did not contain expected string panic message: \"a\" expected substring: \"b\"";
+        assert_eq!(thrown, format!("{line}\n{panicked}"));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! kept.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::python::{self, Printed};
@@ -17,7 +18,6 @@ use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::model::{CLASS_AS_A_WHOLE, Language};
 
-/// The maximum nesting of suites.
 const MAX_SUITES: usize = 64;
 
 /// The number of breaks after which a report is abandoned: each requires a search through the rest.
@@ -444,6 +444,7 @@ impl<'a> Parser<'a> {
     /// Closes a suite. Its output can't be attributed to single tests: every failed one gets all of it.
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
+        name_failed_subtests(&mut self.report.tests[suite.first..]);
         let shared: Arc<str> = Arc::from(suite.output.finish(" of the whole suite"));
         if shared.is_empty() {
             return;
@@ -501,6 +502,25 @@ impl<'a> Parser<'a> {
         // A line of foreign markup has many pieces; one error is enough.
         if self.report.faults.last() != Some(&fault) {
             self.report.faults.push(fault);
+        }
+    }
+}
+
+/// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.
+fn name_failed_subtests(tests: &mut [ReportedTest]) {
+    let mut failed: HashMap<String, (String, usize)> = HashMap::new();
+    for test in tests.iter().filter(|test| test.has_failed()) {
+        if let Some((parent, subtest)) = test.name.rsplit_once('/') {
+            failed.entry(parent.to_owned()).or_insert_with(|| (subtest.to_owned(), 0)).1 += 1;
+        }
+    }
+    for test in tests {
+        if let Reported::Failed { trace, .. } = &mut test.reported
+            && trace.lines().nth(1) == Some("Failed")
+            && let Some((first, count)) = failed.get(&test.name)
+        {
+            let others = if *count > 1 { format!(" +{}", count - 1) } else { String::new() };
+            *trace = trace.replacen("\nFailed", &format!("\nFailed: subtest {first} failed{others}"), 1);
         }
     }
 }

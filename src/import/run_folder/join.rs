@@ -20,8 +20,8 @@ use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
 use super::super::log::{LogFile, Version, trigger_log};
 use super::super::merge::collector::{Collector, TestRecord};
-use super::super::rows::{Part, PartRow, boolean, bug_name, text};
-use super::super::table::{TestSet, read_dropped};
+use super::super::rows::{Part, PartRow, boolean, bug_name};
+use super::super::table::{TestSet, read_dropped, sorted};
 use super::super::walk::name_of;
 use super::RunFolder;
 use super::test_source::{ClassFile, generated_test};
@@ -171,12 +171,6 @@ impl Join<'_> {
     }
 }
 
-fn sorted(tests: TestSet) -> Vec<TestKey<String>> {
-    let mut tests: Vec<_> = tests.into_iter().collect();
-    tests.sort();
-    tests
-}
-
 /// Rebuilds a test from prefix and oracle; empty if one of them is unknown.
 fn rebuilt(texts: &TestTexts<'_>) -> String {
     match texts.oracle() {
@@ -243,7 +237,7 @@ impl<'a> Sources<'a> {
             return Ok(None);
         }
         let bytes = std::fs::read(&path).map_err(|error| ImportError::from_io(&display(&path), error))?;
-        let source = text(&bytes);
+        let source = String::from_utf8_lossy(&bytes);
         if matches!(source, std::borrow::Cow::Owned(_)) {
             notes.repair(
                 &display(&path).into(),

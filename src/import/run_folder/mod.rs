@@ -99,25 +99,22 @@ impl RunFolder {
         self.generator == "naive"
     }
 
-    /// Returns the texts of the tests, in the same row order as [`RunFolder::names`].
-    pub(super) fn inputs(&self) -> Option<PathBuf> {
-        existing(self.root.join("inputs.csv"))
-    }
-
-    /// Returns the tests' original names, in the same row order as [`RunFolder::names`].
-    pub(super) fn meta(&self) -> Option<PathBuf> {
-        existing(self.root.join("meta.csv"))
+    /// Returns `inputs.csv` with the texts, or `meta.csv` with the original names, in the same row order as
+    /// [`RunFolder::names`].
+    pub(super) fn shared(&self, part: &str) -> Option<PathBuf> {
+        existing(self.root.join(part))
     }
 
     /// Returns true if it can be joined from its raw parts, with the columns of `meta.csv`.
     pub(super) fn has_raw_parts(&self) -> bool {
-        self.names().is_some() && self.meta().is_some() && !join::files(self).is_empty()
+        self.names().is_some() && self.shared("meta.csv").is_some() && !join::files(self).is_empty()
     }
 
     /// Returns all raw parts whose reading counts as progress.
     pub(super) fn raw_parts(&self) -> Vec<PathBuf> {
-        let parts = [self.names(), self.inputs(), self.meta(), self.predictions(), self.dropped()];
-        parts.into_iter().flatten().chain(join::files(self)).collect()
+        let shared = [self.shared("inputs.csv"), self.shared("meta.csv"), self.predictions()];
+        let parts = [self.names(), self.dropped()].into_iter().chain(shared);
+        parts.flatten().chain(join::files(self)).collect()
     }
 }
 

@@ -58,21 +58,20 @@ pub(super) struct TestTexts<'r> {
 
 impl TestTexts<'_> {
     pub(super) fn oracle(&self) -> Option<(bool, &str)> {
-        self.oracle.as_ref().map(|(expects_exception, assertion)| (*expects_exception, &**assertion))
+        self.oracle.as_ref().map(|oracle| (oracle.0, &*oracle.1))
     }
 
     pub(super) fn reference(&self) -> Option<(bool, &str)> {
-        self.reference.as_ref().map(|(expects_exception, assertion)| (*expects_exception, &**assertion))
+        self.reference.as_ref().map(|reference| (reference.0, &*reference.1))
     }
 }
 
 impl<'a> Texts<'a> {
     pub(super) fn open(folder: &RunFolder, meter: &'a Meter<'a>) -> Result<Texts<'a>, ImportError> {
-        let inputs = folder
-            .inputs()
-            .map(|path| Part::open(&path, ["focal_method", "test_prefix", "docstring"], 0, meter));
+        let columns = ["focal_method", "test_prefix", "docstring"];
+        let inputs = folder.shared("inputs.csv").map(|path| Part::open(&path, columns, 0, meter));
         let columns = ["project", "bug_num", "test_name", "exception_lbl", "assertion_lbl"];
-        let meta = folder.meta().map(|path| Part::open(&path, columns, 3, meter));
+        let meta = folder.shared("meta.csv").map(|path| Part::open(&path, columns, 3, meter));
         let columns = ["project", "bug_num", "test_name", "test_prefix", "except_pred", "assert_pred"];
         let predictions = folder.predictions().map(|path| Part::open(&path, columns, 0, meter));
         Ok(Texts {

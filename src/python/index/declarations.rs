@@ -58,7 +58,9 @@ pub(in crate::python) enum Kind {
     Called,
     /// A property: its name alone calls it.
     Property,
-    /// Part of another function of the same name: an overload, or what sets or deletes a property.
+    /// What an assignment to a property calls.
+    Setter,
+    /// Part of another function of the same name: an overload, or what deletes a property.
     Part,
 }
 
@@ -187,8 +189,10 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
         .map(|decorator| decorator.split(['(', '\n']).next().unwrap_or_default().trim_end())
         .collect();
     let last_parts = || decorators.iter().filter_map(|decorator| decorator.rsplit('.').next());
-    let kind = if last_parts().any(|name| matches!(name, "setter" | "deleter" | "overload")) {
+    let kind = if last_parts().any(|name| matches!(name, "deleter" | "overload")) {
         Kind::Part
+    } else if last_parts().any(|name| name == "setter") {
+        Kind::Setter
     } else if last_parts().any(|name| name.contains("property")) {
         Kind::Property
     } else {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::declarations::Import;
+use super::declarations::{Function, Import};
 use super::{ClassId, FileId, FunctionId, Index, Kind, ends_with, module_path};
 
 /// The longest chain of re-exports, or of base classes, that is followed.
@@ -86,6 +86,11 @@ impl Index {
         Some(ClassId { file, class })
     }
 
+    /// Returns the class that a function declares under this name.
+    pub(in crate::python) fn class_within(&self, function: FunctionId, name: &str) -> Option<ClassId> {
+        self.class_in(function.file, &format!("{}.{name}", self.function(function).qualified))
+    }
+
     /// Returns the functions of a class itself, or of a module's top level, with this name.
     fn declared(
         &self,
@@ -99,7 +104,7 @@ impl Index {
             function.name == name
                 && function.class == class
                 && !function.is_nested
-                && function.kind != Kind::Part
+                && !matches!(function.kind, Kind::Part | Kind::Setter)
         });
         named.map(move |(function, _)| FunctionId { file, function })
     }
@@ -172,6 +177,18 @@ impl Index {
     /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.
     pub(in crate::python) fn method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
         self.methods_of(class, name, &mut HashSet::new(), DEEPEST).into_iter().next_back()
+    }
+
+    /// Returns what an assignment to a property calls.
+    pub(in crate::python) fn setter(&self, property: FunctionId) -> Option<FunctionId> {
+        let FunctionId { file, function } = property;
+        let functions = &self.source_file(file).functions;
+        let is_setter = |other: &Function| {
+            other.kind == Kind::Setter
+                && other.name == functions[function].name
+                && other.class == functions[function].class
+        };
+        functions.iter().position(is_setter).map(|function| FunctionId { file, function })
     }
 
     /// Returns the functions that a class declares under this name, or else those of its bases, depth first.

@@ -67,7 +67,6 @@ impl<'a> Code<'a> {
     /// Returns the production functions that the calls in a node mean which lie in no other such call, in the order of the source.
     pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<FunctionId> {
         let mut found = Vec::new();
-        // What an assignment sets is no property that is asked for.
         let mut assigned = HashSet::new();
         let mut open = vec![node];
         while let Some(next) = open.pop() {
@@ -79,7 +78,8 @@ impl<'a> Code<'a> {
             }
             let called = match next.kind() {
                 "call" => next.child_by_field_name("function").and_then(|function| self.called(function)),
-                "attribute" if !assigned.contains(&next.id()) => self.attribute(next, Kind::Property),
+                "attribute" if assigned.contains(&next.id()) => self.attribute(next, Kind::Setter),
+                "attribute" => self.attribute(next, Kind::Property),
                 _ => None,
             };
             match called {
@@ -99,9 +99,9 @@ impl<'a> Code<'a> {
             Some(Meaning::Function(called)) => {
                 Some(called).filter(|called| self.index.is_production(*called))
             }
-            Some(Meaning::Class(class)) if self.index.is_test_code(class.file) => None,
             Some(Meaning::Class(class)) => {
-                ["__init__", "__new__"].iter().find_map(|name| self.index.method(class, name))
+                let made = ["__init__", "__new__"].iter().find_map(|name| self.index.method(class, name));
+                made.filter(|made| self.index.is_production(*made))
             }
             Some(Meaning::Module(_)) => None,
             None => {
@@ -116,7 +116,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the production method or property that an attribute means.
+    /// Returns the production method, property or setter that an attribute means.
     fn attribute(&self, attribute: Node<'a>, kind: Kind) -> Option<FunctionId> {
         let object = attribute.child_by_field_name("object")?;
         let name = self.field(attribute, "attribute");
@@ -126,10 +126,8 @@ impl<'a> Code<'a> {
             Some(Meaning::Function(_)) | None => self.scope().class_of(object, &self.variables),
         };
         let Some(class) = class else { return self.index.only_method(name, kind) };
-        if self.index.is_test_code(class.file) {
-            return None;
-        }
         let method = self.index.method(class, name)?;
+        let method = if kind == Kind::Setter { self.index.setter(method)? } else { method };
         (self.index.function(method).kind == kind && self.index.is_production(method)).then_some(method)
     }
 }
@@ -163,7 +161,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Returns the production class of an expression's value.
+    /// Returns the class of an expression's value.
     fn class_of(&self, expression: Node<'_>, known: &Variables) -> Option<ClassId> {
         let expression = bare(expression);
         match expression.kind() {
@@ -175,9 +173,8 @@ impl Scope<'_> {
 
     fn class_of_call(&self, function: Node<'_>, known: &Variables) -> Option<ClassId> {
         let resolve = |node| self.index.resolve(self.file, &dotted_name(node, self.source)?);
-        let is_production = |class: &ClassId| !self.index.is_test_code(class.file);
         let called = match resolve(function) {
-            Some(Meaning::Class(class)) if is_production(&class) => return Some(class),
+            Some(Meaning::Class(class)) => return Some(class),
             Some(Meaning::Function(called)) => Some(called),
             _ => None,
         };
@@ -198,7 +195,7 @@ impl Scope<'_> {
         match &declared.returns {
             None => owner.filter(|_| declared.is_classmethod),
             Some(class) => match self.index.resolve(called.file, class)? {
-                Meaning::Class(class) => Some(class).filter(is_production),
+                Meaning::Class(class) => Some(class),
                 Meaning::Module(_) | Meaning::Function(_) => None,
             },
         }

@@ -109,7 +109,8 @@ impl<'a> Code<'a> {
         if let Some(known) = self.known.borrow().get(&name) {
             return *known;
         }
-        let found = self.index.resolve(self.file(), &name);
+        let own = self.index.class_within(self.function, &name).map(Meaning::Class);
+        let found = own.or_else(|| self.index.resolve(self.file(), &name));
         self.known.borrow_mut().insert(name, found);
         found
     }

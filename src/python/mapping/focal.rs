@@ -17,6 +17,10 @@ use crate::python::syntax::{children, parse};
 
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
+/// The functions of operators that run before the function which a statement is about, or on its result.
+const AROUND: [&str; 8] =
+    ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__eq__", "__ne__"];
+
 impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions that the trace shows below the test, the one
     /// that the test called first.
@@ -25,8 +29,18 @@ impl<'a> Code<'a> {
             let names = self.names(self.statements[oracle.statement].node);
             called.iter().find(|function| self.is_named_in(**function, &names))
         });
+        // The first call is an operator's or a built-in's, which no statement names.
+        let named = named.or_else(|| called.first().filter(|function| self.is_implicit(**function)));
         if let Some(named) = named {
             return Ok(*named);
+        }
+        let is_behind = |oracle: &FoundOracle<'a>| {
+            let failed = &self.statements[oracle.statement];
+            oracle.node.is_some_and(|node| self.statements[node].node.start_byte() >= failed.end)
+        };
+        // The oracle was never reached.
+        if let (Some(first), true) = (called.first(), oracle.is_some_and(is_behind)) {
+            return Ok(*first);
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
@@ -40,12 +54,23 @@ impl<'a> Code<'a> {
             Ok(values) => values,
             Err(called) => return Ok(called),
         };
-        let found = values.iter().find_map(|value| self.best(self.production_calls(*value)));
-        let found = found
-            .or_else(|| self.in_helpers(&values).filter(|_| called.is_empty()))
-            .or_else(|| self.set_before(oracle, &values))
-            .or_else(|| self.last_before(oracle));
-        found.or_else(|| self.in_set_ups()).unwrap_or(Err(Undecided::NoProductionCall))
+        let changed = self.changed_before(oracle);
+        let mut asked = HashSet::new();
+        let own = |value: &Node<'a>| self.best(self.production_calls(*value));
+        // Code that must throw is one value of several statements.
+        let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
+        let guarded = values.iter().filter(|_| is_guarded).find_map(own);
+        let found = guarded.or_else(|| {
+            values.iter().find_map(|value| {
+                own(value)
+                    .or_else(|| self.in_helpers(*value).filter(|_| called.is_empty()))
+                    .or_else(|| self.set_before(*value, &changed, &mut asked))
+            })
+        });
+        found
+            .or_else(|| self.last_before(oracle))
+            .or_else(|| self.in_set_ups())
+            .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
     /// Returns the checked or guarded expressions of an oracle, the likeliest first, or else the function that its call names.
@@ -92,8 +117,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Decides by the last statement before an oracle that assigns a variable of a checked value, or calls something on it.
-    fn set_before(&self, oracle: &FoundOracle<'a>, values: &[Node<'a>]) -> Option<Decision> {
+    /// Returns the statements before an oracle that assign a variable, or call something on it.
+    fn changed_before(&self, oracle: &FoundOracle<'a>) -> HashMap<&'a str, Vec<Node<'a>>> {
         let before = self.simple_statements_before(oracle);
         let mut changed: HashMap<&str, Vec<Node<'a>>> = HashMap::new();
         for statement in before {
@@ -104,9 +129,18 @@ impl<'a> Code<'a> {
                 changed.entry(name).or_default().push(statement);
             }
         }
-        let mut asked = HashSet::new();
-        let variables = values.iter().flat_map(|value| descendants(*value));
-        let mut variables = variables.filter(|node| node.kind() == "identifier").map(|node| self.text(node));
+        changed
+    }
+
+    /// Decides by the last statement that changed a variable of a checked value.
+    fn set_before(
+        &self,
+        value: Node<'a>,
+        changed: &HashMap<&str, Vec<Node<'a>>>,
+        asked: &mut HashSet<&'a str>,
+    ) -> Option<Decision> {
+        let variables = descendants(value).filter(|node| node.kind() == "identifier");
+        let mut variables = variables.map(|node| self.text(node));
         variables.find_map(|variable| {
             let statements = changed.get(variable).filter(|_| asked.insert(variable))?;
             statements.iter().rev().find_map(|statement| self.best(self.production_calls(*statement)))
@@ -129,6 +163,9 @@ impl<'a> Code<'a> {
         while let Some(target) = open.pop() {
             match target.kind() {
                 "identifier" => names.push(self.text(target)),
+                "attribute" | "subscript" if part == "left" => {
+                    open.extend(target.named_child(0).filter(|object| object.kind() == "identifier"));
+                }
                 kind if kind.contains("pattern") => open.extend(children(target)),
                 _ => {}
             }
@@ -155,8 +192,8 @@ impl<'a> Code<'a> {
     }
 
     /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
-    fn in_helpers(&self, values: &[Node<'a>]) -> Option<Decision> {
-        let calls = values.iter().flat_map(|value| descendants(*value)).filter(|node| node.kind() == "call");
+    fn in_helpers(&self, value: Node<'a>) -> Option<Decision> {
+        let calls = descendants(value).filter(|node| node.kind() == "call");
         calls.filter_map(|call| self.own_helper(call)).find_map(|helper| self.last_in(helper))
     }
 
@@ -210,6 +247,13 @@ impl<'a> Code<'a> {
             }
         }
         names
+    }
+
+    /// Returns true for `__repr__`, `__getitem__` and others that a test calls without their name; not for what a class or a
+    /// decorator puts before the function that is meant, nor for what compares its result.
+    fn is_implicit(&self, function: FunctionId) -> bool {
+        let name = &*self.index.function(function).name;
+        name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {

@@ -16,13 +16,15 @@ fn index(files: &[(&str, &str)]) -> Index {
 
 const PEN: &str = "\"\"\"Pens.\"\"\"\n\nclass Pen:\n    \"\"\"A pen.\"\"\"\n\n    def __init__(self, ink=3):\n        self.left = ink\n\n    \
                    def draw(self, line):\n        \"\"\"Draws a line.\"\"\"\n        return line\n\n    @property\n    def dry(self):\n        return not self.left\n\n    \
-                   @classmethod\n    def full(cls):\n        return cls(9)\n\n\ndef mix(*pens):\n    return Pen()\n\n\ndef ink_of(pen) -> int:\n    return pen.left\n";
+                   @classmethod\n    def full(cls):\n        return cls(9)\n\n\ndef mix(*pens):\n    return Pen()\n\n\ndef ink_of(pen) -> int:\n    return pen.left\n\n\n\
+                   class Ink:\n    @property\n    def colour(self):\n        return 1\n\n    @colour.setter\n    def colour(self, value):\n        pass\n\n    \
+                   def __repr__(self):\n        return 1\n";
 
 /// Locates a test with this body, which begins on line 5, that failed on `line` of its file, with these frames below it.
 fn located(body: &str, line: usize, below: &str) -> Located {
     let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
     let test = format!(
-        "import pytest\nfrom pens.pen import Pen, mix, ink_of\n\ndef test_pen(self=None):\n{body}\ndef check_ink(pen):\n    assert ink_of(pen) == 3\n"
+        "import pytest\nfrom pens.pen import Pen, Ink, mix, ink_of\n\ndef test_pen(self=None):\n{body}\ndef check_ink(pen):\n    assert ink_of(pen) == 3\n"
     );
     let index = index(&[("src/pens/pen.py", PEN), ("tests/test_pen.py", &test)]);
     let trace = format!(
@@ -45,6 +47,17 @@ fn found(body: &str, line: usize) -> (OracleCategory, String, String, String) {
     let focal = focal(&located).map_or_else(|undecided| format!("? {undecided}"), str::to_owned);
     let prefix: Vec<&str> = located.prefix.lines().skip(1).map(str::trim).collect();
     (located.category.expect("a kind"), located.assertion().to_owned(), prefix.join("|"), focal)
+}
+
+#[test]
+fn setters_operators_and_what_threw_before_the_oracle_are_tested() {
+    let setter = located("ink = Ink()\nink.colour = 2\nassert ink in [2]", 7, "");
+    let Focal::Decided(focal_function) = &setter.focal else { panic!("one function: {:?}", setter.focal) };
+    assert_eq!((&*focal_function.name, focal_function.start_line), ("pens.pen.Ink.colour", 35));
+    let operator = "\tat pens.pen.Ink.__repr__(src/pens/pen.py:40)\n";
+    assert_eq!(focal(&located("ink = Ink()\nassert str(ink) == 2", 6, operator)), Ok("Ink.__repr__"));
+    let before = "\tat pens.pen.mix(src/pens/pen.py:23)\n";
+    assert_eq!(focal(&located("pen = self.pen\nassert ink_of(pen) == 1", 5, before)), Ok("mix"));
 }
 
 #[test]

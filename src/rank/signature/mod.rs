@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! stack trace ──Signature::of──▶ exception, masked message, top project frames ──Signatures::of──▶ a number per failure
+//!                                                       └──near_signatures──▶ fewer numbers: similar signatures together
 //! ```
 //!
 //! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from
@@ -17,7 +18,9 @@
 //! test.
 
 mod mask;
+mod near;
 mod script_frames;
+mod trace_sim;
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -32,6 +35,7 @@ use crate::model::text::first_bytes;
 use crate::model::{Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind};
 
 use mask::mask;
+pub use near::near_signatures;
 use script_frames::project_calls;
 
 /// The largest number of project frames in a signature.

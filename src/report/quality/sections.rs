@@ -138,6 +138,8 @@ fn found(quality: &Quality) -> Section {
             add("  per signature".to_owned(), &ranking.per_signature, false);
         }
     }
+    let header =
+        evaluation::found_header(&["ranking"], &ks).into_iter().map(|title| title.replace("TP", "bug"));
     let bugs = quality.result.overall.get(Figure::BugsFound);
     let bugs = bugs.map_or_else(String::new, |estimate| match estimate.bounds {
         Some(_) => format!("{} ({} possible)", value(estimate.value), possible(estimate)),
@@ -145,10 +147,10 @@ fn found(quality: &Quality) -> Section {
     });
     Section {
         title: "Bugs found in the top K".to_owned(),
-        table: Some(Table::new(evaluation::found_header(&["ranking"], &ks), 1, rows)),
+        table: Some(Table::new(header, 1, rows)),
         notes: vec![format!(
-            "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
-             ({bugs}). First TP: failures to look at until the first true positive, over those groups; what is still possible \
+            "Found@K: groups with a bug among the first K, in brackets as a share of the groups that have one ({bugs}). \
+             First bug: failures to look at until the first one, over those groups; what is still possible \
              includes groups to which a later label can give one. Random rankings and ties count by their exact expectation, a \
              diversified list as it is shown. Intervals are bootstrap intervals over bugs, – with fewer than two bugs. Per \
              signature: tests with the same signature count as one, at the rank of the first of them."
@@ -236,11 +238,11 @@ pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = Jud
 fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
+    let verdicts = report.corpus.verdicts();
     let row = |judged: JudgedFailure<'_>| {
         let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
         let name = texts::name(&judged.group.name());
-        let judgement =
-            [judged.label(report.corpus.verdicts()).to_owned(), texts::sentence(&judged.judgement.note)];
+        let judgement = [judged.label(verdicts).to_owned(), texts::sentence(&judged.judgement.note)];
         let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
         run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };

@@ -55,6 +55,13 @@ pub enum Action {
     Ranked(RankedGroup),
     /// The signatures of a group were found.
     Signatures(SignedGroup),
+    /// The near signatures of a group were found.
+    NearSignatures {
+        /// The index into the corpus's groups.
+        group: usize,
+        /// The number of its near signature for each failure of the group, in input order. None if it was cancelled.
+        clusters: Option<Vec<usize>>,
+    },
     /// An order of a group's failures other than the ranker's was computed.
     Ordered {
         /// Index into the corpus's groups.
@@ -105,6 +112,13 @@ pub enum Action {
     },
     /// The exceptions of the current group for the filter line, the most frequent first.
     ExceptionsCounted(Vec<(String, usize)>),
+    /// The values of a column were sorted.
+    TextsSorted {
+        /// The ticket of the request.
+        ticket: Ticket,
+        /// The position of each failure's text in the order.
+        keys: Arc<Vec<u32>>,
+    },
     /// The rows of a large group were built.
     RowsMade(Box<Rows>),
     /// The rows of all groups were counted.

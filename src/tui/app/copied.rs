@@ -48,7 +48,7 @@ impl Session {
         let remarks: Vec<String> = rest.into_iter().chain(compared.into_iter().flatten().cloned()).collect();
         let near = contrast.map(|contrast| contrast.near.same_features.iter().chain(&contrast.near.nearest));
         let similar = near.into_iter().flatten().take(MOST_SIMILAR);
-        let signature = match &state.signatures.known {
+        let signature = match &state.signatures.exact {
             Some(exact) => {
                 let number = *exact.of_failure.get(row)?;
                 let alike = exact.of_failure.iter().filter(|&&other| other == number).count();

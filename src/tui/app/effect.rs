@@ -16,6 +16,7 @@ use super::detail::code_marks::AnalysisJob;
 use super::detail::source::SourceLocation;
 use super::list::counts::CountJob;
 use super::list::filter::FilterJob;
+use super::list::order::SortJob;
 use super::list::rows::RowsJob;
 use super::oracles::Assess;
 use super::quality::Measure;
@@ -23,14 +24,29 @@ use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
 use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Language, Ranking};
+use crate::rank::Signatures;
 use std::sync::Arc;
 
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
 /// order of the group's failures.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Job {
+    /// Finds the near signatures of a group from its exact ones. Result: `Action::NearSignatures`.
+    NearSignatures {
+        /// Index of the group.
+        group: usize,
+        /// Its exact signatures.
+        signatures: Arc<Signatures>,
+    },
     /// Computes the reasons for the rank of each failure of a group. Result: `Action::Explained`.
     Explain {
+        /// Index of the group.
+        group: usize,
+        /// Features of the group.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Ranks a group like the paper. Result: `Action::Ordered`.
+    RankByForest {
         /// Index of the group.
         group: usize,
         /// Features of the group.
@@ -66,6 +82,8 @@ pub enum Job {
         /// Index of the group.
         group: usize,
     },
+    /// Sorts the values of a column. Result: `Action::TextsSorted`.
+    SortTexts(SortJob),
     /// Builds the rows of a large group. Result: `Action::RowsMade`.
     MakeRows(Box<RowsJob>),
     /// Counts the rows of all groups. Result: `Action::RowsCounted`.
@@ -90,14 +108,17 @@ pub enum Job {
 impl Job {
     /// Returns true if a newer job of this kind cancels this one: it replaces it, or is for a group that is shown instead.
     pub fn is_cancelled_by_newer(&self) -> bool {
-        let is_of_shown_group = matches!(self, Job::Explain { .. } | Job::DistinctLines { .. });
+        let is_of_shown_group =
+            matches!(self, Job::NearSignatures { .. } | Job::Explain { .. } | Job::DistinctLines { .. });
         is_of_shown_group || self.is_replaced_by_newer()
     }
 
     /// Returns true if a newer job of this kind replaces this one.
     pub fn is_replaced_by_newer(&self) -> bool {
         match self {
-            Job::Explain { .. }
+            Job::NearSignatures { .. }
+            | Job::Explain { .. }
+            | Job::RankByForest { .. }
             | Job::FindPassed { .. }
             | Job::DistinctLines { .. }
             | Job::Highlight { .. } => false,
@@ -105,6 +126,7 @@ impl Job {
             | Job::Search(_)
             | Job::Filter(_)
             | Job::CountExceptions { .. }
+            | Job::SortTexts(_)
             | Job::MakeRows(_)
             | Job::CountRows(_)
             | Job::Measure(_)

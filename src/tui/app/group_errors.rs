@@ -42,7 +42,7 @@ impl Session {
         let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
             return Vec::new();
         };
-        let Some(signatures) = &state.signatures.known else { return Vec::new() };
+        let Some(signatures) = &state.signatures.exact else { return Vec::new() };
         // The number of tests of each signature, and the row of the first.
         let mut counts: Vec<(usize, usize)> = vec![(0, 0); signatures.all.len()];
         for (row, &number) in signatures.of_failure.iter().enumerate() {

@@ -161,7 +161,7 @@ impl Session {
         GroupRow {
             number: 0,
             failures: self.listed_in(group),
-            signatures: state.signatures.known.as_ref().map(|signatures| signatures.all.len()),
+            signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
             true_positives,
             truths: if self.truth_shown {
@@ -261,7 +261,7 @@ impl GroupTable {
                 .session
                 .groups
                 .iter()
-                .all(|group| group.ranking.entries.is_empty() || group.signatures.known.is_some());
+                .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
         if is_complete && self.sort.column.depends_on_ranking() {
             return self.sort_groups_again(cx);
         }

@@ -68,6 +68,7 @@ use self::keys::Keys;
 pub use self::labelling::Labels;
 use self::layout::Arrangement;
 pub use self::layout::{Layout, Pane, Panes};
+pub use self::list::fold::Fold;
 pub use self::list::group::GroupState;
 pub use self::list::order::ListOrder;
 pub use self::messages::{Message, Messages};

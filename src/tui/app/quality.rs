@@ -166,7 +166,7 @@ impl Cx {
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: self.session.labels.marks(),
-            signatures: groups.iter().map(|group| group.signatures.known.clone()).collect(),
+            signatures: groups.iter().map(|group| group.signatures.exact.clone()).collect(),
             ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,

@@ -218,6 +218,7 @@ impl App {
         self.cx.session.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.cx.filter_again(&changes.moved);
         self.jump_list.keep_jumps(&changes.moved);
+        self.cx.sort_again(&changes.moved);
         self.triage.compare.keep_compare(&changes.moved);
         self.cx.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);

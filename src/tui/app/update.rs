@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A flag says what has changed; only `derive` knows what depends on it. A command that needs derived state
-//! immediately calls `derive` itself. Further jobs are started here as well: reasons, neighbours,
+//! immediately calls `derive` itself. Further jobs are started here as well: reasons, neighbours, near signatures,
 //! distinct lines and colours of the current selection.
 
 use super::action::Effect;
@@ -165,6 +165,7 @@ impl App {
             Action::Reloaded(reload) => self.reloaded(*reload),
             Action::Ranked(ranked) => self.ranked(ranked),
             Action::Signatures(signed) => self.table.signatures_found(signed, &mut self.cx),
+            Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
             Action::PassedFound(ordered) => self.cx.passed_found(ordered),
             Action::Ordered { group, order, ranking } => self.cx.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
@@ -188,6 +189,7 @@ impl App {
             Action::Found { ticket, found } => self.found(ticket, found),
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
+            Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
             Action::RowsCounted(counts) => {
                 self.cx.rows_counted(counts);
@@ -488,7 +490,9 @@ impl App {
     /// Requests the missing details of the selected failure.
     fn ask_about_selected(&mut self) {
         self.cx.ask_why();
+        self.cx.ask_near();
         self.cx.ask_contrast();
         self.cx.ask_distinct_lines();
+        self.cx.ask_forest();
     }
 }

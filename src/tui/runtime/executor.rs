@@ -52,10 +52,14 @@ impl Runner {
 
     fn answer(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         Some(match job {
+            Job::NearSignatures { group, signatures } => {
+                load::near_signatures(corpus, group, &signatures, cancel)
+            }
             Job::Explain { group, features } => {
                 let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
             }
+            Job::RankByForest { group, features } => load::forest_order(corpus, group, &features, self.seeds),
             Job::FindPassed { tests, lists } => load::pass_aware_orders(corpus, &tests, &lists),
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?
@@ -66,6 +70,7 @@ impl Runner {
             Job::CountExceptions { group } => {
                 Action::ExceptionsCounted(exceptions(corpus, corpus.groups.get(group)?, cancel))
             }
+            Job::SortTexts(request) => request.answer(cancel),
             Job::MakeRows(request) => request.answer(cancel),
             Job::CountRows(request) => request.answer(cancel),
             Job::Measure(request) => Action::Measured(Box::new(request.answer(cancel))),
@@ -186,7 +191,7 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         let Some(Task { reading, job, corpus, cancel }) = waiting.pop() else { continue };
         let answer = match job {
             // The user waits for these.
-            Job::Search(_) | Job::Filter(_) | Job::MakeRows(_) | Job::CountRows(_) => {
+            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) | Job::CountRows(_) => {
                 runner.run(job, &corpus, &cancel)
             }
             _ => BACKGROUND.install(|| runner.run(job, &corpus, &cancel)),
@@ -277,6 +282,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
+    use crate::code::MethodNames;
     use crate::model::{Failure, Group, Language, Passed, StackTrace};
     use crate::tui::app::CodeView;
     use crate::tui::app::detail::code::DocumentKey;
@@ -362,5 +368,9 @@ mod tests {
         // The group can be asked about again.
         let lines = run(Job::DistinctLines { group: 0 });
         assert!(matches!(lines, Some(Action::DistinctLines { group: 0, lines: None })));
+        let signatures =
+            Arc::new(rank::group_signatures(&corpus, &corpus.groups[0], &MethodNames::default()));
+        let near = run(Job::NearSignatures { group: 0, signatures });
+        assert!(matches!(near, Some(Action::NearSignatures { group: 0, clusters: None })));
     }
 }

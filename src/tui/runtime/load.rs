@@ -13,7 +13,7 @@ use crate::import::sources::Indexes;
 use crate::import::{Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Group, Judgement, Ranking, TestKey, TestOfRun};
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
 use crate::tui::app::labelling::ShownJudge;
@@ -25,6 +25,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
@@ -117,12 +118,36 @@ pub(in crate::tui::runtime) fn signatures(corpus: &Corpus, ranked: &[RankedGroup
     ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
 }
 
+/// Ranks a group in the paper's order.
+pub(super) fn forest_order(
+    corpus: &Corpus,
+    group: usize,
+    features: &[FeatureVector],
+    seeds: NonZeroU32,
+) -> Action {
+    let scores = rank::isolation_forest_scores(features, seeds);
+    let ranking = Ranking::from_scores(&corpus.groups[group].failures, &scores);
+    Action::Ordered { group, order: ListOrder::Forest, ranking }
+}
+
 /// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
 pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
     let groups = kinds.par_iter().zip(lists).enumerate();
     let ordered = groups.filter_map(|(group, (kinds, list))| PassAwareGroup::new(corpus, group, list, kinds));
     Action::PassedFound(ordered.collect())
+}
+
+/// Finds the near signatures of a group.
+pub(in crate::tui::runtime) fn near_signatures(
+    corpus: &Corpus,
+    group: usize,
+    signatures: &rank::Signatures,
+    cancel: &Cancel,
+) -> Action {
+    let failures = rank::failures_of(corpus, &corpus.groups[group]);
+    let clusters = rank::signature::near_signatures(&failures, signatures, cancel);
+    Action::NearSignatures { group, clusters }
 }
 
 /// The result of the first reading.

@@ -29,7 +29,7 @@
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
-use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
+use crate::model::{Failure, FailureId, Label, OracleKind, Truth, Verdicts};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
@@ -37,6 +37,7 @@ use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
     CHANGED, FLAKY, class_name, exception, given_name, in_words, qualified_method, test_method,
 };
+use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::{NARROW, RowHeights};
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
@@ -73,7 +74,7 @@ pub(super) fn draw_from(
 ) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns::new(cx, area.width, group);
-    draw_heading(&columns, heights, focused, canvas, area);
+    draw_heading(cx, &columns, heights, focused, canvas, area);
     let rows = cx.session.list_rows();
     if rows.count() == 0 {
         draw_nothing(cx, canvas, area);
@@ -111,7 +112,7 @@ pub(super) fn draw_from(
 /// Draws the heading and the first failures of a group that is not the current one.
 pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
-    draw_heading(&columns, RowHeights::SINGLE, false, canvas, area);
+    draw_heading(cx, &columns, RowHeights::SINGLE, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
@@ -148,37 +149,45 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn draw_heading(columns: &Columns, heights: RowHeights, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_heading(
+    cx: &Cx,
+    columns: &Columns,
+    heights: RowHeights,
+    focused: bool,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
+    let session = &cx.session;
     let expected = if columns.expected == 0 {
         String::new()
     } else {
-        format!("{}  ", heading("expected", columns.expected))
+        format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
     };
     let exception = match columns.exception {
         0 => String::new(),
-        width => format!("{}  ", heading("fails with", width)),
+        width => format!("{}  ", heading_of(session, Column::Exception, "fails with", width)),
     };
     let name = match (columns.name, columns.is_hand_written) {
         _ if !columns.has_name && heights.top == 1 => String::new(),
         (0, _) => String::new(),
-        (width, true) => format!("{}  ", heading("test", width)),
+        (width, true) => format!("{}  ", heading_of(session, Column::Test, "test", width)),
         (width, false) => format!("{}  ", fitted("method", width)),
     };
     let before = format!(
         " {:>rank$}   {}{name}",
         "#",
-        if columns.score { heading("score", 7) } else { " ".to_owned() },
+        if columns.score { heading_of(session, Column::Score, "score", 7) } else { " ".to_owned() },
         rank = columns.rank,
     );
     let heading = if heights.top > 1 && columns.is_hand_written {
         // The name has the whole line.
-        format!("{} · {}", before.trim_end(), columns.says_heading().trim_end())
+        format!("{} · {}", before.trim_end(), columns.says_heading(session).trim_end())
     } else {
         // In two lines, the name is in the room of the first one.
         let named = if columns.has_name || name.is_empty() { 0 } else { columns.name + 2 };
         let columns = Columns { says: columns.says.saturating_sub(named), ..*columns };
-        format!("{before}{expected}{exception}{}", columns.says_heading())
+        format!("{before}{expected}{exception}{}", columns.says_heading(session))
     };
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
@@ -190,9 +199,19 @@ fn draw_heading(columns: &Columns, heights: RowHeights, focused: bool, canvas: &
     }
 }
 
-/// Returns the heading of a column in exactly `width` cells.
-fn heading(title: &str, width: usize) -> String {
-    fitted(text::take_cells(title, width), width)
+/// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
+fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> String {
+    match session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
+        Some(sorted) => {
+            let word = text::take_cells(title, width.saturating_sub(1));
+            format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
+        }
+        None => text::take_cells(title, width).to_owned(),
+    }
+}
+
+fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> String {
+    fitted(&with_arrow(session, column, title, width), width)
 }
 
 /// The texts of a row that describe the error, and the class of its test.
@@ -319,13 +338,14 @@ fn draw_row(
     if shows_label {
         draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
     }
-    if columns.truth {
-        let (word, style) = match failure.truth {
-            Some(Truth::TruePositive) => ("TP", theme.label(Label::TruePositive)),
-            Some(Truth::FalsePositive) => ("FP", theme.dim),
-            None => ("–", theme.dim),
-        };
-        canvas.put(row.x + row.width.saturating_sub(3), row.y, 2, word, style);
+    if columns.truth > 0 {
+        let word = failure
+            .truth
+            .map_or("–", |truth| session.verdicts().truth(truth).split(' ').next().unwrap_or_default());
+        let is_bug = failure.truth == Some(Truth::TruePositive);
+        let style = if is_bug { theme.label(Label::TruePositive) } else { theme.dim };
+        let x = row.x + row.width.saturating_sub(columns.truth);
+        canvas.put(x, row.y, columns.truth - 1, word, style);
     }
     if let Some(judged) = session.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
         let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
@@ -534,14 +554,15 @@ struct Columns {
     says: usize,
     /// The width of the test and its focal method; 0 if the list is too narrow for it.
     test: usize,
-    truth: bool,
+    /// The width of the truth, 0 if it is hidden.
+    truth: u16,
     judge: bool,
     /// True if the rows are in the order of the list, with its ties and folds.
     is_list: bool,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
-const TRUTH: usize = 3;
+const TRUTH: (u16, u16) = (3, 6);
 /// The width of the letter of a judge's label, including the blank behind it, in cells.
 const JUDGE: usize = 2;
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
@@ -571,7 +592,12 @@ const LINE: usize = 200;
 impl Columns {
     fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
-        let (is_hand_written, truth) = (group.is_hand_written, cx.session.truth_shown);
+        let is_hand_written = group.is_hand_written;
+        let truth = match cx.session.verdicts() {
+            _ if !cx.session.truth_shown => 0,
+            Verdicts::Generated => TRUTH.0,
+            Verdicts::Written => TRUTH.1,
+        };
         let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.list().entries.len().max(99).to_string().len();
         let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
@@ -580,7 +606,7 @@ impl Columns {
         let score = has_room && !group.is_too_small();
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
-            + if truth { TRUTH } else { 0 }
+            + usize::from(truth)
             + if judge { JUDGE } else { 0 }
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
@@ -619,7 +645,7 @@ impl Columns {
 
     /// Returns the width of the truth and the judge's label at the end of a row.
     fn verdicts(&self) -> usize {
-        (if self.truth { TRUTH } else { 0 }) + if self.judge { JUDGE } else { 0 }
+        usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
     }
 
     /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
@@ -650,10 +676,25 @@ impl Columns {
         }
     }
 
-    /// Returns the heading of the last columns.
-    fn says_heading(&self) -> String {
+    /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
+    /// separate heading.
+    fn says_heading(&self, session: &Session) -> String {
+        let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
+        let has_heading = |column| match column {
+            Column::Score => self.score,
+            Column::Exception => self.exception > 0,
+            Column::Oracle => self.expected > 0,
+            Column::Test => self.test > 0 || self.is_hand_written,
+            Column::Label => false,
+        };
         let says = if self.exception > 0 { "says" } else { "fails with" };
-        let truth = match (self.judge, self.truth) {
+        let says = match sorted.filter(|&column| !has_heading(column)) {
+            Some(column) => {
+                format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX))
+            }
+            None => says.to_owned(),
+        };
+        let truth = match (self.judge, self.truth > 0) {
             (true, true) => " judge, truth",
             (true, false) => " judge",
             (false, true) => " truth",
@@ -661,9 +702,11 @@ impl Columns {
         };
         let last = |width: usize| (width + self.verdicts()).saturating_sub(truth.len());
         if self.test == 0 {
-            return format!("{}{truth}", heading(says, last(self.says)));
+            let room = last(self.says);
+            return format!("{}{truth}", fitted(text::take_cells(&says, room), room));
         }
         let title = if self.test >= METHOD { "test · focal method" } else { "test" };
-        format!("{}  {}{truth}", heading(says, self.says), heading(title, last(self.test)))
+        let test = heading_of(session, Column::Test, title, last(self.test));
+        format!("{}  {test}{truth}", fitted(text::take_cells(&says, self.says), self.says))
     }
 }

@@ -15,7 +15,6 @@
 use super::canvas::Canvas;
 use super::label_letter;
 use super::{code, fitted, why};
-use crate::model::Label;
 use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Hint;
@@ -164,7 +163,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
-            let label = decision.judgement.label.map_or("", Label::name);
+            let label = decision.judgement.label.map_or("", |label| cx.session.verdicts().name(label));
             format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
@@ -177,7 +176,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
         let Some(label) = opinion.judgement.label else { continue };
         let letter = format!(" {} ", label_letter(label));
-        let word = fitted(label.name(), 8);
+        let word = fitted(cx.session.verdicts().name(label), 10);
         let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(

@@ -43,6 +43,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if why.is_too_small => "signature".to_owned(),
+            ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
             ListOrder::Diversified | ListOrder::ChangeAware | ListOrder::Judged => {
                 format!("why it is suspicious · #{} by score", why.rank)
             }

@@ -95,6 +95,10 @@ impl Session {
         let (group, state) = self.current_group()?;
         match state.shown() {
             ListOrder::Paper | ListOrder::Judged => None,
+            ListOrder::Forest => Some(format!(
+                "The list is in the paper's order, with its scores; the reasons below are those of the list by {}.",
+                self.list.ranked_by
+            )),
             ListOrder::PassAware => {
                 let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
                 let focal = focal_name(&self.corpus.failures[failure]);
@@ -110,7 +114,7 @@ impl Session {
     /// is unknown.
     fn signature(&self, failure: FailureId) -> Option<(&Signature, usize)> {
         let (group, state) = self.current_group()?;
-        let signatures = state.signatures.known.as_ref()?;
+        let signatures = state.signatures.exact.as_ref()?;
         let signature = *signatures.of_failure.get(group.row_of(failure)?)?;
         let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
         Some((signatures.all.get(signature)?, of))

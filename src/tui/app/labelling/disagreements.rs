@@ -121,7 +121,7 @@ impl Cx {
         self.messages.info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",
             number + 1,
-            label.name()
+            self.session.verdicts().name(label)
         ));
         true
     }

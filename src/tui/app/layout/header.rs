@@ -265,9 +265,10 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
-    let signatures = shown
-        .folded()
-        .map(|folded| (format!(" · {} signatures", text::number(folded.signatures())), Class::Accent));
+    let signatures = shown.folded().map(|folded| {
+        let what = if folded.near { "near signatures" } else { "signatures" };
+        (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
+    });
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
     // A filter is always mentioned.

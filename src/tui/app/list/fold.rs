@@ -6,20 +6,36 @@
 //! 17   ┄.580  StringIndex   split: index 3
 //! ```
 //!
-//! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded.
+//! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
+//! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
 use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
 use crate::rank::{Signatures, change_aware};
+use crate::tui::app::Lazy;
 use crate::tui::app::labelling::{Labels, Progress};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, GroupState, GroupTable, ListOrder, Screen, Session, SignedGroup};
+use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Screen, Session, SignedGroup};
 use std::sync::Arc;
+
+/// The kind of signature by which the list is folded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Fold {
+    /// Not folded: a row per test.
+    #[default]
+    Off,
+    /// The exact signature.
+    Signatures,
+    /// Near signatures.
+    NearSignatures,
+}
 
 /// The signatures of a group, as far as they are known.
 #[derive(Debug, Clone, Default)]
 pub struct GroupSignatures {
-    /// The signature of each failure; None while they are not known.
-    pub known: Option<Arc<Signatures>>,
+    /// The exact signatures.
+    pub exact: Option<Arc<Signatures>>,
+    /// The number of the near signature of each failure of the group, in input order.
+    pub(in crate::tui::app) near: Lazy<Arc<Vec<usize>>>,
     /// The number of the unfolded signature.
     pub(in crate::tui::app) open: Option<usize>,
     /// The failure for which it was unfolded, if only for that.
@@ -32,7 +48,7 @@ impl GroupState {
     /// Stores the signatures of the group's failures.
     pub(in crate::tui::app) fn take_signatures(&mut self, signatures: Arc<Signatures>) {
         let open = self.signatures.open;
-        self.signatures = GroupSignatures { known: Some(signatures), open, ..GroupSignatures::default() };
+        self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
     }
 
     /// Returns the rows of the folded list; None if it is not folded.
@@ -64,10 +80,13 @@ impl Session {
         self.selected_signature().is_some_and(|(_, open, _, tests)| !open && tests > 1)
     }
 
-    /// Returns the failures of the selected failure's signature.
+    /// Returns the failures of the selected failure's signature, by the kind of signature that is shown.
     pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
         let (group, state) = self.current_group()?;
-        let numbers = &state.signatures.known.as_ref()?.of_failure;
+        let signatures = &state.signatures;
+        let near = signatures.near.ready().filter(|_| self.list.fold == Fold::NearSignatures);
+        let near = near.map(|near| &**near);
+        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
         let number = |failure| numbers.get(group.row_of(failure)?).copied();
         let selected = number(state.selected_failure()?)?;
         // Failures hidden from the list are not labelled.
@@ -83,15 +102,17 @@ impl Session {
 }
 
 impl Cx {
-    /// Folds the list by signature, or shows a row per test.
-    pub(in crate::tui::app) fn fold_list(&mut self, is_folded: bool) {
-        self.session.list.is_folded = is_folded;
+    /// Folds the list by these signatures, or not at all.
+    pub(in crate::tui::app) fn fold_by(&mut self, fold: Fold) {
+        self.session.list.fold = fold;
         self.session.fold_all();
         self.refold_all();
-        self.messages.info(self.keys.fill(if is_folded {
-            "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
-        } else {
-            "a row per test"
+        self.messages.info(self.keys.fill(match self.session.list.fold {
+            Fold::Off => "a row per test",
+            Fold::Signatures => {
+                "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
+            }
+            Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
         }));
         self.dirty.selection = true;
     }
@@ -142,6 +163,33 @@ impl Cx {
             self.dirty.selection = true;
         }
     }
+
+    /// Stores the near signatures of a group; with None, they can be requested again.
+    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Option<Vec<usize>>) {
+        let Some(state) = self.session.groups.get_mut(index) else { return };
+        let Some(clusters) = clusters else {
+            state.signatures.near.cancelled();
+            return self.ask_near();
+        };
+        if clusters.len() != state.ranking.entries.len() {
+            return;
+        }
+        state.signatures.near = Lazy::Ready(Arc::new(clusters));
+        (state.signatures.open, state.signatures.open_for) = (None, None);
+        self.refold(index);
+        self.dirty.group = true;
+        self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
+    }
+
+    /// Requests the near signatures of the current group, once, if the list is folded by them.
+    pub(in crate::tui::app) fn ask_near(&mut self) {
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let known = &mut self.session.groups[index].signatures;
+        let Some(signatures) = known.exact.clone() else { return };
+        if self.session.list.fold == Fold::NearSignatures && known.near.ask() {
+            self.start(Job::NearSignatures { group: index, signatures });
+        }
+    }
 }
 
 impl GroupTable {
@@ -170,6 +218,8 @@ impl GroupTable {
 /// A folded list: the tests that have a row. Positions are those of the order shown.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
+    /// True if it is folded by near signatures.
+    pub near: bool,
     /// The signatures, in order of their first tests.
     signatures: Vec<FoldedSignature>,
     /// The position of each row's test, top to bottom.
@@ -222,11 +272,11 @@ impl Folded {
     pub(in crate::tui::app) fn new(
         group: &Group,
         entries: &[RankedFailure],
-        numbers: &[usize],
+        (numbers, near): (&[usize], bool),
         open: Option<usize>,
         view: Option<&View>,
     ) -> Folded {
-        let mut folded = Folded { has_view: view.is_some(), ..Folded::default() };
+        let mut folded = Folded { near, has_view: view.is_some(), ..Folded::default() };
         let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
         for (position, entry) in entries.iter().enumerate() {
             let row = group.row_of(entry.failure).unwrap_or(0);
@@ -245,13 +295,29 @@ impl Folded {
         folded
     }
 
-    /// Builds the rows of the signatures, in order of their first tests.
+    /// Builds the rows: of the signatures in order of their first tests, or in the order of the view.
     fn make_rows(&mut self, view: Option<&View>) {
-        for signature in &mut self.signatures {
-            signature.positions = match view {
-                Some(view) => signature.all.iter().copied().filter(|&at| view.has(at)).collect(),
-                None => signature.all.clone(),
-            };
+        let mut by_view = Vec::new();
+        match view {
+            Some(view) => {
+                for &position in view.rows() {
+                    let index = self.of_position[position];
+                    if self.signatures[index].positions.is_empty() {
+                        by_view.push(index);
+                    }
+                    self.signatures[index].positions.push(position);
+                }
+            }
+            None => self
+                .signatures
+                .iter_mut()
+                .for_each(|signature| signature.positions.clone_from(&signature.all)),
+        }
+        if view.is_none_or(|view| !view.is_sorted) {
+            by_view = (0..self.signatures.len()).collect();
+        }
+        for index in by_view {
+            let signature = &mut self.signatures[index];
             signature.row = self.rows.len();
             for (below, &position) in signature.positions.iter().enumerate() {
                 self.row_of[position] = signature.row + if signature.open { below } else { 0 };
@@ -264,7 +330,10 @@ impl Folded {
 
     /// Iterates over all positions, in the order of the rows if every signature were unfolded.
     pub fn walk(&self) -> impl Iterator<Item = usize> {
-        self.signatures.iter().flat_map(|signature| signature.positions.iter().copied())
+        let mut in_rows: Vec<&FoldedSignature> =
+            self.signatures.iter().filter(|signature| !signature.positions.is_empty()).collect();
+        in_rows.sort_by_key(|signature| signature.row);
+        in_rows.into_iter().flat_map(|signature| signature.positions.iter().copied())
     }
 
     /// Returns the number of a position's signature, which does not depend on the order of the list.
@@ -383,14 +452,22 @@ impl Folded {
 /// The positions of a list that have rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct View {
-    /// The positions, ascending.
+    /// The positions, top to bottom.
     rows: Vec<usize>,
+    /// The row of each position, if it has one.
+    row_of: Vec<Option<usize>>,
+    /// True if the rows are not in the order of the positions.
+    pub is_sorted: bool,
 }
 
 impl View {
-    /// Creates the rows of these positions, which are ascending.
-    pub(in crate::tui::app) fn new(rows: Vec<usize>) -> View {
-        View { rows }
+    /// Creates the rows of a list with `positions` positions.
+    pub(in crate::tui::app) fn new(rows: Vec<usize>, positions: usize, is_sorted: bool) -> View {
+        let mut row_of = vec![None; positions];
+        for (row, &position) in rows.iter().enumerate() {
+            row_of[position] = Some(row);
+        }
+        View { rows, row_of, is_sorted }
     }
 
     /// Returns the positions, top to bottom.
@@ -405,14 +482,14 @@ impl View {
 
     /// Returns the row of a position.
     pub fn row_of(&self, position: usize) -> Option<usize> {
-        self.rows.binary_search(&position).ok()
+        self.row_of.get(position).copied().flatten()
     }
 
     /// Returns this position, or else the next one that has a row, or the last one before it. None if there are no
     /// rows.
     pub fn nearest(&self, position: usize) -> Option<usize> {
-        let next = self.rows.partition_point(|&row| row < position);
-        self.rows.get(next).or(self.rows.last()).copied()
+        let after = (position..self.row_of.len()).find(|&position| self.has(position));
+        after.or_else(|| (0..position.min(self.row_of.len())).rev().find(|&position| self.has(position)))
     }
 }
 
@@ -422,9 +499,9 @@ mod tests {
 
     #[test]
     fn the_nearest_row_is_the_next_one_or_the_last() {
-        let view = View::new(vec![2, 7]);
+        let view = View::new(vec![7, 2], 9, true);
         assert_eq!([0, 2, 3, 8, 99].map(|position| view.nearest(position)), [2, 2, 7, 7, 7].map(Some));
-        assert_eq!((view.row_of(7), view.row_of(3), view.has(2)), (Some(1), None, true));
-        assert_eq!(View::new(Vec::new()).nearest(1), None);
+        assert_eq!((view.row_of(7), view.row_of(3), view.has(2)), (Some(0), None, true));
+        assert_eq!(View::new(Vec::new(), 3, false).nearest(1), None);
     }
 }

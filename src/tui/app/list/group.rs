@@ -41,6 +41,8 @@ pub struct GroupState {
     pub explanations: Lazy<Explanations>,
     /// The lines that no other test has.
     pub distinct_lines: Lazy<DistinctLines>,
+    /// True if the paper's order was requested.
+    pub(in crate::tui::app) forest_asked: bool,
     /// The position of the selected failure in the order shown.
     pub selected: usize,
     /// The first visible row of the list.
@@ -101,6 +103,7 @@ impl GroupState {
             counts: None,
             explanations: Lazy::NotAsked,
             distinct_lines: Lazy::NotAsked,
+            forest_asked: false,
             selected: 0,
             offset: 0,
             longest_exception: longest(group, failures, |failure| {
@@ -170,6 +173,7 @@ impl GroupState {
         (self.features, self.counts) = (Some(ranked.features), ranked.counts);
         self.explanations = Lazy::NotAsked;
         self.distinct_lines = Lazy::NotAsked;
+        self.forest_asked = false;
         self.selected = kept
             .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
             .unwrap_or(0);
@@ -201,7 +205,7 @@ pub struct ListRows<'a> {
     pub top: usize,
     /// The rows of a folded list.
     pub folded: Option<&'a Folded>,
-    /// The rows of a list that is filtered.
+    /// The rows of a list that is filtered or sorted.
     pub view: Option<&'a View>,
 }
 
@@ -237,6 +241,8 @@ impl<'a> ListRows<'a> {
     /// Returns the number of rows in the top K.
     pub fn in_top(self) -> usize {
         match (self.folded, self.view) {
+            // In another order the top K can be anywhere.
+            (_, Some(view)) if view.is_sorted => self.shown(),
             (Some(folded), _) => folded.top_rows(self.top),
             (None, Some(view)) => view.rows().partition_point(|&position| position < self.top),
             (None, None) => self.failures.min(self.top),

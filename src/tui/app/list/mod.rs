@@ -1,11 +1,11 @@
 //! The list: the listed failures, and their order.
 //!
 //! ```text
-//! scores ──order──▶ the order ──filter──▶ the rest ──fold──▶ rows
+//! scores ──order──▶ the order ──filter──▶ the rest ──fold, sort──▶ rows
 //! ```
 //!
 //! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
-//! - `order`: by score, or in another order
+//! - `order`: by score, in another order, or by a column
 //! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows;
 //!   `counts`: their numbers in all groups
 //! - `row_heights`: the lines of each row; `next_bugs`: the bugs that a short list has room to name
@@ -22,7 +22,8 @@ pub mod row_heights;
 pub mod rows;
 
 use self::filter::{ActiveFilter, PendingFilter};
-use self::order::ListOrder;
+use self::fold::Fold;
+use self::order::{ListOrder, Sorted, Sorting};
 use super::modal::prompt::History;
 use crate::rank::Ranker;
 
@@ -35,8 +36,8 @@ pub struct Listing {
     pub ranker: String,
     /// The ranker of the lists.
     pub ranked_by: Ranker,
-    /// True if the list is folded by signature.
-    pub is_folded: bool,
+    /// The kind of signature by which the list is folded.
+    pub fold: Fold,
     /// The order of the failures of each group.
     pub order: ListOrder,
     /// The filter applied to the lists.
@@ -45,4 +46,8 @@ pub struct Listing {
     pub(in crate::tui::app) pending_filter: Option<PendingFilter>,
     /// The previously typed filters.
     pub(in crate::tui::app) filter_history: History,
+    /// The column by which the list is sorted.
+    pub sorted: Option<Sorted>,
+    /// The column by which it will be sorted as soon as its texts are sorted.
+    pub(in crate::tui::app) sorting: Option<Sorting>,
 }

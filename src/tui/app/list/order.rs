@@ -1,12 +1,22 @@
-//! The order of the list: by the ranker's score, as in the paper, or in another order of the same failures.
+//! The order of the list: by the ranker's score, as in the paper, in another order of the same failures, or by a
+//! column.
 //!
 //! A group always keeps the ranker's list; every other order is a [`Ranking`] of the same failures, which an
 //! [`Action::Ordered`] delivers, and delivers again whenever it changes. Ranks are positions in the order shown; the
 //! why pane always refers to the ranker's list. To add an order, add a variant here, and the job that computes it.
+//!
+//! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and
+//! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::app::groups`], by the same
+//! key.
 
+use super::positions::MOST_AT_ONCE;
 use super::positions::nearest;
-use crate::model::{FailureId, Ranking};
-use crate::tui::app::{Command, Cx, GroupState, Job, PassAwareGroup, Session};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Ranking};
+use crate::rank::Ranker;
+use crate::tui::app::labelling::Marks;
+use crate::tui::app::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Session, Ticket};
+use rayon::prelude::*;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The reason why there is no pass-aware order.
@@ -28,16 +38,19 @@ pub enum ListOrder {
     ChangeAware,
     /// First what the shown judge calls TP: `rank::by_judge`.
     Judged,
+    /// The paper's list, with its scores, if another ranker is in use. It is computed when it is first shown.
+    Forest,
 }
 
 impl ListOrder {
     /// All orders, the ranker's first.
-    pub const ALL: [ListOrder; 5] = [
+    pub const ALL: [ListOrder; 6] = [
         ListOrder::Paper,
         ListOrder::Diversified,
         ListOrder::PassAware,
         ListOrder::ChangeAware,
         ListOrder::Judged,
+        ListOrder::Forest,
     ];
 
     /// Returns the title.
@@ -48,6 +61,7 @@ impl ListOrder {
             ListOrder::PassAware => "pass-aware",
             ListOrder::ChangeAware => "change-aware",
             ListOrder::Judged => "judge's TP first",
+            ListOrder::Forest => "isolation forest",
         }
     }
 }
@@ -115,7 +129,33 @@ fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
     ranking.entries.iter().position(|entry| entry.failure == failure)
 }
 
+impl Session {
+    /// Returns the paper's order: that by score, or that of its own ranker if another one made the list.
+    pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
+        match self.list.ranked_by.starts_from() {
+            Ranker::IsolationForest => ListOrder::Paper,
+            _ => ListOrder::Forest,
+        }
+    }
+}
+
 impl Cx {
+    /// Requests the paper's order of all groups, each once and the current one first, if it is shown.
+    pub(in crate::tui::app) fn ask_forest(&mut self) {
+        if self.session.list.order != ListOrder::Forest {
+            return;
+        }
+        let current = self.session.order.get(self.session.current).copied();
+        let others = self.session.order.iter().copied().filter(|&index| Some(index) != current);
+        for index in current.into_iter().chain(others).collect::<Vec<_>>() {
+            let group = &mut self.session.groups[index];
+            if let Some(features) = group.features.clone().filter(|_| !group.forest_asked) {
+                group.forest_asked = true;
+                self.start(Job::RankByForest { group: index, features });
+            }
+        }
+    }
+
     /// Starts the search for the passed tests in the sources, once, if the pass-aware order is selected and every group
     /// is ranked. Returns true while it runs.
     pub(in crate::tui::app) fn ask_passed(&mut self) -> bool {
@@ -163,6 +203,9 @@ impl Cx {
             return;
         }
         self.session.counted.all_stale = true;
+        if matches!(order, ListOrder::Paper | ListOrder::Forest) {
+            (self.session.list.sorted, self.session.list.sorting) = (None, None);
+        }
         let current = self.session.order.get(self.session.current).copied();
         for (index, group) in self.session.groups.iter_mut().enumerate() {
             // If the selection was not moved yet, it starts at the top.
@@ -175,6 +218,7 @@ impl Cx {
         self.refold_all();
         self.messages.info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
+            ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
             ListOrder::PassAware if self.session.finds_passed => {
                 "order: pass-aware, as soon as the tests that passed are found in the sources".to_owned()
             }
@@ -212,5 +256,233 @@ impl Session {
     /// Returns the groups that have failures to show, in input order.
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
         (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
+    }
+}
+
+/// A column of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is the column of that name")]
+pub enum Column {
+    Score,
+    Oracle,
+    Exception,
+    Test,
+    Label,
+}
+
+impl Column {
+    /// Returns the heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Column::Score => "score",
+            Column::Oracle => "oracle",
+            Column::Exception => "exception",
+            Column::Test => "test",
+            Column::Label => "label",
+        }
+    }
+
+    fn is_text(self) -> bool {
+        matches!(self, Column::Exception | Column::Test)
+    }
+}
+
+/// The column and direction by which the list is sorted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sorted {
+    /// The column.
+    pub column: Column,
+    /// True if sorted from last to first.
+    pub is_reversed: bool,
+    /// The position of each failure's value among all values.
+    keys: Arc<Vec<u32>>,
+}
+
+impl Sorted {
+    /// Sorts positions; equal values stay in the order of the list.
+    pub(in crate::tui::app) fn sort(
+        &self,
+        positions: &mut Vec<usize>,
+        failure_at: impl Fn(usize) -> FailureId,
+    ) {
+        let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
+        let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
+        // Pairs of numbers and positions are sorted several times faster than positions whose numbers are stored
+        // elsewhere.
+        let places = positions.iter().enumerate();
+        let mut keyed: Vec<(u32, usize)> =
+            places.map(|(place, &position)| (turned(key(position)), place)).collect();
+        keyed.sort_unstable();
+        *positions = keyed.into_iter().map(|(_, place)| positions[place]).collect();
+    }
+}
+
+/// A column by which the list will be sorted as soon as its texts are sorted.
+#[derive(Debug)]
+pub(in crate::tui::app) struct Sorting {
+    ticket: Ticket,
+    column: Column,
+    is_reversed: bool,
+}
+
+/// The values of a column to sort on a worker.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SortJob {
+    ticket: Ticket,
+    corpus: Arc<Corpus>,
+    column: Column,
+    /// The ranker's lists.
+    rankings: Vec<Arc<Ranking>>,
+    marks: Marks,
+}
+
+impl SortJob {
+    /// Sorts them. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys(cancel)) }
+    }
+
+    /// Returns the position of each failure's value among all values; fewer positions if that was cancelled.
+    fn keys(&self, cancel: &Cancel) -> Vec<u32> {
+        let failures = self.corpus.failures_with_ids().take_while(|_| !cancel.is_requested());
+        match self.column {
+            Column::Exception | Column::Test => self.text_keys(cancel),
+            Column::Score => {
+                let rankings = self.rankings.iter().take_while(|_| !cancel.is_requested());
+                let entries = rankings.flat_map(|ranking| &ranking.entries);
+                let mut scores: Vec<(f64, FailureId)> =
+                    entries.map(|entry| (entry.score, entry.failure)).collect();
+                // Those of one group are already in order.
+                scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+                numbered(&scores)
+            }
+            Column::Oracle => {
+                let kind = |failure: &Failure| match failure.oracle_kind() {
+                    Some(OracleKind::Exception) => 0,
+                    Some(OracleKind::Assertion) => 1,
+                    Some(OracleKind::NoException) => 2,
+                    None => 3,
+                };
+                failures.map(|(_, failure)| kind(failure)).collect()
+            }
+            Column::Label => {
+                let label = |failure: FailureId| match self.marks.label(failure) {
+                    Some(Label::TruePositive) => 0,
+                    Some(Label::FalsePositive) => 1,
+                    Some(Label::Unsure) => 2,
+                    None => 3,
+                };
+                failures.map(|(id, _)| label(id)).collect()
+            }
+        }
+    }
+
+    fn text_keys(&self, cancel: &Cancel) -> Vec<u32> {
+        fn text(failure: &Failure, column: Column) -> &str {
+            if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
+        }
+        let failures = self.corpus.failures.par_iter().enumerate().with_min_len(1024);
+        let mut texts: Vec<(&str, FailureId)> =
+            failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
+        // Once cancelled, all texts are equal, so that nothing is left to sort.
+        texts.par_sort_unstable_by(|a, b| if cancel.is_requested() { Ordering::Equal } else { a.cmp(b) });
+        numbered(&texts)
+    }
+}
+
+/// Returns the position of each failure's value among these, which are in order; equal values have the same position.
+fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
+    let mut keys = vec![0; values.len()];
+    let mut key = 0;
+    for (place, (value, failure)) in values.iter().enumerate() {
+        key += u32::from(place > 0 && values[place - 1].0 != *value);
+        keys[*failure] = key;
+    }
+    keys
+}
+
+impl Session {
+    fn sort_job(&mut self, column: Column) -> SortJob {
+        SortJob {
+            ticket: self.tickets.next(),
+            corpus: Arc::clone(&self.corpus),
+            column,
+            rankings: self.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
+            marks: self.labels.marks(),
+        }
+    }
+
+    /// Returns true if a worker sorts the values of a column.
+    fn sorts_later(&self, column: Column) -> bool {
+        column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
+    }
+}
+
+impl Cx {
+    /// Sorts the lists by a column; sorting by the same one again reverses the order.
+    pub(in crate::tui::app) fn sort_by(&mut self, column: Column) {
+        let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
+        let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
+        self.session.list.sorting = None;
+        let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
+        match known {
+            Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
+            None if self.session.sorts_later(column) => self.ask_for_keys(column, is_reversed),
+            None => {
+                let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
+                self.take_sorted(Sorted { column, is_reversed, keys });
+            }
+        }
+    }
+
+    /// Requests the order of a column's values.
+    fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
+        let job = self.session.sort_job(column);
+        self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
+        self.start(Job::SortTexts(job));
+    }
+
+    /// Stores the order of texts, if it is that of the latest request.
+    pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
+        if let Some(Sorting { column, is_reversed, .. }) =
+            self.session.list.sorting.take_if(|sorting| sorting.ticket == ticket)
+        {
+            self.take_sorted(Sorted { column, is_reversed, keys });
+        }
+    }
+
+    fn take_sorted(&mut self, sorted: Sorted) {
+        let direction = if sorted.is_reversed { ", reversed" } else { "" };
+        let title = sorted.column.title();
+        self.messages
+            .info(self.keys.fill(&format!("sorted by {title}{direction} ({{list-menu}} p: by score again)")));
+        self.session.list.sorted = Some(sorted);
+        self.refold_all();
+        self.dirty.layout = true;
+    }
+
+    /// Sorts again after a reload; `moved` gives the new index of each failure. Texts keep their order until the new
+    /// one is computed.
+    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
+        let waiting = self.session.list.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
+        let shown = self.session.list.sorted.take();
+        let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
+        self.session.list.sorted = shown.map(|sorted| {
+            let keys = if sorted.column.is_text() {
+                let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
+                let places = moved.iter().zip(sorted.keys.iter());
+                places
+                    .filter_map(|(place, &key)| Some(((*place)?, key)))
+                    .for_each(|(place, key)| keys[place] = key);
+                keys
+            } else {
+                self.session.sort_job(sorted.column).keys(&Cancel::default())
+            };
+            Sorted { keys: Arc::new(keys), ..sorted }
+        });
+        match wanted {
+            Some((column, is_reversed)) if column.is_text() => self.ask_for_keys(column, is_reversed),
+            _ => {}
+        }
     }
 }

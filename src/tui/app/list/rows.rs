@@ -1,4 +1,4 @@
-//! The rows of the lists, rebuilt whenever filter or fold change: those of the current group immediately, or
+//! The rows of the lists, rebuilt whenever filter, fold or sorting change: those of the current group immediately, or
 //! by a worker if it is large. If there are many failures, those of the other groups are built when they are needed.
 //!
 //! ```text
@@ -8,13 +8,21 @@
 //! ```
 
 use super::filter::ActiveFilter;
-use super::fold::{Folded, View};
+use super::fold::{Fold, Folded, View};
+use super::order::Sorted;
 use super::positions::MOST_AT_ONCE;
 use crate::model::{Cancel, Corpus, Ranking};
 use crate::rank::Signatures;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Cx, GroupState, Job, Session};
 use std::sync::Arc;
+
+/// The numbers of the signatures by which a list is folded.
+#[derive(Debug, Clone, PartialEq)]
+enum Numbers {
+    Exact(Arc<Signatures>),
+    Near(Arc<Vec<usize>>),
+}
 
 /// A job that builds the rows of a group.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,10 +33,10 @@ pub struct RowsJob {
     corpus: Arc<Corpus>,
     list: Arc<Ranking>,
     filter: Option<ActiveFilter>,
+    sorted: Option<Sorted>,
     marks: Marks,
     top: usize,
-    /// The signatures by which the list is folded.
-    signatures: Option<Arc<Signatures>>,
+    numbers: Option<Numbers>,
     /// The number of the unfolded signature.
     open: Option<usize>,
 }
@@ -51,18 +59,26 @@ impl RowsJob {
 
     fn make(self, cancel: &Cancel) -> Rows {
         let entries = &self.list.entries;
-        let view = self.filter.as_ref().map(|filter| {
+        let view = (self.filter.is_some() || self.sorted.is_some()).then(|| {
             let passes = |&position: &usize| {
-                let (entry, rank) = (entries[position], position + 1);
-                filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
+                self.filter.as_ref().is_none_or(|filter| {
+                    let (entry, rank) = (entries[position], position + 1);
+                    filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
+                })
             };
-            let rows = (0..entries.len()).take_while(|_| !cancel.is_requested()).filter(passes).collect();
-            View::new(rows)
+            let mut rows: Vec<usize> =
+                (0..entries.len()).take_while(|_| !cancel.is_requested()).filter(passes).collect();
+            if let Some(sorted) = self.sorted.as_ref().filter(|_| !cancel.is_requested()) {
+                sorted.sort(&mut rows, |position| entries[position].failure);
+            }
+            View::new(rows, entries.len(), self.sorted.is_some())
         });
-        let signatures = self.signatures.as_ref().filter(|_| !cancel.is_requested());
-        let folded = signatures.map(|signatures| {
-            let (group, numbers) = (&self.corpus.groups[self.group], &signatures.of_failure);
-            Folded::new(group, entries, numbers, self.open, view.as_ref())
+        let numbers = self.numbers.as_ref().filter(|_| !cancel.is_requested()).map(|numbers| match numbers {
+            Numbers::Exact(signatures) => (signatures.of_failure.as_slice(), false),
+            Numbers::Near(numbers) => (numbers.as_slice(), true),
+        });
+        let folded = numbers.map(|(numbers, near)| {
+            Folded::new(&self.corpus.groups[self.group], entries, (numbers, near), self.open, view.as_ref())
         });
         Rows { version: self.version, group: self.group, list: self.list, view, folded }
     }
@@ -89,7 +105,7 @@ pub(in crate::tui::app) struct RowsProgress {
 impl Session {
     /// Returns true if every failure of every list has a row, in order.
     fn has_plain_rows(&self) -> bool {
-        self.list.active_filter.is_none() && !self.list.is_folded
+        self.list.active_filter.is_none() && self.list.sorted.is_none() && self.list.fold == Fold::Off
     }
 
     /// Returns true if there are more failures than rows that can be built within a frame.
@@ -99,6 +115,13 @@ impl Session {
 
     fn rows_job(&self, index: usize) -> Option<RowsJob> {
         let (group, state) = (self.corpus.groups.get(index)?, self.groups.get(index)?);
+        let (near, exact) = (state.signatures.near.ready(), &state.signatures.exact);
+        let numbers = match (self.list.fold, near, exact) {
+            (Fold::Off, ..) => None,
+            (Fold::NearSignatures, Some(near), _) => Some(Numbers::Near(Arc::clone(near))),
+            (_, _, Some(exact)) => Some(Numbers::Exact(Arc::clone(exact))),
+            _ => None,
+        };
         Some(RowsJob {
             version: self.rows.version,
             group: index,
@@ -106,9 +129,10 @@ impl Session {
             corpus: Arc::clone(&self.corpus),
             list: Arc::clone(state.shown_list()),
             filter: self.list.active_filter.clone(),
+            sorted: self.list.sorted.clone(),
             marks: self.labels.marks(),
             top: self.list.top,
-            signatures: state.signatures.known.clone().filter(|_| self.list.is_folded),
+            numbers,
             open: state.signatures.open,
         })
     }

@@ -10,7 +10,8 @@
 
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::list::order::ListOrder;
+use crate::tui::app::list::fold::Fold;
+use crate::tui::app::list::order::{Column, ListOrder};
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Command, GroupColumn, Modal, text};
 
@@ -20,7 +21,7 @@ const MOST_OF_NAME: usize = 20;
 /// The menus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Menu {
-    /// Order and folding of the list.
+    /// Order, folding and sorting of the list.
     List,
     /// The text that is copied.
     Copy,
@@ -34,7 +35,8 @@ pub enum Menu {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Order(ListOrder),
-    Fold(bool),
+    Fold(Fold),
+    Sort(Column),
     SortGroups(GroupColumn),
     Copy(Copied),
     First,
@@ -72,8 +74,9 @@ impl Menu {
         let list = &app.cx.session.list;
         let entry = |heading, key, title: &str, choice| {
             let is_current = match choice {
-                Choice::Order(order) => list.order == order,
-                Choice::Fold(is_folded) => list.is_folded == is_folded,
+                Choice::Order(order) => list.order == order && list.sorted.is_none(),
+                Choice::Fold(fold) => list.fold == fold,
+                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
@@ -81,6 +84,7 @@ impl Menu {
         };
         match self {
             Menu::List => {
+                let is_other_ranker = app.cx.session.paper_order() == ListOrder::Forest;
                 let change_aware = app.cx.session.corpus.knows_changes.then(|| {
                     entry(
                         None,
@@ -93,6 +97,9 @@ impl Menu {
                     let name = text::sanitize(&judge.name);
                     let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
                     entry(None, 'j', &title, Choice::Order(ListOrder::Judged))
+                });
+                let forest = is_other_ranker.then(|| {
+                    entry(None, 'i', "isolation forest, as in the paper", Choice::Order(ListOrder::Forest))
                 });
                 [
                     entry(Some("Order"), 'p', "by score", Choice::Order(ListOrder::Paper)),
@@ -107,9 +114,16 @@ impl Menu {
                 .into_iter()
                 .chain(change_aware)
                 .chain(judge)
+                .chain(forest)
                 .chain([
-                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(false)),
-                    entry(None, 'g', "by signature", Choice::Fold(true)),
+                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
+                    entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
+                    entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
+                    entry(Some("Sort by, again: reverse"), 's', "score", Choice::Sort(Column::Score)),
+                    entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
+                    entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
+                    entry(None, 't', "test", Choice::Sort(Column::Test)),
+                    entry(None, 'l', "label", Choice::Sort(Column::Label)),
                 ])
                 .collect()
             }
@@ -154,7 +168,8 @@ impl App {
         };
         match entry.choice {
             Choice::Order(order) => self.cx.show_order(order),
-            Choice::Fold(is_folded) => self.cx.fold_list(is_folded),
+            Choice::Fold(fold) => self.cx.fold_by(fold),
+            Choice::Sort(column) => self.cx.sort_by(column),
             Choice::SortGroups(column) => self.table.sort_groups_by(column, &mut self.cx),
             Choice::Copy(what) => self.cx.copy(what),
             Choice::First => self.run(Command::First),
