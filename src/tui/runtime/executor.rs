@@ -203,9 +203,9 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
 }
 
 impl Workbench {
-    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
+    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, is_decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, decision) {
+        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, is_decision) {
             self.act(answer);
         }
     }
@@ -252,8 +252,7 @@ impl Workbench {
                     self.act(Action::ThemeFailed { name, why });
                 }
             }
-            Request::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
-            Request::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
+            Request::Record { judgements, is_decision } => self.record(judgements, is_decision),
             Request::Edit { place } => self.edit(&place),
             Request::Copy { what, text } => self.copy(what, text),
             Request::WriteFile(what) => self.write_file(what),
@@ -265,7 +264,6 @@ impl Workbench {
                     load::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }
             }
-            Request::RecordAll(judgements) => self.record(judgements, false),
             Request::Remember(change) => self.remember(change),
             Request::Reload => self.reload(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),
