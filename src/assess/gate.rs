@@ -6,7 +6,7 @@ use super::Definition;
 use super::coverage::{Programs, Targeted};
 use super::stages::{CaseGroup, Ladder};
 use super::worth::Worth;
-use crate::evaluate::{Condition, GateError, UnknownContestant};
+use crate::evaluate::Condition;
 
 /// A check of one figure of every approach, or of a named one or one of its contexts.
 #[derive(Debug, Clone)]
@@ -54,18 +54,10 @@ impl TestFigure {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub(crate) enum TestGateError {
-    #[error(transparent)]
-    Text(#[from] GateError),
-    #[error("unknown figure `{0}`: expected cov@K, branch-cov@K (K from 1) or one of {names}", names = FIGURES.map(|(name, _)| name).join(", "))]
-    Figure(String),
-}
-
 impl FromStr for TestGate {
-    type Err = TestGateError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<TestGate, TestGateError> {
+    fn from_str(text: &str) -> Result<TestGate, String> {
         let condition: Condition = text.parse()?;
         let plain = FIGURES.iter().find(|(name, _)| *name == condition.figure);
         let at = || {
@@ -78,7 +70,10 @@ impl FromStr for TestGate {
             }
         };
         let figure = plain.map(|(_, figure)| TestFigure::Plain(*figure)).or_else(at);
-        let figure = figure.ok_or_else(|| TestGateError::Figure(condition.figure.clone()))?;
+        let figure = figure.ok_or_else(|| {
+            let (unknown, names) = (&condition.figure, FIGURES.map(|(name, _)| name).join(", "));
+            format!("unknown figure `{unknown}`: expected cov@K, branch-cov@K (K from 1) or one of {names}")
+        })?;
         Ok(TestGate { condition, figure })
     }
 }
@@ -89,7 +84,7 @@ impl TestGate {
         &self,
         groups: &[CaseGroup<'_>],
         definition: Definition,
-    ) -> Result<Vec<String>, UnknownContestant> {
+    ) -> Result<Vec<String>, String> {
         let whole = || groups.iter().filter(|group| group.group.is_none());
         let contestant = self.condition.contestant.as_deref();
         let is_meant = |group: &&CaseGroup<'_>| match contestant {

@@ -1,9 +1,9 @@
 //! Measured instances, and the figures of their groups.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::hash::Hash;
 
+use indexmap::IndexMap;
 use rayon::prelude::*;
 
 use super::accuracy::{Accuracy, AccuracyFigures};
@@ -179,22 +179,15 @@ pub(crate) fn figures(
 }
 
 /// Groups items by a key, in the order in which the keys first occur.
-pub(super) fn in_order<T, K: Clone + Eq + Hash>(
+pub(super) fn in_order<T, K: Eq + Hash>(
     items: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> K,
 ) -> Vec<(K, Vec<T>)> {
-    let mut places = HashMap::new();
-    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    let mut groups: IndexMap<K, Vec<T>> = IndexMap::new();
     for item in items {
-        let key = key(&item);
-        let next = groups.len();
-        let place = *places.entry(key.clone()).or_insert(next);
-        if place == next {
-            groups.push((key, Vec::new()));
-        }
-        groups[place].1.push(item);
+        groups.entry(key(&item)).or_default().push(item);
     }
-    groups
+    groups.into_iter().collect()
 }
 
 /// Computes the figures of instances of an approach: the means over its runs, if there are several.

@@ -13,6 +13,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indexmap::IndexMap;
 
 use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
 use super::{CliError, expected, labels};
@@ -227,12 +228,6 @@ pub(super) struct PlannedApproach {
     pub inputs: Vec<PathBuf>,
 }
 
-impl PlannedApproach {
-    fn new(name: Option<String>) -> PlannedApproach {
-        PlannedApproach { name, inputs: Vec::new() }
-    }
-}
-
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ApproachError {
     #[error("`{0}` names no approach: expected --approach NAME=PATH, followed by further paths")]
@@ -254,18 +249,15 @@ pub(super) enum ApproachError {
 /// Forms approaches, plain inputs first. `named` holds the values of all `--approach` options, in order.
 pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApproach>, ApproachError> {
     let mut approaches = plan_plain(plain);
-    let plain = approaches.len();
+    let mut of_names: IndexMap<&str, Vec<PathBuf>> = IndexMap::new();
     for (name, pattern) in names_and_patterns(named)? {
-        let known = approaches[plain..].iter().position(|known| known.name.as_deref() == Some(name));
-        let index = known.map_or(approaches.len(), |known| plain + known);
-        if known.is_none() {
-            approaches.push(PlannedApproach::new(Some(name.to_owned())));
-        }
-        let approach = &mut approaches[index];
+        let inputs = of_names.entry(name).or_default();
         for path in matching(pattern)? {
-            approach.inputs.extend(of_approach(name, &path)?);
+            inputs.extend(of_approach(name, &path)?);
         }
     }
+    let of_names = of_names.into_iter();
+    approaches.extend(of_names.map(|(name, inputs)| PlannedApproach { name: Some(name.to_owned()), inputs }));
     for (index, approach) in approaches.iter().enumerate() {
         let name = approach.name.as_deref().unwrap_or("of the plain inputs");
         if approach.name.is_some() && approaches[..index].iter().any(|other| other.name == approach.name) {
@@ -282,19 +274,11 @@ pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApp
 
 /// Forms one approach per generator, and one of all other inputs.
 fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
-    let mut approaches: Vec<PlannedApproach> = Vec::new();
-    for given in plain {
-        for input in runs_of(given) {
-            let name = generator(&input);
-            let known = approaches.iter().position(|known| known.name == name);
-            let index = known.unwrap_or(approaches.len());
-            if known.is_none() {
-                approaches.push(PlannedApproach::new(name));
-            }
-            approaches[index].inputs.push(input);
-        }
+    let mut approaches: IndexMap<Option<String>, Vec<PathBuf>> = IndexMap::new();
+    for input in plain.iter().flat_map(|given| runs_of(given)) {
+        approaches.entry(generator(&input)).or_default().push(input);
     }
-    approaches
+    approaches.into_iter().map(|(name, inputs)| PlannedApproach { name, inputs }).collect()
 }
 
 /// Returns every value with its own name or that of the value before; a path that exists as given has no name.
@@ -385,13 +369,9 @@ pub(super) fn in_approaches(
     planned: &PlannedApproach,
     import: &Import,
 ) -> Result<Vec<(String, Vec<usize>)>, ApproachError> {
-    let mut approaches: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
+    let mut approaches: IndexMap<Option<&str>, Vec<usize>> = IndexMap::new();
     for (run, source) in import.sources.iter().enumerate() {
-        let name = source.approach.as_deref();
-        match approaches.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, runs)) => runs.push(run),
-            None => approaches.push((name, vec![run])),
-        }
+        approaches.entry(source.approach.as_deref()).or_default().push(run);
     }
     let Some(name) = &planned.name else {
         let named = |(approach, runs): (Option<&str>, Vec<usize>)| {

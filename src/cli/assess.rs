@@ -92,9 +92,6 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     }
     // Without a reference there are no pairs: then every compiler error is listed.
     if args.pairs && (!instances.is_empty() || tests.cases.is_empty()) {
-        if args.format == Format::Markdown {
-            return Err(expected("--pairs prints a list of pairs: use table, csv, json or jsonl"));
-        }
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);
     }
     let grouping = args.by;

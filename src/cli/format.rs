@@ -32,7 +32,8 @@ pub(super) enum Format {
 }
 
 impl Format {
-    pub(super) const OF_LISTS: [Format; 4] = [Format::Table, Format::Csv, Format::Json, Format::Jsonl];
+    pub(super) const OF_LISTS: [Format; 5] =
+        [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown];
     /// The formats of figures, which are more than one list.
     pub(super) const OF_FIGURES: [Format; 4] = [Format::Table, Format::Csv, Format::Json, Format::Markdown];
 
@@ -50,11 +51,12 @@ impl Format {
 
     pub(super) fn print_list(self, list: &impl List, csv: CsvArgs) -> io::Result<()> {
         Format::print(|out| match self {
+            // The parser rejects the formats that are not those of lists.
+            Format::Table | Format::Toml | Format::Quickfix | Format::Sarif | Format::Html => list.table(out),
             Format::Csv => csv.write(out, |out| list.csv(out)),
             Format::Json => list.json(out),
             Format::Jsonl => list.jsonl(out),
-            // The parser rejects the formats that are not those of lists.
-            _ => list.table(out),
+            Format::Markdown => list.markdown(out),
         })
     }
 }

@@ -25,7 +25,8 @@ const TIES: &str = "Failures with the same number in the column `tie` have the s
 const GROUPS_NAMED: usize = 12;
 
 /// The output formats: those of lists, and lines for editors.
-const FORMATS: [Format; 5] = [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Quickfix];
+const FORMATS: [Format; 6] =
+    [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown, Format::Quickfix];
 
 #[derive(Debug, Args)]
 #[command(after_help = TIES)]

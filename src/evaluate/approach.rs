@@ -8,13 +8,15 @@
 //! count by their expectation as tests do. Every figure is then computed as for tests, so that the two kinds of figures are given
 //! side by side and are never mixed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
+
+use indexmap::IndexSet;
 
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
 use super::sample::Sample;
-use crate::model::{Cancel, Corpus, FailureId, OracleKind, RankedFailure, Ranking, Truth};
+use crate::model::{Cancel, Corpus, FailureId, Group, OracleKind, RankedFailure, Ranking, Truth};
 
 /// The quantity that is averaged over the seeds of a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -156,20 +158,10 @@ impl Approach {
 
 /// Numbers the bugs of a corpus in order of first appearance; returns the bugs and the bug number of each group.
 fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
-    let mut bugs = Vec::new();
-    let mut numbers = HashMap::new();
-    let of_groups = corpus
-        .groups
-        .iter()
-        .map(|group| {
-            let bug = [Arc::clone(&group.project), Arc::clone(&group.bug)];
-            *numbers.entry(bug.clone()).or_insert_with(|| {
-                bugs.push(bug);
-                bugs.len() - 1
-            })
-        })
-        .collect();
-    (bugs, of_groups)
+    let mut bugs = IndexSet::new();
+    let bug = |group: &Group| [Arc::clone(&group.project), Arc::clone(&group.bug)];
+    let of_groups = corpus.groups.iter().map(|group| bugs.insert_full(bug(group)).0).collect();
+    (bugs.into_iter().collect(), of_groups)
 }
 
 pub(super) struct Data<'a> {

@@ -4,8 +4,7 @@
 //! more than one: the i-th run of one side is paired with the i-th run of the other. Otherwise pairs are bugs, over all runs
 //! of each side. The interval of a difference is over bugs in both cases. Unlabelled tests do not count as TPs here.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use indexmap::IndexSet;
 
 use super::approach::{Approach, Averaged, MeasuredRanking, Measurement};
 use super::figure::Figure;
@@ -119,14 +118,9 @@ struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     fn new(first: &'a Approach, second: &'a Approach, alternative: Alternative) -> Pair<'a> {
-        let mut known: HashMap<&[Arc<str>; 2], usize> = HashMap::new();
-        let numbers = [first, second].map(|approach| {
-            let number = |bug| {
-                let next = known.len();
-                *known.entry(bug).or_insert(next)
-            };
-            approach.bugs.iter().map(number).collect::<Vec<usize>>()
-        });
+        let mut known = IndexSet::new();
+        let numbers = [first, second]
+            .map(|approach| approach.bugs.iter().map(|bug| known.insert_full(bug).0).collect::<Vec<usize>>());
         let mut found = vec![false; known.len()];
         for (approach, numbers) in [first, second].into_iter().zip(&numbers) {
             let bugs_found = approach.overall.iter().find(|measured| measured.figure == Figure::BugsFound);

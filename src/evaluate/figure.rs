@@ -93,18 +93,10 @@ impl fmt::Display for Figure {
     }
 }
 
-/// The error for a name that no [`Figure`] has.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown figure `{0}`: expected found@K, found_rate@K (K from 1) or one of {names}",
-    names = PLAIN.map(|(name, _)| name).join(", ")
-)]
-pub struct UnknownFigure(pub String);
-
 impl FromStr for Figure {
-    type Err = UnknownFigure;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Figure, UnknownFigure> {
+    fn from_str(name: &str) -> Result<Figure, String> {
         if let Some((_, figure)) = PLAIN.iter().find(|(plain, _)| *plain == name) {
             return Ok(*figure);
         }
@@ -116,7 +108,10 @@ impl FromStr for Figure {
                 _ => None,
             }
         });
-        ranked.ok_or_else(|| UnknownFigure(name.to_owned()))
+        ranked.ok_or_else(|| {
+            let names = PLAIN.map(|(name, _)| name).join(", ");
+            format!("unknown figure `{name}`: expected found@K, found_rate@K (K from 1) or one of {names}")
+        })
     }
 }
 
@@ -188,7 +183,7 @@ mod tests {
             assert_eq!(figure.to_string().parse(), Ok(figure));
         }
         for name in ["found", "found@", "found@0", "found@-1", "found@x", "recall@5", "", "TP"] {
-            let error = name.parse::<Figure>().expect_err(name).to_string();
+            let error = name.parse::<Figure>().expect_err(name);
             assert!(error.contains("found@K") && error.contains("bugs_found, tp, fp"), "{error}");
         }
     }

@@ -7,7 +7,7 @@
 
 use std::str::FromStr;
 
-use super::figure::{Estimate, Figure, Figures, UnknownFigure};
+use super::figure::{Estimate, Figure, Figures};
 use super::{ApproachResult, Evaluation, RankingResult};
 
 /// The comparison of a figure with a number. Because figures are means, a difference of at most a billionth counts as
@@ -62,33 +62,23 @@ pub struct Gate {
     figure: Figure,
 }
 
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum GateError {
-    #[error("`{0}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or ==")]
-    NoRelation(String),
-    #[error("unknown comparison `{0}`: expected >=, >, <=, < or ==")]
-    UnknownRelation(String),
-    #[error(transparent)]
-    Figure(#[from] UnknownFigure),
-    #[error("`{0}` is not a number: expected one such as 9, 8.5 or 40%")]
-    NoNumber(String),
-    #[error("{0} is not a share: expected a plain number, not a percentage")]
-    NotAShare(Figure),
-}
-
 impl FromStr for Condition {
-    type Err = GateError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Condition, GateError> {
+    fn from_str(text: &str) -> Result<Condition, String> {
         let is_relation = |c: char| "<>=!≤≥".contains(c);
-        let (left, number) =
-            text.rsplit_once(is_relation).ok_or_else(|| GateError::NoRelation(text.to_owned()))?;
+        let (left, number) = text.rsplit_once(is_relation).ok_or_else(|| {
+            format!(
+                "`{text}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or =="
+            )
+        })?;
         let compared = left.trim_end_matches(is_relation);
         let relation = text[compared.len()..text.len() - number.len()].trim();
-        let relation = Relation::ALL
-            .iter()
-            .find_map(|(name, known)| (*name == relation).then_some(*known))
-            .ok_or_else(|| GateError::UnknownRelation(relation.to_owned()))?;
+        let relation =
+            Relation::ALL
+                .iter()
+                .find_map(|(name, known)| (*name == relation).then_some(*known))
+                .ok_or_else(|| format!("unknown comparison `{relation}`: expected >=, >, <=, < or =="))?;
         let (contestant, figure) = match compared.rsplit_once(':') {
             Some((contestant, figure)) => (Some(contestant.trim().to_owned()), figure),
             None => (None, compared),
@@ -98,7 +88,10 @@ impl FromStr for Condition {
             None => (number.trim(), false),
         };
         let number = digits.parse().ok().filter(|number: &f64| number.is_finite());
-        let number = number.ok_or_else(|| GateError::NoNumber(number_text(digits)))?;
+        let number = number.ok_or_else(|| {
+            let digits = if digits.is_empty() { "nothing" } else { digits };
+            format!("`{digits}` is not a number: expected one such as 9, 8.5 or 40%")
+        })?;
         let number = if is_percent { number / 100.0 } else { number };
         let figure = figure.trim().to_owned();
         Ok(Condition { text: text.to_owned(), contestant, figure, relation, number, is_percent })
@@ -124,40 +117,27 @@ impl Condition {
     }
 
     /// Returns the error of a contestant that is none of the known ones.
-    pub(crate) fn unknown_contestant(&self, known: &[&str]) -> UnknownContestant {
-        UnknownContestant {
-            gate: self.text.clone(),
-            contestant: self.contestant.clone().unwrap_or_default(),
-            known: known.join(", "),
-        }
+    pub(crate) fn unknown_contestant(&self, known: &[&str]) -> String {
+        let (gate, contestant) = (&self.text, self.contestant.as_deref().unwrap_or_default());
+        format!("the gate `{gate}` is about `{contestant}`: expected one of {}", known.join(", "))
     }
 }
 
 impl FromStr for Gate {
-    type Err = GateError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Gate, GateError> {
+    fn from_str(text: &str) -> Result<Gate, String> {
         let condition: Condition = text.parse()?;
         let figure: Figure = condition.figure.parse()?;
         let figure = match figure {
             Figure::Found(k) if condition.is_percent => Figure::FoundRate(k),
-            figure if condition.is_percent && !figure.is_share() => return Err(GateError::NotAShare(figure)),
+            figure if condition.is_percent && !figure.is_share() => {
+                return Err(format!("{figure} is not a share: expected a plain number, not a percentage"));
+            }
             figure => figure,
         };
         Ok(Gate { condition, figure })
     }
-}
-
-fn number_text(digits: &str) -> String {
-    if digits.is_empty() { "nothing".to_owned() } else { digits.to_owned() }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
-pub(crate) struct UnknownContestant {
-    gate: String,
-    contestant: String,
-    known: String,
 }
 
 impl Gate {
@@ -167,7 +147,7 @@ impl Gate {
     }
 
     /// Returns a message for each contestant for which the gate does not hold; it never holds for a figure without a value.
-    pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<String>, UnknownContestant> {
+    pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<String>, String> {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
             evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();
         if meant.is_empty() && !evaluation.approaches.is_empty() {
@@ -220,7 +200,7 @@ impl Gate {
         Some((approach, Some(exact.or_else(|| approach.list_of(ranking))?)))
     }
 
-    fn unknown_contestant(&self, evaluation: &Evaluation) -> UnknownContestant {
+    fn unknown_contestant(&self, evaluation: &Evaluation) -> String {
         let approaches = evaluation.approaches.iter().map(|approach| approach.name.as_str());
         let mut known: Vec<&str> = approaches.collect();
         for ranking in evaluation.approaches.iter().flat_map(|approach| &approach.rankings) {
@@ -324,7 +304,7 @@ mod tests {
         for unknown in ["toga:tp>1", "naive/ecod:found@5>1", "random/one-list:found@5>1", "naive/:found@5>1"]
         {
             let gate: Gate = unknown.parse().expect("a gate");
-            let error = gate.check(&evaluation()).expect_err(unknown).to_string();
+            let error = gate.check(&evaluation()).expect_err(unknown);
             assert!(error.ends_with("expected one of naive, a/b: c, isolation-forest, random"), "{error}");
         }
     }
@@ -366,7 +346,7 @@ mod tests {
             ("found@5>=inf", "`inf` is not a number"),
             ("tp>=50%", "tp is not a share"),
         ] {
-            let error = text.parse::<Gate>().expect_err(text).to_string();
+            let error = text.parse::<Gate>().expect_err(text);
             assert!(error.contains(reason), "{text}: {error}");
         }
     }

@@ -36,19 +36,14 @@ impl fmt::Display for Definition {
     }
 }
 
-/// The error for a name that no [`Definition`] has.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no definition `{0}` of the features: use `paper` or `teval-plus`")]
-pub struct UnknownDefinition(String);
-
 impl FromStr for Definition {
-    type Err = UnknownDefinition;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Definition, UnknownDefinition> {
-        Definition::ALL
-            .into_iter()
-            .find(|definition| definition.name() == name)
-            .ok_or_else(|| UnknownDefinition(name.to_owned()))
+    fn from_str(name: &str) -> Result<Definition, String> {
+        let found = Definition::ALL.into_iter().find(|definition| definition.name() == name);
+        found.ok_or_else(|| {
+            format!("there is no definition `{name}` of the features: use `paper` or `teval-plus`")
+        })
     }
 }
 
@@ -67,9 +62,6 @@ mod tests {
     #[test]
     fn an_unknown_name_is_reported_with_the_known_ones() {
         let error = "Paper".parse::<Definition>().expect_err("names are lower-case");
-        assert_eq!(
-            error.to_string(),
-            "there is no definition `Paper` of the features: use `paper` or `teval-plus`"
-        );
+        assert_eq!(error, "there is no definition `Paper` of the features: use `paper` or `teval-plus`");
     }
 }

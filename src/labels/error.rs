@@ -1,8 +1,7 @@
 //! Errors of label journals, and notices about readable journals.
 
-use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The reasons why labels can't be read or saved.
 #[derive(Debug, thiserror::Error)]
@@ -39,10 +38,14 @@ impl LabelError {
 }
 
 /// Remarks for the user on a readable journal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what they are")]
 pub enum Notice {
     /// The last line is incomplete: the program or the machine stopped while writing it.
+    #[error(
+        "{}: line {line} was cut off while it was written (a power cut?); {}",
+        path.display(), kept_in(*bytes, moved_to.as_deref())
+    )]
     Torn {
         path: PathBuf,
         line: usize,
@@ -51,26 +54,21 @@ pub enum Notice {
         moved_to: Option<PathBuf>,
     },
     /// A line is not a label. It stays in the file.
-    Unreadable {
-        path: PathBuf,
-        line: usize,
-        reason: String,
-    },
+    #[error("{}: line {line} is not a label and is left unchanged: {reason}", path.display())]
+    Unreadable { path: PathBuf, line: usize, reason: String },
     /// Another annotator's journal can't be read, so its labels don't count.
-    LeftOut {
-        path: PathBuf,
-        reason: String,
-    },
+    #[error("skipped the labels in {}: {reason}", path.display())]
+    LeftOut { path: PathBuf, reason: String },
     /// A merge left its conflict markers in the file. The labels of both sides were read.
-    ConflictMarkers {
-        path: PathBuf,
-        lines: Vec<usize>,
-    },
-    NotLocked {
-        path: PathBuf,
-        reason: String,
-    },
+    #[error(
+        "{}: a merge left its markers in the file; the labels of both sides count: delete line {}",
+        path.display(), lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    )]
+    ConflictMarkers { path: PathBuf, lines: Vec<usize> },
+    #[error("{}: can't be locked ({reason}): use only one program at a time for labelling", path.display())]
+    NotLocked { path: PathBuf, reason: String },
     /// Another program changed lines that had already been read, or removed the file. It was read again from its beginning.
+    #[error("{} {}", removed(*gone), path.display())]
     Rewritten {
         path: PathBuf,
         /// The number of tests that no longer have a label.
@@ -78,51 +76,17 @@ pub enum Notice {
     },
 }
 
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Notice::Torn { path, line, bytes, moved_to } => {
-                write!(
-                    f,
-                    "{}: line {line} was cut off while it was written (a power cut?); ",
-                    path.display()
-                )?;
-                match moved_to {
-                    Some(torn) => write!(f, "its {bytes} bytes are kept in {}", torn.display()),
-                    None => write!(f, "it is left unchanged, and new labels follow it"),
-                }
-            }
-            Notice::Unreadable { path, line, reason } => {
-                write!(f, "{}: line {line} is not a label and is left unchanged: {reason}", path.display())
-            }
-            Notice::LeftOut { path, reason } => {
-                write!(f, "skipped the labels in {}: {reason}", path.display())
-            }
-            Notice::ConflictMarkers { path, lines } => {
-                let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "{}: a merge left its markers in the file; the labels of both sides count: delete line {}",
-                    path.display(),
-                    numbers.join(", ")
-                )
-            }
-            Notice::NotLocked { path, reason } => {
-                write!(
-                    f,
-                    "{}: can't be locked ({reason}): use only one program at a time for labelling",
-                    path.display()
-                )
-            }
-            // The most important part first: the status line cuts off the end.
-            Notice::Rewritten { path, gone: 0 } => {
-                write!(f, "labels read again: another program rewrote {}", path.display())
-            }
-            Notice::Rewritten { path, gone } => {
-                let labels =
-                    if *gone == 1 { "1 label was".to_owned() } else { format!("{gone} labels were") };
-                write!(f, "{labels} removed by another program from {}", path.display())
-            }
-        }
+fn kept_in(bytes: usize, moved_to: Option<&Path>) -> String {
+    match moved_to {
+        Some(torn) => format!("its {bytes} bytes are kept in {}", torn.display()),
+        None => "it is left unchanged, and new labels follow it".to_owned(),
+    }
+}
+
+fn removed(labels: usize) -> String {
+    match labels {
+        0 => "labels read again: another program rewrote".to_owned(),
+        1 => "1 label was removed by another program from".to_owned(),
+        _ => format!("{labels} labels were removed by another program from"),
     }
 }

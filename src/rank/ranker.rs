@@ -113,31 +113,18 @@ impl fmt::Display for Ranker {
     }
 }
 
-/// An invalid name of a ranker.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownRanker {
-    /// The name of a ranker of earlier versions, which configuration files may still contain.
-    #[error(
-        "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {}",
-        names()
-    )]
-    Removed,
-    /// Any other name.
-    #[error("unknown ranker `{0}`: expected {names}", names = names())]
-    Unknown(String),
-}
-
-fn names() -> String {
-    Ranker::ALL.map(Ranker::name).join(", ")
-}
-
 impl FromStr for Ranker {
-    type Err = UnknownRanker;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Ranker, UnknownRanker> {
+    fn from_str(name: &str) -> Result<Ranker, String> {
+        let names = || Ranker::ALL.map(Ranker::name).join(", ");
         Ranker::ALL.into_iter().find(|ranker| ranker.name() == name).ok_or_else(|| match name {
-            "best" => UnknownRanker::Removed,
-            _ => UnknownRanker::Unknown(name.to_owned()),
+            // Configuration files of earlier versions may still contain it.
+            "best" => format!(
+                "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {}",
+                names()
+            ),
+            _ => format!("unknown ranker `{name}`: expected {}", names()),
         })
     }
 }
@@ -151,12 +138,12 @@ mod tests {
         for ranker in Ranker::ALL {
             assert_eq!(ranker.name().parse(), Ok(ranker));
         }
-        let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
+        let error = "forest".parse::<Ranker>().expect_err("no such ranker");
         assert_eq!(
             error,
             "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, pass-aware, change-aware, random, input-order"
         );
-        let error = "best".parse::<Ranker>().expect_err("it was removed").to_string();
+        let error = "best".parse::<Ranker>().expect_err("it was removed");
         assert_eq!(
             error,
             "the ranker `best` was removed, because it showed no gain on unseen projects: use one of isolation-forest, \

@@ -1,15 +1,15 @@
-//! Lists that can be written in every format: CSV, JSON and JSON Lines for programs, a table for people.
+//! Lists that can be written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
 //!
 //! ```text
 //! List ──rows──▶ JSON, JSON Lines
-//!   └──columns, cells──▶ CSV, table
+//!   └──columns, cells──▶ CSV, table, Markdown
 //! ```
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::layout;
+use super::layout::{self, Block, Table};
 use super::writers::{CsvTable, write_json_lines, write_json_list};
 
 /// A list of records.
@@ -45,4 +45,19 @@ pub(crate) trait List {
         layout::write_aligned(&self.columns(), || self.rows().map(|row| self.cells(&row)), out)?;
         out.flush()
     }
+
+    /// Writes a pipe table.
+    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        layout::markdown(&[Block::Table(as_table(self))], out)
+    }
+}
+
+/// Returns the columns and cells as a table; the numeric columns at its right end are aligned right.
+fn as_table<L: List + ?Sized>(list: &L) -> Table {
+    let columns = list.columns();
+    let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();
+    let is_number = |column: usize| rows.iter().all(|row| row[column].parse::<f64>().is_ok());
+    let numbers = (0..columns.len()).rev().take_while(|&column| is_number(column)).count();
+    let names = columns.len() - numbers;
+    Table::new(columns, names, rows)
 }

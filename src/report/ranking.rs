@@ -13,7 +13,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::List;
-use super::layout::{Widths, paragraph};
+use super::layout::{Widths, escape_markdown, paragraph};
 use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
@@ -295,6 +295,29 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         }
         Ok(())
     }
+
+    fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let verdicts = self.verdict_columns();
+        let header: Vec<&str> = COLUMNS.iter().chain(&verdicts).copied().collect();
+        writeln!(out, "### {}\n", escape_markdown(&self.list.heading(self.group)))?;
+        writeln!(out, "| {} |", header.join(" | "))?;
+        writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
+        for row in self.rows() {
+            let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
+            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(row.texts());
+            let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
+            writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
+        }
+        let explained = self.rows().filter_map(|row| Some((row.explanation?, row)));
+        for (place, (explanation, row)) in explained.enumerate() {
+            if place == 0 {
+                writeln!(out)?;
+            }
+            let (test, said) = (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
+            writeln!(out, "{}. **{test}** {said}", row.rank)?;
+        }
+        Ok(())
+    }
 }
 
 impl<'l> List for RankedList<'l> {
@@ -336,6 +359,21 @@ impl<'l> List for RankedList<'l> {
         }
         if let Some(legend) = self.legend() {
             paragraph(legend, WIDTH).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+        out.flush()
+    }
+
+    /// Writes one Markdown table per group.
+    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.caveat(out)?;
+        for (index, group) in self.groups().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            group.write_markdown(out)?;
+        }
+        if let Some(legend) = self.legend() {
+            writeln!(out, "\n{legend}")?;
         }
         out.flush()
     }
@@ -502,5 +540,17 @@ mod tests {
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
         assert!(lines[2..].iter().all(|line| width(line) <= WIDTH), "{table}");
         assert!(!table.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn markdown_cells_are_complete_and_escaped() {
+        let markdown = written(|list, out| list.markdown(out), None, 1);
+        assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
+        assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
+        let list = "\n\n### Lang-7, 3 failures. Too few failures to rank.\n\n| rank | score |";
+        assert!(
+            markdown.starts_with("this list can't be reproduced") && markdown.contains(list),
+            "{markdown}"
+        );
     }
 }

@@ -73,6 +73,7 @@ fn a_list_shows_the_error_in_every_format_and_hides_the_truth() {
         ("csv", "java.lang.StringIndexOutOfBoundsException"),
         ("json", "java.lang.StringIndexOutOfBoundsException"),
         ("jsonl", "java.lang.StringIndexOutOfBoundsException"),
+        ("markdown", "java.lang.StringIndexOutOfBoundsException"),
     ] {
         let hidden = list(&["--format", format]);
         for said in ["no throw", exception, "split", "out of range: 13", "test140", "signature"] {
@@ -111,7 +112,7 @@ fn a_named_group_is_listed_alone_and_unchanged() {
 
 #[test]
 fn formats_have_the_same_names_everywhere_and_a_wrong_one_lists_them() {
-    for format in ["table", "csv", "json", "jsonl"] {
+    for format in ["table", "csv", "json", "jsonl", "markdown"] {
         let of_lists = [&["rank", "--seeds", "1"][..], &["features"], &["labels", "export", "--seeds", "1"]];
         for command in of_lists {
             let output = program::output(&[command, &[DEMO, "--format", format]].concat());
@@ -182,8 +183,10 @@ fn the_extended_forest_says_that_it_can_not_be_reproduced() {
     assert_eq!(String::from_utf8(output.stdout).expect("text").lines().count(), 359);
     let note = String::from_utf8(output.stderr).expect("text");
     assert!(note.contains("reproduce"), "{note}");
-    let list = printed(&[&arguments[..], &["table"]].concat());
-    assert!(list.starts_with("this list can't be reproduced"), "{list}");
+    for format in ["table", "markdown"] {
+        let list = printed(&[&arguments[..], &[format]].concat());
+        assert!(list.starts_with("this list can't be reproduced"), "{list}");
+    }
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn without_labels_and_truth_a_report_says_what_to_do_instead_of_zeros() {
         assert!(text.contains("label the top 10 of each group"), "{text}");
         // After the style of a page.
         let text = text.rsplit("</style>").next().unwrap_or_default();
-        for figure in ["Found@", "Progress", "<svg", "TP", "labelled"] {
+        for figure in ["Found@", "Progress", "oracle kind", "<svg", "TP", "labelled"] {
             assert!(!text.contains(figure), "{name} has {figure}: {text}");
         }
     }
@@ -401,6 +401,7 @@ fn the_list_explains_itself_in_every_format() {
     }
     let table = explain("table");
     assert!(table.contains("(+") && table.contains("Similar failures ("), "{table}");
+    assert!(explain("markdown").contains("1. **satchel."));
     let csv = explain("csv");
     assert!(csv.starts_with("project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label,credit_focal_method_name_count,"));
     assert_eq!(explain("jsonl"), explain("jsonl"), "the same bytes every time");
@@ -417,8 +418,10 @@ fn each_ranker_gives_its_own_reasons() {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let columns = reader.headers().expect("a header").len();
     assert!(reader.records().all(|row| row.expect("a row").len() == columns));
-    assert!(csv.contains("of its kind; by score #") && csv.contains("(+"), "{csv}");
+    let diversified = explain("diversified", "markdown");
+    assert!(diversified.contains("of its kind; by score \\#"), "{diversified}");
+    assert!(diversified.contains("(+"), "{diversified}");
     for (ranker, said) in [("random", "Its place is random"), ("input-order", "it is not ranked")] {
-        assert_eq!(explain(ranker, "csv").matches(said).count(), 6, "{ranker}");
+        assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");
     }
 }

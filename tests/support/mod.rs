@@ -311,10 +311,9 @@ impl Player {
                 Request::Edit { place } => self.edited.push(place),
                 Request::Copy { what, text } => self.copied.push((what, text)),
                 Request::WriteFile(what) => self.written.push(what),
-                Request::Decide { failure, judgement } => self.decided.push((failure, judgement)),
                 Request::Reload => self.reloads += 1,
-                Request::Record { failure, judgement } => self.record(failure, judgement),
-                Request::RecordAll(judgements) => {
+                Request::Record { judgements, is_decision: true } => self.decided.extend(judgements),
+                Request::Record { judgements, is_decision: false } => {
                     for (failure, judgement) in judgements {
                         self.record(failure, judgement);
                     }

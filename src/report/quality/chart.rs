@@ -1,6 +1,6 @@
 //! Charts as inline SVG. They use the colours of the page through classes, and so follow its light or dark setting.
 
-use crate::evaluate::{LabelsAssumed, Quality};
+use crate::evaluate::{Judged, LabelsAssumed, Quality};
 use crate::report::layout::escape_html;
 
 use super::sections::{name_of, value};
@@ -143,6 +143,62 @@ fn axes(svg: &mut String, scale: &Scale, step: f64) {
         f64::midpoint(left, right),
         HEIGHT - 6.0
     ));
+}
+
+/// Draws a bar for each oracle kind: TP, FP, unsure, not labelled.
+pub(super) fn kinds(quality: &Quality) -> String {
+    const ROW: f64 = 30.0;
+    const NAME: f64 = 130.0;
+    let most = quality.kinds.iter().map(|(_, judged)| judged.failures).max().unwrap_or(0).max(1) as f64;
+    let height = ROW * quality.kinds.len() as f64 + 26.0;
+    let mut svg =
+        format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"Labels by oracle kind\">\n");
+    let width = WIDTH - NAME - 90.0;
+    for (row, (kind, judged)) in quality.kinds.iter().enumerate() {
+        let y = ROW * row as f64 + 4.0;
+        svg.push_str(&format!(
+            "<text class=\"label\" x=\"0\" y=\"{:.1}\">{}</text>\n",
+            y + 15.0,
+            kind.words()
+        ));
+        let mut x = NAME;
+        for (class, name, count) in parts(*judged) {
+            let cells = width * count as f64 / most;
+            if count > 0 {
+                svg.push_str(&format!(
+                    "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cells:.1}\" height=\"20\"><title>{name}: {count}</title></rect>\n"
+                ));
+            }
+            x += cells;
+        }
+        svg.push_str(&format!(
+            "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
+            x + 8.0,
+            y + 15.0,
+            judged.failures
+        ));
+    }
+    let y = height - 6.0;
+    let mut x = NAME;
+    for (class, name, _) in parts(Judged::default()) {
+        svg.push_str(&format!(
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\"/><text class=\"tick\" x=\"{:.1}\" y=\"{y:.1}\">{name}</text>\n",
+            y - 10.0,
+            x + 16.0
+        ));
+        x += 120.0;
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn parts(judged: Judged) -> [(&'static str, &'static str, usize); 4] {
+    [
+        ("tp", "true positive", judged.true_positives),
+        ("fp", "false positive", judged.false_positives),
+        ("unsure", "unsure", judged.unsure),
+        ("unjudged", "not labelled", judged.failures - judged.labelled()),
+    ]
 }
 
 #[cfg(test)]

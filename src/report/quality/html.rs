@@ -4,7 +4,9 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::sections::{Entry, Section, groups, heading_of_top, headline, legend, sections, summary, title};
+use super::sections::{
+    Chart, Entry, Section, groups, heading_of_top, headline, legend, sections, summary, title,
+};
 use super::{QualityReport, chart};
 use crate::evaluate::Figure;
 use crate::report::layout::Table;
@@ -45,19 +47,23 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
 
 fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<h2>{}</h2>", escape_html(&section.title))?;
-    if section.has_chart {
-        out.write_all(chart::found(report.quality).as_bytes())?;
-        let list = report.quality.result.rankings.first();
-        let mut found = list
-            .iter()
-            .flat_map(|list| &list.overall.0)
-            .filter(|estimate| matches!(estimate.figure, Figure::Found(_)));
-        if found.any(|estimate| estimate.bounds.is_some_and(|[least, most]| least != most)) {
-            writeln!(
-                out,
-                "<p class=\"dim\">The band shows the values that the missing labels can still lead to.</p>"
-            )?;
+    match section.chart {
+        Chart::None => {}
+        Chart::Found => {
+            out.write_all(chart::found(report.quality).as_bytes())?;
+            let list = report.quality.result.rankings.first();
+            let mut found = list
+                .iter()
+                .flat_map(|list| &list.overall.0)
+                .filter(|estimate| matches!(estimate.figure, Figure::Found(_)));
+            if found.any(|estimate| estimate.bounds.is_some_and(|[least, most]| least != most)) {
+                writeln!(
+                    out,
+                    "<p class=\"dim\">The band shows the values that the missing labels can still lead to.</p>"
+                )?;
+            }
         }
+        Chart::Kinds => out.write_all(chart::kinds(report.quality).as_bytes())?,
     }
     if let Some(table) = &section.table {
         write_table(table, out)?;

@@ -23,8 +23,18 @@ pub(super) struct Section {
     pub(super) table: Option<Table>,
     /// The sentences below the table.
     pub(super) notes: Vec<String>,
-    /// True if HTML has the curves of Found@K above the table.
-    pub(super) has_chart: bool,
+    /// The chart above the table in HTML.
+    pub(super) chart: Chart,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Chart {
+    #[default]
+    None,
+    /// A curve of Found@K for each ranking.
+    Found,
+    /// A bar of labels for each oracle kind.
+    Kinds,
 }
 
 pub(super) fn title(report: &QualityReport<'_>) -> String {
@@ -95,7 +105,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
     let mut sections = Vec::new();
     if knows_verdicts(quality) && ranks(report) {
-        sections.push(found(quality));
+        sections.extend([found(quality), kinds(quality)]);
     }
     let [bug, wrong] = report.corpus.verdicts().names();
     if quality.all.labelled() > 0 {
@@ -155,7 +165,46 @@ fn found(quality: &Quality) -> Section {
              diversified list as it is shown. Intervals are bootstrap intervals over bugs, – with fewer than two bugs. Per \
              signature: tests with the same signature count as one, at the rank of the first of them."
         )],
-        has_chart: true,
+        chart: Chart::Found,
+    }
+}
+
+fn kinds(quality: &Quality) -> Section {
+    let list = quality.result.rankings.first();
+    let has_labels = quality.all.labelled() > 0;
+    let rows = quality.kinds.iter().map(|(kind, judged)| {
+        let figures = quality.result.kinds.iter().find(|(of, _)| of == kind).map(|(_, figures)| figures);
+        let of_list =
+            list.and_then(|list| list.kinds.iter().find(|(of, _)| of == kind)).map(|(_, figures)| figures);
+        let figure = |figures: Option<&Figures>, figure| {
+            figures.and_then(|figures| figures.get(figure)).map_or_else(
+                String::new,
+                |estimate| match estimate.bounds {
+                    Some(_) => possible(estimate),
+                    None => value(estimate.value),
+                },
+            )
+        };
+        let counts = [kind.words().to_owned(), number(judged.failures)];
+        let figures = [
+            figure(figures, Figure::TruePositives),
+            figure(figures, Figure::FalsePositives),
+            figure(figures, Figure::BugsFound),
+            figure(of_list, Figure::Found(quality.top_k)),
+        ];
+        let labelled = has_labels.then(|| number(judged.labelled()));
+        counts.into_iter().chain(labelled).chain(figures).collect()
+    });
+    let found = format!("Found@{}", quality.top_k);
+    let labelled = has_labels.then_some("labelled");
+    let header = ["oracle", "failed"].into_iter().chain(labelled).chain(["TP", "FP", "bugs", &found]);
+    Section {
+        title: "By oracle kind".to_owned(),
+        table: Some(Table::new(header, 1, rows)),
+        notes: vec![
+            "Found@K by kind: the list reduced to the tests of one kind, in unchanged order.".to_owned(),
+        ],
+        chart: if has_labels { Chart::Kinds } else { Chart::None },
     }
 }
 

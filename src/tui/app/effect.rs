@@ -153,21 +153,12 @@ pub enum Request {
     Suspend,
     /// Switch to the theme of this name.
     ShowTheme(String),
-    /// Save a judgement to disk before the next frame.
+    /// Save judgements, each of one failure, to disk with one write before the next frame.
     Record {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The new label and note.
-        judgement: Judgement,
-    },
-    /// Save several judgements, each of one failure, to disk with one write before the next frame.
-    RecordAll(Vec<(FailureId, Judgement)>),
-    /// Save a decision to disk before the next frame; one without a label revokes the previous decision.
-    Decide {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The decision.
-        judgement: Judgement,
+        /// The failures, with their new labels and notes.
+        judgements: Vec<(FailureId, Judgement)>,
+        /// True if they decide a disagreement; a decision without a label revokes the previous one.
+        is_decision: bool,
     },
     /// Open a source file in the user's editor.
     Edit {

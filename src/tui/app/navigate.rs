@@ -331,19 +331,9 @@ impl Triage {
 }
 
 impl App {
-    /// Focuses the next pane.
-    pub(super) fn next_pane(&mut self) {
-        self.step_pane(true);
-    }
-
-    /// Focuses the previous pane.
-    pub(super) fn previous_pane(&mut self) {
-        self.step_pane(false);
-    }
-
     /// Focuses the next or the previous pane. Where one detail is shown at a time, the focal method comes after the test, in
     /// the same pane.
-    fn step_pane(&mut self, forward: bool) {
+    pub(super) fn step_pane(&mut self, forward: bool) {
         use CodeView::{FocalMethod, Test};
         // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.
         let (leaves, enters, from) =

@@ -219,9 +219,9 @@ fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText,
 }
 
 impl Workbench {
-    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
+    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, is_decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, decision) {
+        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, is_decision) {
             self.act(answer);
         }
     }
@@ -268,8 +268,7 @@ impl Workbench {
                     self.act(Action::ThemeFailed { name, why });
                 }
             }
-            Request::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
-            Request::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
+            Request::Record { judgements, is_decision } => self.record(judgements, is_decision),
             Request::Edit { place } => self.edit(&place),
             Request::Copy { what, text } => self.copy(what, text),
             Request::WriteFile(what) => self.write_file(what),
@@ -281,7 +280,6 @@ impl Workbench {
                     load::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }
             }
-            Request::RecordAll(judgements) => self.record(judgements, false),
             Request::Remember(change) => self.remember(change),
             Request::Reload => self.reload(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),

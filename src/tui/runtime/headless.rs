@@ -236,15 +236,11 @@ impl Headless {
                 self.requests.push(request);
                 return None;
             }
-            Request::Record { failure, .. } | Request::Decide { failure, .. } => {
-                self.requests.push(request);
-                Action::Recorded { failure }
-            }
-            Request::RecordAll(judgements) => {
-                for &(failure, _) in &judgements {
+            Request::Record { ref judgements, .. } => {
+                for &(failure, _) in judgements {
                     self.send(Action::Recorded { failure });
                 }
-                self.requests.push(Request::RecordAll(judgements));
+                self.requests.push(request);
                 return None;
             }
             Request::FindDisagreements => match &self.journals {

@@ -18,9 +18,9 @@ impl Playback {
         Playback { strokes: strokes.into(), due: None }
     }
 
-    /// Starts, once the results are shown.
+    /// Schedules the next key, the first one once the results are shown.
     pub(super) fn start(&mut self) {
-        self.wait();
+        self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
     }
 
     /// Returns the time of the next key, if there is one.
@@ -31,7 +31,7 @@ impl Playback {
     /// Returns the key that is due, and schedules the next.
     pub(super) fn press(&mut self) -> Option<Key> {
         let stroke = self.strokes.pop_front()?;
-        self.wait();
+        self.start();
         Some(stroke.key)
     }
 
@@ -39,9 +39,5 @@ impl Playback {
     pub(super) fn stop(&mut self) {
         self.strokes.clear();
         self.due = None;
-    }
-
-    fn wait(&mut self) {
-        self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use indexmap::IndexSet;
 use tree_sitter::Node;
 
 /// The maximum nesting depth, and the number of nodes after which a text is abandoned: loops are walked twice, and
@@ -69,18 +70,13 @@ fn numbered(mut edges: Vec<Edge>) -> Vec<NumberedEdge> {
         with_parents.flat_map(|edge| edge.places.iter().copied().chain([edge.at])).collect();
     edges.retain(|edge| used.contains(&edge.at));
     let edges = merged(edges, |edge| edge.at);
-    let mut numbers: HashMap<&str, usize> = HashMap::new();
-    let mut number = |name| {
-        let next = numbers.len();
-        *numbers.entry(name).or_insert(next)
-    };
-    edges
-        .iter()
-        .map(|edge| {
-            let parents = edge.parents.iter().map(|name| number(name)).collect();
-            (number(&edge.name), edge.relation, parents)
-        })
-        .collect()
+    let mut names: IndexSet<&str> = IndexSet::new();
+    let mut number = |name| names.insert_full(name).0;
+    let numbered = edges.iter().map(|edge| {
+        let parents = edge.parents.iter().map(|name| number(name)).collect();
+        (number(&edge.name), edge.relation, parents)
+    });
+    numbered.collect()
 }
 
 /// Merges the parents of edges with equal keys; the other data and the order are those of the first edge.

@@ -142,7 +142,7 @@ impl Cx {
         self.session.labels.decide(failure, judgement.clone(), earlier);
         self.session.show_decision(failure, &judgement);
         self.dirty.labels = true;
-        self.ask(Request::Decide { failure, judgement });
+        self.ask(Request::Record { judgements: vec![(failure, judgement)], is_decision: true });
     }
 }
 

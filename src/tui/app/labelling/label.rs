@@ -128,7 +128,7 @@ impl Cx {
         };
         self.session.labels.judge_all(selected, judgements.clone());
         self.dirty.labels = true;
-        self.ask(Request::RecordAll(judgements));
+        self.ask(Request::Record { judgements, is_decision: false });
         let undo = self.keys.shown(Command::Undo);
         let name = self.session.verdicts().name(label);
         let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
@@ -142,7 +142,7 @@ impl Cx {
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
         self.session.labels.judge(failure, judgement.clone());
         self.dirty.labels = true;
-        self.ask(Request::Record { failure, judgement });
+        self.ask(Request::Record { judgements: vec![(failure, judgement)], is_decision: false });
     }
 
     pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
@@ -187,9 +187,7 @@ impl Cx {
             self.ask(Request::Summarize(said));
         }
     }
-}
 
-impl Cx {
     /// Labels the marked rows; without any, the selected failure, or all tests of the selected folded signature.
     pub(in crate::tui::app) fn judge(&mut self, label: Label) {
         if !self.session.marked_rows.is_empty() {
@@ -249,7 +247,7 @@ impl Cx {
         let count = text::plural(judgements.len(), "failure");
         self.session.labels.judge_all(first, judgements.clone());
         self.dirty.labels = true;
-        self.ask(Request::RecordAll(judgements));
+        self.ask(Request::Record { judgements, is_decision: false });
         let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
         let said = self
             .keys
@@ -363,7 +361,7 @@ impl Cx {
     }
 
     fn show_changed(&mut self, changed: Changed, what: &str) {
-        let Changed { at, mut judgements, decision, note_only } = changed;
+        let Changed { at, judgements, decision, note_only } = changed;
         // On the row of a signature only one of its tests may have changed.
         let of = if let [(failure, _)] = judgements[..] { failure } else { at };
         let said = match self.session.labels.label(of) {
@@ -375,17 +373,10 @@ impl Cx {
             Some(label) => format!("now {}", self.session.verdicts().name(label)),
             None => "now without a label".to_owned(),
         };
-        match (judgements.len(), judgements.pop()) {
-            (1, Some((failure, judgement))) if decision => {
-                self.session.show_decision(failure, &judgement);
-                self.ask(Request::Decide { failure, judgement });
-            }
-            (1, Some((failure, judgement))) => self.ask(Request::Record { failure, judgement }),
-            (_, last) => {
-                judgements.extend(last);
-                self.ask(Request::RecordAll(judgements));
-            }
+        for (failure, judgement) in judgements.iter().filter(|_| decision) {
+            self.session.show_decision(*failure, judgement);
         }
+        self.ask(Request::Record { judgements, is_decision: decision });
         self.go_to_failure(at);
         self.dirty.labels = true;
         self.messages.info(format!("{what}: {said}"));

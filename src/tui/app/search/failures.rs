@@ -136,9 +136,7 @@ impl Cx {
         self.give_back(search.pane_changes);
         self.dirty.search = true;
     }
-}
 
-impl Cx {
     /// Goes to the next or the previous match, wrapping around.
     fn step_found(&mut self, down: bool) {
         let here = self.session.selected_position();
