@@ -27,9 +27,12 @@
 //! ▌      Expecting code to raise a throwable.
 //! ```
 
+mod columns;
+
+use self::columns::{Columns, LINE};
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
-use crate::model::{Failure, FailureId, Label, OracleKind, Truth, Verdicts};
+use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
@@ -38,7 +41,7 @@ use crate::tui::app::list::names::{
     CHANGED, FLAKY, class_name, exception, given_name, in_words, qualified_method, test_method,
 };
 use crate::tui::app::list::order::Column;
-use crate::tui::app::list::row_heights::{NARROW, RowHeights};
+use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -533,180 +536,4 @@ fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'sta
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
     text::sanitize(name.trim()).replace("::", ".")
-}
-
-/// The widths of the columns of the list, left to right.
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
-struct Columns {
-    rank: usize,
-    /// True if people wrote the tests.
-    is_hand_written: bool,
-    /// False if the list is so narrow that names and messages need the room of the score.
-    score: bool,
-    /// The width of the test's name if a person gave it, else of the focal method where there is no score; 0 without.
-    name: usize,
-    /// True if a row of one line has room for it too.
-    has_name: bool,
-    /// The width of the expected behaviour; 0 if the list is too narrow for it.
-    expected: usize,
-    /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
-    exception: usize,
-    says: usize,
-    /// The width of the test and its focal method; 0 if the list is too narrow for it.
-    test: usize,
-    /// The width of the truth, 0 if it is hidden.
-    truth: u16,
-    judge: bool,
-    /// True if the rows are in the order of the list, with its ties and folds.
-    is_list: bool,
-}
-
-/// The width of the outcome on the fixed version, including the blank before it, in cells.
-const TRUTH: (u16, u16) = (3, 6);
-/// The width of the letter of a judge's label, including the blank behind it, in cells.
-const JUDGE: usize = 2;
-/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
-const EXCEPTION: (usize, usize) = (10, 28);
-/// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
-const EXPECTED: (usize, usize) = (8, 74);
-/// The width below which the exception is followed by its message, and the width that a message needs, in cells.
-const SAYS: (usize, usize) = (18, 48);
-/// The minimum width of a list that names the tests in cells.
-const TEST: usize = 132;
-/// The minimum width of the names of tests next to which there are focal methods, in cells.
-const METHOD: usize = 50;
-/// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
-const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
-/// The width of the score, and the blanks behind it, in cells.
-const SCORE: usize = 6;
-/// The minimum width of a list of tests that people wrote in which these have scores.
-const HAND_WRITTEN_SCORE: usize = 100;
-/// The number of columns of a screen below which focal methods have the place of scores, and their widths, in cells: at
-/// least, and at most.
-const FOCAL: (u16, usize, usize) = (120, 6, 12);
-/// The widths of the names that people gave to tests in cells: at least, and at most.
-const NAME: (usize, usize) = (8, 32);
-/// The maximum width of a second line, in cells.
-const LINE: usize = 200;
-
-impl Columns {
-    fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
-        let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
-        let is_hand_written = group.is_hand_written;
-        let truth = match cx.session.verdicts() {
-            _ if !cx.session.truth_shown => 0,
-            Verdicts::Generated => TRUTH.0,
-            Verdicts::Written => TRUTH.1,
-        };
-        let judge = cx.session.labels.shown_judge().is_some();
-        let rank = group.list().entries.len().max(99).to_string().len();
-        let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
-        let expected = if has_columns { EXPECTED.0 } else { 0 };
-        let has_room = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { !is_narrow };
-        let score = has_room && !group.is_too_small();
-        let fixed = WITHOUT_TEXTS
-            + if expected > 0 { expected + 2 } else { 0 }
-            + usize::from(truth)
-            + if judge { JUDGE } else { 0 }
-            + usize::from(!score);
-        let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
-        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
-        // In a narrow list, only the first of two lines has room for the focal method.
-        let has_name = is_hand_written || (!score && width >= usize::from(NARROW));
-        let name = match (is_hand_written, score) {
-            (true, _) => group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0)),
-            (false, true) => 0,
-            (false, false) if has_name => FOCAL.2,
-            (false, false) => rest.saturating_sub(exception).clamp(FOCAL.1, FOCAL.2),
-        };
-        let rest = rest.saturating_sub(if has_name { name + 2 } else { 0 });
-        let columns = Columns {
-            rank,
-            is_hand_written,
-            score,
-            name,
-            has_name,
-            expected,
-            exception: 0,
-            says: rest + 2,
-            test: 0,
-            truth,
-            judge,
-            is_list: true,
-        };
-        if (is_hand_written && !has_columns) || rest < exception + SAYS.0 {
-            return columns;
-        }
-        let says = rest - exception;
-        let test = if width >= TEST && !is_hand_written { says.saturating_sub(SAYS.1 + 2) } else { 0 };
-        let says = if test > 0 { SAYS.1 } else { says };
-        Columns { exception, says, test, ..columns }
-    }
-
-    /// Returns the width of the truth and the judge's label at the end of a row.
-    fn verdicts(&self) -> usize {
-        usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
-    }
-
-    /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
-    /// than above it, or the focal method.
-    fn first_text(
-        &self,
-        session: &Session,
-        (id, failure): (FailureId, &Failure),
-        class: Option<&str>,
-    ) -> String {
-        if !self.is_hand_written {
-            return text::sanitize(session.sentence(id).focal()).into_owned();
-        }
-        let name = given_name(failure);
-        let whole = class.map(|class| format!("{class}.{name}"));
-        whole.filter(|whole| text::width(whole) <= self.name).unwrap_or(name)
-    }
-
-    /// Returns the test and, if there is room, the head of its focal method:
-    /// `CsvReader_ESTest.test140 · public int skip(int records)`.
-    fn named_test(&self, failure: &Failure) -> String {
-        let test = test_name(failure, true);
-        // A whole method takes too long to parse for each row; a head without parameters in its first line is left out.
-        let mut lines = failure.focal_method.lines().map(str::trim).filter(|line| !line.starts_with('@'));
-        match lines.next().filter(|line| self.test >= METHOD && line.contains('(')) {
-            Some(head) => format!("{test} · {}", text::sanitize(head.trim_end_matches('{').trim_end())),
-            None => test,
-        }
-    }
-
-    /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
-    /// separate heading.
-    fn says_heading(&self, session: &Session) -> String {
-        let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
-        let has_heading = |column| match column {
-            Column::Score => self.score,
-            Column::Exception => self.exception > 0,
-            Column::Oracle => self.expected > 0,
-            Column::Test => self.test > 0 || self.is_hand_written,
-            Column::Label => false,
-        };
-        let says = if self.exception > 0 { "says" } else { "fails with" };
-        let says = match sorted.filter(|&column| !has_heading(column)) {
-            Some(column) => {
-                format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX))
-            }
-            None => says.to_owned(),
-        };
-        let truth = match (self.judge, self.truth > 0) {
-            (true, true) => " judge, truth",
-            (true, false) => " judge",
-            (false, true) => " truth",
-            (false, false) => "",
-        };
-        let last = |width: usize| (width + self.verdicts()).saturating_sub(truth.len());
-        if self.test == 0 {
-            let room = last(self.says);
-            return format!("{}{truth}", fitted(text::take_cells(&says, room), room));
-        }
-        let title = if self.test >= METHOD { "test · focal method" } else { "test" };
-        let test = heading_of(session, Column::Test, title, last(self.test));
-        format!("{}  {test}{truth}", fitted(text::take_cells(&says, self.says), self.says))
-    }
 }
