@@ -31,7 +31,8 @@ fn keys_change_what_the_picture_shows() {
     assert!(first.contains("1 of 28"), "{first}");
     assert!(text("j j").contains("3 of 28"));
     let judged = text("t f n why? <enter>");
-    assert!(judged.contains("1 TP") && judged.contains("1 FP"), "{judged}");
+    assert!(judged.contains("2 of 10 judged"), "{judged}");
+    assert!(judged.contains(" 1 T ") && judged.contains(" 2 F ") && judged.contains(" 3  n"), "{judged}");
     assert_eq!(text("q j j"), text("q"), "after the key that quits nothing moves");
 }
 
@@ -126,7 +127,7 @@ fn a_session_is_an_animated_picture() {
     let path = folder.path().join("session.svg");
     let file = path.to_str().expect("a plain path");
     let output =
-        snapshot(folder.path(), &["--animate", "--size", "100x30", "--keys", "j <pause> t", "-o", file]);
+        snapshot(folder.path(), &["--animate", "--size", "140x45", "--keys", "j <pause> t", "-o", file]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let session = fs::read_to_string(&path).expect("it is written");
     assert!(session.contains("@keyframes f1") && !session.contains("@keyframes f2"), "one change a key");
