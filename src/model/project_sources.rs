@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Frame;
+use super::{Frame, Language};
 
 /// The longest class name that is looked up. No real class has a longer name, but a trace may contain any text.
 const LONGEST_NAME: usize = 1024;
@@ -135,6 +135,12 @@ impl ProjectSources {
 
     /// Finds the file that a frame's call is in, as code of `module` sees it.
     pub(crate) fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
+        // A frame of Python names its file by the path in the project.
+        let named =
+            frame.file.map(Path::new).filter(|file| Language::of_file(file) == Some(Language::Python));
+        if let Some(file) = named.and_then(|file| self.file(file)) {
+            return Ok(file);
+        }
         self.nearest(frame.class, module, |path| {
             // Generated and woven classes name other files than those that declare the class.
             frame.file.is_none_or(|file| path.file_name().is_some_and(|name| name == file))

@@ -246,11 +246,11 @@ fn pasted_text_is_not_keys_unless_a_prompt_is_open() {
     terminal.wait_for_rank(2, 14);
     assert!(!journal(&folder).exists());
     terminal.send("n");
-    terminal.wait_for("─ note ─");
+    terminal.wait_for("─ note on ");
     terminal.send(paste);
     terminal.wait_for("› ft jq x");
     terminal.send("\r");
-    terminal.wait_while("─ note ─");
+    terminal.wait_while("─ note on ");
     let kept: Value =
         serde_json::from_str(&fs::read_to_string(journal(&folder)).expect("a journal")).expect("one line");
     assert_eq!((&kept["note"], &kept["label"]), (&json!("ft jq x"), &Value::Null));
@@ -263,7 +263,7 @@ fn an_unfinished_note_is_kept_when_the_program_ends() {
     for (typed, signal) in [("half", "INT"), (" typed", "TERM")] {
         let mut terminal = open(&folder);
         terminal.send("n");
-        terminal.wait_for("─ note ─");
+        terminal.wait_for("─ note on ");
         terminal.send(typed);
         terminal.wait_for(typed);
         terminal.signal(signal);
@@ -279,7 +279,7 @@ fn ctrl_c_ends_a_prompt_and_not_the_program() {
     let folder = results(&[14]);
     let mut terminal = open(&folder);
     terminal.send("nhalf\x03");
-    terminal.wait_while("─ note ─");
+    terminal.wait_while("─ note on ");
     terminal.send("j");
     terminal.wait_for_rank(2, 14);
     assert!(!journal(&folder).exists(), "the note is not kept");
@@ -316,7 +316,7 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
     terminal.wait_for("all judged");
     for said in [
         "3 of 3 judged: 1 TP, 1 FP, 1 unsure",
-        "Shop-1 · ",
+        "Shop-1 #",
         "labels: run.jsonl.labels.ada.jsonl",
         ":report writes a report · 2 progress · z undoes · q quits",
     ] {

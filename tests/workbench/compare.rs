@@ -310,13 +310,16 @@ fn a_python_project_opens_its_files_and_has_its_words() {
     let inputs = [Input::Path(Path::new(env!("CARGO_MANIFEST_DIR")).join(report))];
     let import = load(&inputs, Options::default(), &|_| {}).expect("a report");
     let mut player = Player::open(import.corpus, 140, 45);
-    player.keys("e o e o");
-    for (edited, file, line) in
-        [(&player.edited[0], "tests/test_pen.py", 17), (&player.edited[1], "src/inkwell/pen.py", 19)]
-    {
+    player.keys("e o e o <tab> <tab> e <tab> e");
+    for (edited, file, line) in [
+        (&player.edited[0], "tests/test_pen.py", 17),
+        (&player.edited[1], "src/inkwell/pen.py", 19),
+        (&player.edited[2], "src/inkwell/pen.py", 19),
+        (&player.edited[3], "src/inkwell/pen.py", 27),
+    ] {
         assert!(edited.file.ends_with(file) && edited.line == Some(line), "{edited:?}");
     }
-    player.keys("d");
+    player.keys("<esc> d");
     let screen = player.screen();
     assert!(screen.contains("focal functions") && screen.contains("test_load[no::ink]"), "{screen}");
 }

@@ -126,7 +126,7 @@ fn without_a_fixed_version_there_is_no_truth_to_reveal() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("R");
     assert!(!player.screen().contains("truth shown"));
-    assert!(player.message().contains("nothing is known"));
+    assert!(player.message().contains("no truth is known"));
 }
 
 /// The marks of a journal in which the first `judged` failures of the corpus are labelled.
@@ -223,7 +223,7 @@ fn the_same_label_twice_is_recorded_once() {
     let recorded = player.recorded.len();
     player.keys("f f f");
     assert_eq!(player.recorded.len(), recorded);
-    assert!(player.message().contains("already judged FP"), "{}", player.message());
+    assert!(player.message().contains("already judged: FP"), "{}", player.message());
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn while_a_search_is_shown_n_steps_and_after_esc_it_writes_a_note() {
     assert!(search(&player).is_none());
     assert!(player.bottom().contains("n note"), "{}", player.bottom());
     player.keys("n");
-    assert!(player.screen().contains("╭─ note ─"));
+    assert!(player.screen().contains("╭─ note on "));
 }
 
 #[test]

@@ -7,14 +7,14 @@
 use super::detail::compare::TestText;
 use super::labelling::Marks;
 use super::layout::quality_areas;
-use super::list::names::error_in_words;
+use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult, VerdictSource,
     quality,
 };
-use crate::model::{Cancel, Corpus, FailureId, Group, Label, Ranking, Verdicts, text};
+use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Verdicts, text};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -108,20 +108,27 @@ impl Measure {
     }
 }
 
-/// Returns the failures labelled as bugs, in the order of their groups, each with its error.
-pub(in crate::tui) fn bugs_in_words<'a>(
-    corpus: &'a Corpus,
-    label: impl Fn(FailureId) -> Option<Label> + Copy + 'a,
-) -> impl Iterator<Item = String> + 'a {
-    let bugs = move |group: &'a Group| {
-        let is_bug = move |failure: &FailureId| label(*failure) == Some(Label::TruePositive);
-        let bugs = group.failures.iter().copied().filter(is_bug).filter_map(|bug| corpus.failure(bug));
-        bugs.map(move |failure| {
-            let said = format!("{} · {}", group.name(), error_in_words(failure, MESSAGE));
-            text::sanitize(&said).into_owned()
+impl Session {
+    /// Iterates over the failures labelled as bugs, by group and rank, each with its rank and its error.
+    pub(in crate::tui) fn bugs_in_words(&self) -> impl Iterator<Item = String> {
+        let has_groups = self.corpus.groups.len() > 1;
+        self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
+            let head = if has_groups { format!("{} ", group.name()) } else { String::new() };
+            let ranked = state.list().entries.iter().zip(1..);
+            let bugs =
+                ranked.filter(|(entry, _)| self.labels.label(entry.failure) == Some(Label::TruePositive));
+            bugs.map(move |(entry, rank)| {
+                let failure = &self.corpus.failures[entry.failure];
+                let test = if state.is_hand_written {
+                    format!("{} · ", given_name(failure))
+                } else {
+                    String::new()
+                };
+                let said = format!("{head}#{rank} {test}{}", error_in_words(failure, MESSAGE));
+                text::sanitize(&said).into_owned()
+            })
         })
-    };
-    corpus.groups.iter().flat_map(bugs)
+    }
 }
 
 impl Session {
@@ -239,6 +246,10 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
             0 => format!("the top {top} of every group is judged"),
             left => format!("{} still to judge", text::number(left)),
         };
+        if corpus.verdicts() == Verdicts::Written {
+            let bugs = text::plural(quality.all.true_positives, "bug");
+            return format!("{bugs} in {} judged; {left}", text::plural(judged, "failure"));
+        }
         let found = shown(Some(bugs_found(quality)));
         let plural = if found == "1" { "" } else { "s" };
         return format!("{found} bug{plural} in {} judged; {left}", text::plural(judged, "failure"));
@@ -302,11 +313,21 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     }
     let decided = quality.all.true_positives + quality.all.false_positives;
     lines.extend(quality.all.precision().map(|share| {
-        let of = format!("{} {bug} of {decided}", quality.all.true_positives);
-        Text(format!("precision so far {} ({of})", text::percent(share)))
+        Text(match verdicts {
+            Verdicts::Generated => format!(
+                "precision so far {} ({} TP of {decided})",
+                text::percent(share),
+                quality.all.true_positives
+            ),
+            Verdicts::Written => format!(
+                "{} of the {decided} judged reveal a bug ({})",
+                quality.all.true_positives,
+                text::percent(share)
+            ),
+        })
     }));
-    if quality.all.true_positives as f64 > bugs_found(quality) {
-        lines.push(Text("a group is one bug, however many of its failures reveal it".to_owned()));
+    if verdicts == Verdicts::Generated && quality.all.true_positives as f64 > bugs_found(quality) {
+        lines.push(Text("all TPs of a group count as one bug".to_owned()));
     }
     if is_begun {
         lines.push(Text(String::new()));
@@ -316,16 +337,17 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     }
     let counts = quality.signatures;
     lines.push(Heading("failures of the same signature".to_owned()));
-    let judged = if is_begun { format!(", {} of them judged", counts.labelled) } else { String::new() };
+    let judged =
+        if is_begun { format!("; {} of these have a label", counts.labelled) } else { String::new() };
     lines.push(Text(format!(
-        "{} in {}{judged}",
+        "{} with {}{judged}",
         text::plural(quality.all.failures, "failure"),
         text::plural(counts.signatures, "signature")
     )));
-    let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
-    let mixed =
-        if counts.mixed > 0 { format!(" ({} also false alarms)", counts.mixed) } else { String::new() };
-    lines.push(Text(format!("{} {contain} a bug{mixed}", text::plural(counts.true_positives, "signature"))));
+    let contain = if counts.true_positives == 1 { "has" } else { "have" };
+    let mixed = if counts.mixed > 0 { format!(" ({} also {wrong}s)", counts.mixed) } else { String::new() };
+    lines
+        .push(Text(format!("{} {contain} a {bug}{mixed}", text::plural(counts.true_positives, "signature"))));
     if let Some(agreement) = quality.against_truth.filter(|_| quality.source == VerdictSource::Fixed) {
         lines.push(Text(String::new()));
         lines.push(Heading("labels compared with the truth".to_owned()));

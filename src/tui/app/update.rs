@@ -84,7 +84,7 @@ impl Cx {
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
                 self.session.truth_shown = false;
-                Message::info("nothing is known of a fixed version: start with --fixed and its results")
+                Message::info("no truth is known: start with --fixed and the results of the fixed version")
             }
             (true, true) => Message::warning(
                 self.keys.fill("Truth visible: new labels are not blind. {reveal-truth} hides it."),

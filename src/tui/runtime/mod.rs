@@ -53,7 +53,6 @@ use self::terminal::signals::{HANG_UP, Signals};
 use self::themes::color_depth;
 use self::watch::WatchEvent;
 use super::app::action::Imported;
-use super::app::quality::bugs_in_words;
 use super::app::reload::Reread;
 use super::app::{Action, App, Message};
 use crate::import;
@@ -308,8 +307,7 @@ impl Workbench {
         };
         let session = &self.state.cx.session;
         let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
-        let label = |failure| session.labels.label(failure);
-        let mut bugs = bugs_in_words(&session.corpus, label);
+        let mut bugs = session.bugs_in_words();
         let mut listed: String = bugs.by_ref().take(BUGS).map(|bug| format!("\n  {bug}")).collect();
         match bugs.count() {
             0 => {}

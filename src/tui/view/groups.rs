@@ -104,7 +104,14 @@ fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas:
     let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
     let Some(name) = name.map(|group| cx.session.group_title(group)) else { return };
     let title = format!("first tests of {name}, one of each error");
-    similar::draw_titled(&table.first_tests, [&title, "more of them"], "", cx, canvas, areas);
+    similar::draw_titled(
+        &table.first_tests,
+        [&title, "next tests, one of each error"],
+        "",
+        cx,
+        canvas,
+        areas,
+    );
 }
 
 /// Draws the first failures of the marked group: on a high screen its top K, without tests as many as there is room for.

@@ -18,7 +18,7 @@
 //! ```
 
 use super::canvas::{Canvas, FOUND, INPUT};
-use super::{command_palette, fitted, menu};
+use super::{command_palette, fitted, list, menu};
 use crate::tui::app::action::MessageKind;
 use crate::tui::app::layout::{HELP_WIDTH, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
@@ -35,11 +35,19 @@ use crate::tui::app::search::{IncrementalSearch, SearchTarget};
 use crate::tui::app::{App, Cx, Modal, text};
 use ratatui::layout::Rect;
 
+/// The maximum width of the title above a note, in cells.
+const NOTE_TITLE: usize = 60;
+
 /// Draws the open modal; returns the cell of the cursor, if it has one.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     match app.modal.as_ref()? {
         Modal::Help { offset, query } => help(app, *offset, query.as_ref(), canvas),
-        Modal::Note { editor, .. } => Some(canvas.prompt("note", "enter saves it · esc cancels", "", editor)),
+        Modal::Note { failure, editor } => {
+            let title =
+                format!("note on {}", list::test_name(&app.cx.session.corpus.failures[*failure], true));
+            let title = text::cut_end(&title, NOTE_TITLE);
+            Some(canvas.prompt(&title, "enter saves it · esc cancels", "", editor))
+        }
         Modal::Number(number, editor) => {
             let (title, keys) = match number {
                 Number::Top => ("judge the top", "enter changes K · esc cancels"),

@@ -165,7 +165,13 @@ impl Triage {
                 self.trace.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
             return frame.place.clone();
         }
-        match self.code.view {
+        // The pane below the code has the other of the two texts.
+        let view = match (cx.panes.focus, self.code.view) {
+            (Pane::Focal, CodeView::FocalMethod) => CodeView::Test,
+            (Pane::Focal, _) => CodeView::FocalMethod,
+            (_, view) => view,
+        };
+        match view {
             CodeView::FocalMethod => match &failure.focal_location {
                 FocalLocation::At(place) => cx
                     .session

@@ -52,7 +52,7 @@ impl Session {
         if self.groups.iter().all(|group| group.list().entries.len() <= top) {
             return format!("all failures of {groups} are judged");
         }
-        format!("the top {top} of {groups} is judged; the action “top” shows more")
+        format!("the top {top} of {groups} is judged; `:top {}` adds {top} more", 2 * top)
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
@@ -268,7 +268,7 @@ impl Cx {
         let before = self.session.labels.label(failure);
         let verdicts = self.session.verdicts();
         if before == Some(label) && !self.session.labels.is_by_signature(failure) {
-            self.messages.info(format!("it is already judged {}", verdicts.name(label)));
+            self.messages.info(format!("already judged: {}", verdicts.name(label)));
             return;
         }
         let note = self.session.labels.note(failure).to_owned();
