@@ -58,7 +58,7 @@ pub(in crate::python) enum Kind {
     Called,
     /// A property: its name alone calls it.
     Property,
-    /// What an assignment to a property calls.
+    /// The function that an assignment to a property calls.
     Setter,
     /// Part of another function of the same name: an overload, or what deletes a property.
     Part,
