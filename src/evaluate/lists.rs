@@ -7,6 +7,7 @@
 //! The first TP is a mean over the groups that have a TP. As long as labels are missing, a group without a TP may still turn
 //! out to have one. Its value, which may be far from the others, then counts in the mean: `least` and `most` find the ends.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
@@ -79,7 +80,8 @@ impl Data<'_> {
             if cancel.is_requested() {
                 return None;
             }
-            let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
+            let lists: Vec<Cow<'_, Ranking>> =
+                ranking.lists.iter().map(|list| self.counted(&list[group])).collect();
             self.of_lists(&lists, ks, kind)
         };
         (0..self.corpus.groups.len()).into_par_iter().map(of_group).collect()
@@ -131,7 +133,12 @@ impl Data<'_> {
         [least(leasts), most(mosts)].map(|end| end.map(Part::value))
     }
 
-    fn of_lists(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Option<OfLists> {
+    fn of_lists(
+        &self,
+        lists: &[Cow<'_, Ranking>],
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Option<OfLists> {
         // A group in which no test can be a TP finds nothing and adds nothing to the sums.
         let can_be_hit = |entry: &RankedFailure| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
@@ -145,7 +152,7 @@ impl Data<'_> {
                 Some(verdict) => verdict == Truth::TruePositive,
                 None => are_open_hits,
             };
-            let of_list = |list: &&Ranking| {
+            let of_list = |list: &Cow<'_, Ranking>| {
                 tie_blocks(list, |failure| self.is_of(failure, kind).then(|| is_hit(failure)))
             };
             lists.iter().map(of_list).collect()
@@ -170,7 +177,12 @@ impl Data<'_> {
     }
 
     /// Returns the worst figures of a group's lists, as their mean, if exactly one unlabelled test is a TP.
-    fn worst_of_one(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Inspections {
+    fn worst_of_one(
+        &self,
+        lists: &[Cow<'_, Ranking>],
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Inspections {
         let nothing = Inspections { found: vec![0.0; ks.len()], first: 0.0 };
         let mut sums: HashMap<usize, Inspections> = HashMap::new();
         for list in lists {
