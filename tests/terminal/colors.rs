@@ -92,7 +92,7 @@ fn a_named_theme_paints_the_whole_screen_and_the_automatic_one_leaves_the_termin
     let backgrounds = |arguments: &[&str]| -> Vec<vt100::Color> {
         let terminal = open_with_all_colors(&folder, arguments);
         let (rows, columns) = terminal.screen().size();
-        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let cells = (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |column| (row, column)));
         let background = |(row, column)| terminal.screen().cell(row, column).expect("a cell").bgcolor();
         cells.map(background).collect()
     };
