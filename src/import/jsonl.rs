@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 use std::sync::Arc;
 
@@ -173,46 +173,6 @@ fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
 }
 
 impl JsonTest<'_> {
-    /// Returns the test with texts of its own.
-    fn into_owned(self) -> JsonTest<'static> {
-        fn own(text: Cow<'_, str>) -> Cow<'static, str> {
-            Cow::Owned(text.into_owned())
-        }
-        let oracle = |JsonOracle { expects_exception, assertion }: JsonOracle<'_>| JsonOracle {
-            expects_exception,
-            assertion: own(assertion),
-        };
-        JsonTest {
-            run: own(self.run),
-            approach: own(self.approach),
-            project: own(self.project),
-            bug: own(self.bug),
-            test: own(self.test),
-            focal_method: own(self.focal_method),
-            docstring: own(self.docstring),
-            test_prefix: own(self.test_prefix),
-            generated_test: own(self.generated_test),
-            oracle: self.oracle.map(oracle),
-            reference: self.reference.map(oracle),
-            trace: own(self.trace),
-            output: own(self.output),
-            focal_undecided: own(self.focal_undecided),
-            source_hash: own(self.source_hash),
-            outcome: self.outcome,
-            fixed_outcome: self.fixed_outcome,
-            language: self.language,
-            stage: self.stage,
-            coverage: self.coverage,
-            killed: self.killed,
-            place: self.place,
-            focal_place: self.focal_place,
-            category: self.category,
-            flaky: self.flaky,
-            known_by_name: self.known_by_name,
-            deduplicated: self.deduplicated,
-        }
-    }
-
     fn record(&self) -> Result<TestRecord<'_>, String> {
         for (text, field) in [(&self.project, "project"), (&self.bug, "bug"), (&self.test, "test")] {
             if text.trim().is_empty() {
@@ -350,8 +310,8 @@ impl Runs {
     }
 }
 
-/// The number of bytes that are read in one step; a longer line is parsed by itself, and let go before its texts become those of
-/// a failure.
+/// The number of bytes that are read in one step; a longer line is parsed while it is read, because otherwise the
+/// line and its decoded texts, which become those of a failure, would be in memory at the same time.
 const BATCH: usize = 1024 * 1024;
 
 /// The number of bytes that are parsed by one thread at a time.
@@ -471,28 +431,18 @@ impl Parser<'_> {
         block
     }
 
-    /// Parses a line whose beginning `bytes` is already read, and reads all of it.
-    fn long_line(&self, mut bytes: Vec<u8>, line: u64, input: &mut impl BufRead) -> io::Result<Block> {
+    /// Parses a line whose beginning `start` is already read, and reads all of it.
+    fn long_line(&self, start: Vec<u8>, line: u64, input: &mut impl BufRead) -> io::Result<Block> {
         let mut block = self.block();
         block.notes.records += 1;
-        if bytes.trim_ascii_start().starts_with(b"[") {
+        block.error = if start.trim_ascii_start().starts_with(b"[") {
             input.skip_until(b'\n')?;
-            block.error = block.notes.reject(self.file, line, ARRAY).err();
-            return Ok(block);
-        }
-        input.read_until(b'\n', &mut bytes)?;
-        let is_ended = bytes.pop_if(|last| *last == b'\n').is_some();
-        let (json, is_repaired) = match String::from_utf8(bytes) {
-            Ok(json) => (json, false),
-            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
+            block.notes.reject(self.file, line, ARRAY).err()
+        } else {
+            let mut long = LongLine::default();
+            let parsed = long.parse(start, input)?;
+            block.add(self.file, line, &parsed, long.is_repaired, long.is_ended).err()
         };
-        // The collector makes copies: the line is let go before.
-        let mut parsed = serde_json::from_str::<JsonTest<'_>>(&json).map(JsonTest::into_owned);
-        drop(json);
-        if let Ok(test) = &mut parsed {
-            test.trace = Cow::Owned(with_header(&test.test, &test.trace).into_owned());
-        }
-        block.error = block.add(self.file, line, &parsed, is_repaired, is_ended).err();
         Ok(block)
     }
 }
@@ -527,6 +477,92 @@ impl Block {
         run.records += 1;
         run.collector.add(&record);
         Ok(())
+    }
+}
+
+/// The text of a line that is being read. Bytes that are not UTF-8 become U+FFFD.
+#[derive(Default)]
+struct LongLine {
+    /// The text that was not requested yet, and the end of the requested part.
+    text: String,
+    taken: usize,
+    /// A character whose last bytes are not read yet.
+    part: Vec<u8>,
+    is_repaired: bool,
+    is_ended: bool,
+    is_over: bool,
+}
+
+impl LongLine {
+    fn parse(
+        &mut self,
+        start: Vec<u8>,
+        input: &mut impl BufRead,
+    ) -> io::Result<serde_json::Result<JsonTest<'static>>> {
+        self.part = start;
+        self.decode();
+        let mut reader = LongLineReader { line: self, input };
+        let parsed = {
+            // It asks for one byte at a time.
+            let mut json = serde_json::Deserializer::from_reader(BufReader::new(&mut reader));
+            JsonTest::deserialize(&mut json).and_then(|test| json.end().map(|()| test))
+        };
+        match parsed {
+            Err(error) if error.is_io() => Err(error.into()),
+            Err(error) => {
+                io::copy(&mut reader, &mut io::sink())?;
+                Ok(Err(error))
+            }
+            Ok(mut test) => {
+                // The collector would copy it again.
+                test.trace = Cow::Owned(with_header(&test.test, &test.trace).into_owned());
+                Ok(Ok(test))
+            }
+        }
+    }
+
+    /// Decodes `part`, except for an incomplete character at its end.
+    fn decode(&mut self) {
+        self.text.clear();
+        self.taken = 0;
+        let bytes = mem::take(&mut self.part);
+        let mut chunks = bytes.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.text.push_str(chunk.valid());
+            if chunk.invalid().is_empty() {
+                continue;
+            }
+            if chunks.peek().is_none() && !self.is_over {
+                chunk.invalid().clone_into(&mut self.part);
+            } else {
+                self.text.push('\u{fffd}');
+                self.is_repaired = true;
+            }
+        }
+    }
+}
+
+struct LongLineReader<'a, R> {
+    line: &'a mut LongLine,
+    input: &'a mut R,
+}
+
+impl<R: BufRead> Read for LongLineReader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let LongLineReader { line, input } = self;
+        while line.taken == line.text.len() && !line.is_over {
+            let bytes = input.fill_buf()?;
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            line.part.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            line.is_ended = end.is_some();
+            line.is_over = line.is_ended || bytes.is_empty();
+            let read = end.map_or(bytes.len(), |end| end + 1);
+            input.consume(read);
+            line.decode();
+        }
+        let read = (&line.text.as_bytes()[line.taken..]).read(buffer)?;
+        line.taken += read;
+        Ok(read)
     }
 }
 

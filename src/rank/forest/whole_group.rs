@@ -428,9 +428,10 @@ mod tests {
                 prop_assert_eq!(sums.trails, trails);
             }
             let group = WholeGroup::<4>::new(&table);
-            let mut trees = seed.trees.iter();
+            let mut few = seed.trees.iter().take(3);
             group.grow_trees::<true>(&seed, |nodes| {
-                let exact = group.exact_nodes(*trees.next().expect("a tree"), &seed.targets);
+                let Some(tree) = few.next() else { return };
+                let exact = group.exact_nodes(*tree, &seed.targets);
                 assert_eq!((&nodes.leaves, &nodes.splits), (&exact.leaves, &exact.splits));
             });
         }
