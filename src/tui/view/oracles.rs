@@ -31,13 +31,6 @@ const BAR: usize = 8;
 pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let width = cx.panes.size.0.saturating_sub(3);
-    if !cx.session.truth_shown {
-        let said = [
-            "Reference oracles would give away the answer.",
-            "{reveal-truth} shows them and the truth, {next-pane} returns to the progress.",
-        ];
-        return canvas.card("oracles", said.iter().map(|said| cx.keys.fill(said)));
-    }
     let Some(assessed) = &oracles.assessed else {
         canvas.put(2, 2, width, "measuring …", theme.dim);
         return;
@@ -46,8 +39,13 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
+    if !cx.session.truth_shown {
+        let bottom = cx.panes.size.1.saturating_sub(1);
+        let below = Rect { y: list.y - 2, height: (bottom + 2).saturating_sub(list.y), ..list };
+        return draw_without_references(&assessed.rows, cx, canvas, below);
+    }
     let title = format!(
-        "{} oracles, those whose similarity and outcome disagree first",
+        "{} oracles with their references: first those that look wrong and pass, or look right and fail",
         text::number(assessed.rows.len())
     );
     let bar = Rect { y: list.y - 2, height: 1, ..list };
@@ -65,10 +63,50 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         }
     }
     draw_selected(oracles, cx, canvas, pair);
-    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
+    canvas.title(
+        Rect { height: 1, ..measures },
+        &["similarity (the list shows chrF) and accuracy", "similarity and accuracy"],
+        None,
+        &[],
+        false,
+    );
     for (index, y) in (0..oracles.measures.len()).zip(measures.y + 1..measures.bottom()) {
         let row = Rect { x: measures.x + 1, y, width: measures.width - 1, height: 1 };
         draw_line(&oracles.measures, index, canvas, row);
+    }
+}
+
+/// Draws the generated oracles in input order, as any other order would tell which are right, and how to see the rest.
+fn draw_without_references(rows: &[OracleRow], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let title = format!("{} generated oracles, without their references", text::number(rows.len()));
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
+    let said = "References would give away which failures are bugs. {reveal-truth} shows them: each beside its generated oracle, \
+                how similar the two are, and how the test ends on the fixed version. {next-pane} returns to the progress.";
+    let said = text::wrap(&cx.keys.fill(said), usize::from(area.width).saturating_sub(4));
+    for (line, y) in said.iter().zip(area.y + 1..area.bottom()) {
+        canvas.put(area.x + 1, y, area.width, line, theme.text);
+    }
+    let Columns { test, bug, .. } = Columns::of(rows, usize::from(area.width));
+    // The title, the sentences and a blank row are above.
+    let used = u16::try_from(said.len() + 2).unwrap_or(u16::MAX);
+    let below = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
+    let headings = format!("{:test$}  {:bug$}  generated oracle", "test", "group");
+    canvas.put(below.x + 1, below.y, below.width, &headings, theme.dim);
+    let shown = usize::from(below.height.saturating_sub(1));
+    for row in rows.iter().filter(|row| row.index < shown) {
+        let Some(instance) = row.instance(&cx.session) else { continue };
+        let words = in_words(&instance.generated);
+        let room = usize::from(below.width).saturating_sub(test + bug + 6);
+        let pieces = [
+            (&*fitted_end(&row.test, test), theme.text),
+            ("  ", theme.text),
+            (&*fitted_end(&row.bug, bug), theme.dim),
+            ("  ", theme.text),
+            (&*fitted_end(&text::sanitize(text::first_bytes(&words, 4 * room)), room), theme.text),
+        ];
+        let y = below.y + 1 + u16::try_from(row.index).unwrap_or(0);
+        canvas.pieces(below.x + 1, y, below.width.saturating_sub(1), &pieces);
     }
 }
 
@@ -125,7 +163,7 @@ impl Columns {
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let Columns { test, bug, oracles } = *columns;
     let before = BEFORE_TEST - 1;
-    let mut said = format!(" {:before$}{:test$}  {:bug$}", "similarity", "test", "bug");
+    let mut said = format!(" {:before$}{:test$}  {:bug$}", "similarity in %", "test", "group");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }
