@@ -32,7 +32,10 @@ fn lists_are_compared_from_three_bugs_on() {
     let screen = player.screen();
     let top = screen.lines().position(|line| line.contains("possible")).expect("a row");
     let title = screen.lines().position(|line| line.starts_with("  bugs found")).expect("a row");
-    let list = screen.lines().position(|line| line.contains("── by score")).expect("a row");
+    let list = screen
+        .lines()
+        .position(|line| line.contains("─ by score") || line.contains("═ by score"))
+        .expect("a row");
     assert!(title < top && top < title + 4 && top < list, "the chart has the whole height: {screen}");
 }
 

@@ -115,8 +115,11 @@ impl Measure {
 }
 
 impl Session {
-    /// Iterates over the failures with a label, by group and rank, each with its rank, its error and its note.
-    pub(in crate::tui) fn labelled_in_words(&self, label: Label) -> impl Iterator<Item = String> {
+    /// Iterates over the failures with a label, by group and rank, each with its rank and its error in words.
+    pub(in crate::tui) fn labelled_in_words(
+        &self,
+        label: Label,
+    ) -> impl Iterator<Item = (FailureId, String)> {
         let has_groups = self.corpus.groups.len() > 1;
         self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
             let head = if has_groups { format!("{} ", group.name()) } else { String::new() };
@@ -129,10 +132,8 @@ impl Session {
                 } else {
                     String::new()
                 };
-                let note = self.labels.note(entry.failure);
-                let note = if note.is_empty() { String::new() } else { format!(" · note: {note}") };
-                let said = format!("{head}#{rank} {test}{}{note}", error_in_words(failure, MESSAGE));
-                text::sanitize(&said).into_owned()
+                let said = format!("{head}#{rank} {test}{}", error_in_words(failure, MESSAGE));
+                (entry.failure, text::sanitize(&said).into_owned())
             })
         })
     }
@@ -164,13 +165,17 @@ impl Session {
             if judged.peek().is_none() {
                 continue;
             }
-            let listed: Vec<String> = judged.by_ref().take(MOST).collect();
+            let listed: Vec<(FailureId, String)> = judged.by_ref().take(MOST).collect();
             let more = judged.count();
             let mut counts = [0; 3];
             counts[place] = listed.len() + more;
             lines.push(Text(String::new()));
             lines.push(Heading(self.verdicts().counted(counts).concat()));
-            lines.extend(listed.into_iter().map(Text));
+            for (failure, said) in listed {
+                let note = self.labels.note(failure);
+                lines.push(Text(said));
+                lines.extend((!note.is_empty()).then(|| Text(format!("   note: {}", text::sanitize(note)))));
+            }
             lines.extend((more > 0).then(|| Text(format!("and {} more", text::number(more)))));
         }
         lines.push(Text(String::new()));
@@ -303,10 +308,7 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
             0 => {
                 let random = quality.result.rankings.last();
                 let random = random.and_then(|random| random.overall.value(Figure::Found(top)));
-                format!(
-                    "the top {top} of every group is judged; in a random order it would hold {}",
-                    shown(random)
-                )
+                format!("the top {top} is done, a random one would hold {}", shown(random))
             }
             left => format!("{} still to judge", text::number(left)),
         };
