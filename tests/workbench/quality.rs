@@ -186,7 +186,7 @@ fn when_all_is_judged_the_screen_tells_the_results() {
         for said in ["done: what is next", ":report writes a report", "1 TP", "note: seen", ":top 20"] {
             assert!(screen.contains(said), "no {said} at {width} x {height}:\n{screen}");
         }
-        assert!(!screen.contains("judge next") && !screen.contains("to judge "), "{screen}");
+        assert!(!screen.contains("judge next") && !screen.contains("next to judge"), "{screen}");
         assert!(width < 200 || screen.contains("judged tests, the bugs first"), "{screen}");
     }
 }

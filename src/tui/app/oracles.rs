@@ -106,6 +106,11 @@ impl OracleRow {
         *self.scores.last()?
     }
 
+    /// Returns the row without what its reference would tell.
+    pub(in crate::tui) fn without_reference(&self) -> OracleRow {
+        OracleRow { sign: " ", scores: Default::default(), ..self.clone() }
+    }
+
     /// Returns its instance.
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
         session.instances.get(self.index)

@@ -5,8 +5,7 @@
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
 use super::detail::compare::TestText;
-use super::keys::Keys;
-use super::labelling::Marks;
+use super::labelling::{Marks, Progress};
 use super::layout::quality_areas;
 use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
@@ -144,8 +143,14 @@ impl Session {
         all.judged > 0 && all.judged == all.total
     }
 
+    /// Returns the largest number of failures in the top K of a group that are labelled as bugs.
+    pub fn most_bugs(&self) -> usize {
+        let of = |group: &GroupState| Progress::of(group.list(), self.list.top, &self.labels).true_positives;
+        self.groups.iter().map(of).max().unwrap_or(0)
+    }
+
     /// Returns the results of the work in lines, if it is done: what to do with them, and the labels by verdict.
-    fn results(&self, keys: &Keys) -> Vec<QualityLine> {
+    fn results(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
         /// The largest number of failures that are listed of a verdict.
         const MOST: usize = 8;
         use QualityLine::{Heading, Text};
@@ -153,12 +158,12 @@ impl Session {
             return Vec::new();
         }
         let mut lines = vec![Heading("done: what is next".to_owned())];
-        lines.push(Text(keys.fill("{palette}report writes a report of the bugs, with their tests")));
-        lines.push(Text(keys.fill("{palette}export writes the labels as CSV")));
+        lines.push(Text(fill("{palette}report writes a report of the bugs, with their tests")));
+        lines.push(Text(fill("{palette}export writes the labels as CSV")));
         let (top, most) = (self.list.top, self.corpus.groups.iter().map(|group| group.failures.len()).max());
         if most.is_some_and(|most| most > top) {
             let more = format!("{{palette}}top {} also asks about the next {top} of each group", 2 * top);
-            lines.push(Text(keys.fill(&more)));
+            lines.push(Text(fill(&more)));
         }
         for (place, label) in LABELS.into_iter().enumerate() {
             let mut judged = self.labelled_in_words(label).peekable();
@@ -229,7 +234,7 @@ impl Cx {
             ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
-            results: self.session.results(&self.keys),
+            results: self.session.results(&|said| self.keys.fill(said)),
             top: self.session.list.top,
         }));
     }

@@ -44,14 +44,14 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         let below = Rect { y: list.y - 2, height: (bottom + 2).saturating_sub(list.y), ..list };
         return draw_without_references(&assessed.rows, cx, canvas, below);
     }
+    let count = text::number(assessed.rows.len());
     let title = format!(
-        "{} oracles with their references: first those that look wrong and pass, or look right and fail",
-        text::number(assessed.rows.len())
+        "{count} oracles with their references: first those that look wrong and pass, or look right and fail"
     );
     let bar = Rect { y: list.y - 2, height: 1, ..list };
     let signs = [(" ✗ fails  = equal  ≈ differs and passes ", theme.dim)];
-    let short = format!("{} oracles", text::number(assessed.rows.len()));
-    canvas.title(bar, &[&title, &short], None, &signs, false);
+    let short = format!("{count} oracles with their references, the surprising ones first");
+    canvas.title(bar, &[&title, &short, &format!("{count} oracles")], None, &signs, false);
     let columns = Columns::of(&assessed.rows, usize::from(list.width));
     draw_headings(&columns, canvas, Rect { y: list.y - 1, height: 1, ..list });
     let rows = assessed.rows.iter().enumerate().skip(oracles.offset);
@@ -87,26 +87,15 @@ fn draw_without_references(rows: &[OracleRow], cx: &Cx, canvas: &mut Canvas<'_>,
     for (line, y) in said.iter().zip(area.y + 1..area.bottom()) {
         canvas.put(area.x + 1, y, area.width, line, theme.text);
     }
-    let Columns { test, bug, .. } = Columns::of(rows, usize::from(area.width));
     // The title, the sentences and a blank row are above.
-    let used = u16::try_from(said.len() + 2).unwrap_or(u16::MAX);
-    let below = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
-    let headings = format!("{:test$}  {:bug$}  generated oracle", "test", "group");
-    canvas.put(below.x + 1, below.y, below.width, &headings, theme.dim);
-    let shown = usize::from(below.height.saturating_sub(1));
-    for row in rows.iter().filter(|row| row.index < shown) {
-        let Some(instance) = row.instance(&cx.session) else { continue };
-        let words = in_words(&instance.generated);
-        let room = usize::from(below.width).saturating_sub(test + bug + 6);
-        let pieces = [
-            (&*fitted_end(&row.test, test), theme.text),
-            ("  ", theme.text),
-            (&*fitted_end(&row.bug, bug), theme.dim),
-            ("  ", theme.text),
-            (&*fitted_end(&text::sanitize(text::first_bytes(&words, 4 * room)), room), theme.text),
-        ];
+    let used = u16::try_from(said.len() + 2).unwrap_or(u16::MAX).min(area.height);
+    let below = Rect { y: area.y + used, height: area.height - used, ..area };
+    let columns = Columns::of(rows, usize::from(area.width));
+    let columns = Columns { oracles: [0, columns.oracles.iter().sum()], ..columns };
+    draw_headings(&columns, canvas, Rect { height: 1, ..below });
+    for row in rows.iter().filter(|row| row.index + 1 < usize::from(below.height)) {
         let y = below.y + 1 + u16::try_from(row.index).unwrap_or(0);
-        canvas.pieces(below.x + 1, y, below.width.saturating_sub(1), &pieces);
+        draw_row(&row.without_reference(), cx, &columns, canvas, Rect { y, height: 1, ..below });
     }
 }
 
@@ -131,6 +120,10 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let used = u16::try_from(oracles.pair.len() + 3).unwrap_or(u16::MAX).min(area.height);
     let below = Rect { y: area.y + used, height: area.height - used, ..area };
     similar::draw_tests(&oracles.test, cx, canvas, below);
+    if oracles.test.is_empty() && below.height > 0 {
+        let said = "This test did not fail: its code is not in the results.";
+        canvas.put(below.x + 1, below.y, below.width - 1, said, canvas.theme.dim);
+    }
 }
 
 /// The widths of the columns of the list, in cells.

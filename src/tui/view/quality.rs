@@ -111,7 +111,10 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     }
     let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = first..count.min(first + rows);
-    let most = cx.session.list.top + 2;
+    let session = &cx.session;
+    // Where nothing is left to judge, only bugs have rows.
+    let errors = if session.is_all_judged() { session.most_bugs() } else { session.list.top };
+    let most = errors + 2;
     let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
     let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);
     let [bug, wrong] = cx.session.verdicts().names();
