@@ -349,7 +349,7 @@ const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Un
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
 /// The number of tests of the failures to judge next.
-const MOST_TESTS: usize = 8;
+const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
 /// The values of K in the table; the curve shows all.
