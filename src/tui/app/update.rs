@@ -227,7 +227,10 @@ impl App {
             Action::ThemeFailed { name, why } => {
                 self.themes.theme_failed(name, why, &mut self.cx);
             }
-            Action::SourceRead { ticket, read } => self.triage.code.source_read(ticket, read, &mut self.cx),
+            Action::SourceRead { ticket, read } => {
+                self.cx.thrown_read(ticket, read.as_ref());
+                self.triage.code.source_read(ticket, read, &mut self.cx);
+            }
             Action::Edited => self.triage.code.edited(&mut self.cx),
             Action::Recorded { failure } => {
                 self.cx.session.labels.set_saved(failure, true);
@@ -436,6 +439,7 @@ impl App {
         if dirty.selection {
             self.triage.trace.begin();
             self.triage.why.offset = 0;
+            self.cx.ask_thrown();
         }
         if dirty.selection || dirty.code {
             self.triage.code.show_code(&mut self.cx);

@@ -2,6 +2,7 @@
 //!
 //! - `code`: the text of the code pane, and its rows; `source`: a source file in its place
 //! - `code_marks`: the marks in it: the failed line, brackets, distinct lines, terms
+//! - `thrown`: the line that threw, below the focal method that called it
 //! - `trace`, `expected_actual`: the trace with its cursor, and the values compared by a message
 //! - `why`: the reasons; `compare`, `sides`, `diff`: two failures side by side
 
@@ -12,6 +13,7 @@ pub mod diff;
 pub(in crate::tui) mod expected_actual;
 pub mod sides;
 pub mod source;
+pub mod thrown;
 pub mod trace;
 pub mod why;
 

@@ -249,7 +249,8 @@ impl Layout {
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // A message of usual length is not cut from 140 columns on; on a narrower screen the code needs the room more.
-        let usual = (40 + (body.width - WIDE.0) * 60 / 100).min(80);
+        let most = if self.needs.has_code { 80 } else { 100 };
+        let usual = (40 + (body.width - WIDE.0) * 60 / 100).min(most);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -258,10 +259,10 @@ impl Layout {
     }
 
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = (body.width * 43 / 100).clamp(60, 110);
+        let usual = (body.width * 41 / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
-        let usual = body.width - (body.width * 27 / 100).clamp(54, 84) - 1;
+        let usual = body.width - (body.width * 30 / 100).clamp(54, 84) - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
         self.place(Pane::Candidates, Rect { width: first, ..body });
         let middle = Rect { x: first + 1, width: last - first - 1, ..body };
