@@ -4,9 +4,7 @@
 //! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
 //! others, the command table has a sentence, which keys and the palette show.
 
-use super::detail::code::{
-    CodeView, Document, DocumentKey, docstring_end, document_lines, javadoc_lines,
-};
+use super::detail::code::{CodeView, Document, DocumentKey, docstring_end, document_lines, javadoc_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
 use super::list::row_heights::RowHeights;

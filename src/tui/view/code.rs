@@ -72,7 +72,7 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         }
     }
     let (theme, y) = (canvas.theme, area.bottom() - 1);
-    match code.footer(cx) {
+    match code.shown_footer(cx) {
         Some(Footer::Remark(said)) => {
             let cut = text::cut_end(&said, usize::from(area.width)).into_owned();
             canvas.put(area.x, y, area.width, &cut, theme.accent);
@@ -82,7 +82,12 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             let place = format!(" {thrown} {place}  ");
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
             let source = text::cut_end(&source, room);
-            canvas.pieces(area.x, y, area.width, &[("▶", theme.error), (&place, theme.dim), (&source, theme.text)]);
+            canvas.pieces(
+                area.x,
+                y,
+                area.width,
+                &[("▶", theme.error), (&place, theme.dim), (&source, theme.text)],
+            );
             canvas.tint(area.x + 1, y, area.width - 1, theme.failed_line);
         }
         None => {}

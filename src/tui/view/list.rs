@@ -381,7 +381,7 @@ fn draw_name(
     canvas: &mut Canvas<'_>,
     room: Rect,
 ) -> u16 {
-    let width = right_of(room, room.x).saturating_sub(cells(columns.verdicts()));
+    let width = right_of(room, room.x).saturating_sub(columns.kept());
     if columns.is_hand_written && room.height > 1 {
         let name = given_name(failure);
         let used = canvas.put(room.x, room.y, width, &text::cut_end(&name, usize::from(width)), text_style);
@@ -419,7 +419,7 @@ fn draw_message(
     (first, row): (Rect, Rect),
 ) {
     let exception_x = row.x;
-    let width = row.width.saturating_sub(cells(columns.verdicts()));
+    let width = row.width.saturating_sub(columns.kept());
     let exception = text::cut_end(&said.exception, usize::from(width));
     let x = row.x + canvas.put(row.x, row.y, width, &exception, style);
     let left = width.saturating_sub(x - row.x);

@@ -418,6 +418,8 @@ pub enum Footer {
     },
 }
 
+/// The minimum number of rows of code next to a signature or to the line that threw.
+const LEAST_CODE: usize = 4;
 /// The number of rows that stay visible below a line that is scrolled to.
 const BELOW: usize = 3;
 
@@ -425,7 +427,13 @@ impl CodePane {
     /// Returns the number of rows of code in the pane.
     pub fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
-        height.saturating_sub(usize::from(self.footer(cx).is_some()))
+        height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
+    }
+
+    /// Returns the line below the code, if the pane has room for it.
+    pub fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
+        let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
+        self.footer(cx).filter(|footer| height > LEAST_CODE || matches!(footer, Footer::Remark(_)))
     }
 
     /// Returns the line below the code: that it is too long to be parsed; the reference oracle while the truth is shown; or
@@ -486,7 +494,7 @@ impl CodePane {
         let (document, rows) = (self.document.as_ref()?, &self.rows);
         let structure = document.structure.as_ref()?;
         let first = self.offset;
-        if first == 0 || self.code_height(cx) < 4 {
+        if first == 0 || self.code_height(cx) < LEAST_CODE {
             return None;
         }
         // It replaces the first row: the readable rows begin below it.

@@ -153,6 +153,7 @@ impl Cx {
         Needs {
             list: cells(list.saturating_add(2)),
             details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
+            is_only_group: self.session.order.len() == 1 && self.session.list.active_filter.is_none(),
             has_code: self.session.selected().is_none_or(|(_, failure)| {
                 !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
             }),
@@ -207,7 +208,8 @@ impl WhyPane {
         };
         let (mut said, mut compared) = (Vec::new(), Vec::new());
         if !missing.is_empty() {
-            let titles: Vec<&str> = missing.iter().map(|row| row.title.trim_start_matches("… and ")).collect();
+            let titles: Vec<&str> =
+                missing.iter().map(|row| row.title.trim_start_matches("… and ")).collect();
             compared.push(format!("Not in the input: {}.", titles.join(", ")));
         }
         let changes = &of.changes;

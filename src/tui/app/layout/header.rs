@@ -98,9 +98,9 @@ const SHORTENED: [Part; 13] = [
     Part::Failed,
     Part::Said,
     Part::Pages,
+    Part::Program,
     Part::Progress,
     Part::Order,
-    Part::Program,
     Part::Progress,
     Part::Said,
 ];

@@ -79,7 +79,8 @@ impl App {
     pub fn placed_message(&self) -> Option<(String, Option<u16>)> {
         let message = self.cx.messages.current.as_ref()?;
         let shown = text::sanitize(message.text.lines().next().unwrap_or_default()).into_owned();
-        let hints: Vec<Hint> = self.hints().into_iter().filter(|hint| hint.command != Command::Help).collect();
+        let hints: Vec<Hint> =
+            self.hints().into_iter().filter(|hint| hint.command != Command::Help).collect();
         let first = &hints[..hints.len().min(FIRST)];
         let end = self.start_of_hints() + first.iter().map(|hint| cells(hint) + 2).sum::<usize>();
         let start = (usize::from(self.cx.panes.size.0) - 1).checked_sub(text::width(&shown));

@@ -94,7 +94,8 @@ impl GroupState {
     pub fn new(group: &Group, corpus: &Corpus) -> GroupState {
         let failures = &corpus.failures;
         let is_hand_written = corpus.is_hand_written(group);
-        let any = |is: &dyn Fn(&Failure) -> bool| group.failures.iter().any(|&failure| is(&failures[failure]));
+        let any =
+            |is: &dyn Fn(&Failure) -> bool| group.failures.iter().any(|&failure| is(&failures[failure]));
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             orders: BTreeMap::new(),

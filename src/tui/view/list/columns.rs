@@ -117,6 +117,12 @@ impl Columns {
         usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
     }
 
+    /// Returns the cells at the end of a first line that texts leave to truth and judge.
+    pub(super) fn kept(&self) -> u16 {
+        let cells = self.verdicts();
+        u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
+    }
+
     /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
     /// than above it, or the focal method.
     pub(super) fn first_text(
