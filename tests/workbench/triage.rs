@@ -258,6 +258,18 @@ fn several_messages_are_shown_one_after_the_other() {
 }
 
 #[test]
+fn messages_leave_the_keys_that_judge_in_their_place() {
+    for said in ["this is the demo: ? for help".to_owned(), "a long one ".repeat(6)] {
+        let mut player = Player::open(corpus(&[14]), 80, 24);
+        player.act(Action::Notice(Message::info(said.trim())));
+        let screen = player.screen();
+        assert!(screen.contains(said.trim()), "{screen}");
+        let last = screen.lines().last().expect("a status line");
+        assert!(last.contains("t TP: bug  f FP  u unsure  n note"), "{screen}");
+    }
+}
+
+#[test]
 fn text_from_files_can_not_control_the_terminal() {
     let mut corpus = corpus(&[2]);
     let hostile = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}desrever\u{0}\t\u{9b}31m";

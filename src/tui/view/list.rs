@@ -307,7 +307,8 @@ fn draw_row(
         (false, false) => theme.dim,
     };
     let kind = failure.oracle_kind();
-    let expected = if columns.expected == 0 {
+    // A name in the first of several lines has the room of the expectation.
+    let expected = if columns.expected == 0 || (columns.is_hand_written && row.height > 1) {
         String::new()
     } else {
         format!("{}  ", fitted(expected(kind), columns.expected))
@@ -326,17 +327,13 @@ fn draw_row(
     let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before) - 2;
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
-    let pieces = [
-        (sign, theme.dim),
-        (&*score, text_style),
-        (&*expected, kind.map_or(theme.dim, |kind| theme.oracle(kind))),
-    ];
-    x += canvas.pieces(x, row.y, room(x), &pieces);
+    x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
     let class = Some(&*said.class).filter(|class| above.is_none_or(|above| above.class != **class));
     let class = class.filter(|class| !class.is_empty());
     let styles = (text_style, says_style);
     let name_x = x;
     x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
+    x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
     draw_message(session, failure, columns, &said, says_style, is_found, canvas, message);
     let label = session.labels.label(entry.failure);

@@ -164,6 +164,8 @@ const STACKED_DETAIL_HEIGHT: u16 = 7;
 const LIST_HEIGHT: u16 = 12;
 /// The rows that stacked panes keep while they have content for them: their titles and the first rows.
 const KEPT: [u16; 4] = [6, 5, 5, 4];
+/// The rows of the test that take precedence over everything but the focused pane.
+const CODE_FIRST: u16 = 12;
 /// The rows of the focal method that take precedence over more frames of the trace.
 const FOCAL_FIRST: u16 = 9;
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
@@ -333,11 +335,17 @@ impl Layout {
             })
             .collect();
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
-        // The reasons take precedence over frames, and these over more of a long focal method than its Javadoc or head.
-        let usual = [Pane::Code, Pane::Why].map(|pane| (pane, u16::MAX)).into_iter();
-        let long = [(Pane::Focal, FOCAL_FIRST), (Pane::Trace, u16::MAX), (Pane::Focal, u16::MAX)];
-        let claims = std::iter::once((focus, u16::MAX)).chain(usual).chain(long);
-        for (at, most) in claims.filter_map(|(pane, most)| Some((of(pane)?, most))) {
+        // The reasons take precedence over frames, and these over more of a long test or focal method than its head.
+        let claims = [
+            (focus, u16::MAX),
+            (Pane::Code, CODE_FIRST),
+            (Pane::Why, u16::MAX),
+            (Pane::Focal, FOCAL_FIRST),
+            (Pane::Trace, u16::MAX),
+            (Pane::Code, u16::MAX),
+            (Pane::Focal, u16::MAX),
+        ];
+        for (at, most) in claims.into_iter().filter_map(|(pane, most)| Some((of(pane)?, most))) {
             let more = wanted[at].min(most).saturating_sub(heights[at]).min(left);
             heights[at] += more;
             left -= more;
@@ -529,12 +537,13 @@ mod tests {
             "the last one gets the remaining rows"
         );
         assert_eq!(heights((140, 45), list, [10, 40, 8, 9]), [43, 10, 16, 8, 9], "a long method is scrolled");
-        assert_eq!(heights((140, 45), list, [90, 40, 8, 9]), [43, 29, 5, 5, 4], "so is a long test");
         assert_eq!(
-            heights((140, 45), Pane::Why, [90, 40, 8, 9]),
-            [43, 24, 5, 5, 9],
-            "the focused one comes first"
+            heights((140, 45), list, [90, 40, 8, 9]),
+            [43, 17, 9, 8, 9],
+            "a long test leaves the others enough to be understood"
         );
+        assert_eq!(heights((140, 30), list, [90, 40, 8, 9]), [28, 12, 5, 5, 6], "it comes first in few rows");
+        assert_eq!(heights((140, 30), Pane::Why, [90, 40, 8, 9]), [28, 9, 5, 5, 9], "the focused one does");
         assert_eq!(heights((200, 60), list, [10, 40, 8, 9]), [58, 10, 48, 8, 50]);
     }
 
