@@ -134,10 +134,11 @@ fn a_label_that_the_truth_refutes_is_marked() {
     };
     let rows = refuted(&player);
     assert!(rows.len() == 1 && rows[0].contains("F✗") && rows[0].trim_end().ends_with(" TP"), "{rows:?}");
-    assert!(player.header().contains("1 of 10 judged · 1 FP"), "{}", player.header());
-    player.keys(&format!("gg {} t", "j ".repeat(bug)));
+    player.keys("gg t");
+    assert!(player.header().contains("1 of 10 judged · 1 TP"), "{}", player.header());
+    player.keys(&format!("gg f {} t", "j ".repeat(bug)));
     assert_eq!(refuted(&player), Vec::<String>::new());
-    player.keys("f R");
+    player.keys(&format!("gg {} f R", "j ".repeat(bug)));
     assert_eq!(refuted(&player), Vec::<String>::new(), "nothing gives the hidden truth away");
 }
 

@@ -178,7 +178,7 @@ fn panes_scroll_by_keys_and_wheel_and_stop_at_their_ends() {
     assert!(player.screen().contains("int79"));
     player.keys("j <pgdn>");
     assert_eq!(player.code_lines()[0], end);
-    player.mouse(MouseKind::ScrollUp, 100, 10);
+    player.mouse(MouseKind::ScrollUp, 30, 10);
     assert_eq!(player.code_lines()[0], end - 3);
     player.keys("<home>");
     assert_eq!(player.code_lines()[0], 1);

@@ -157,6 +157,7 @@ impl CodePane {
         self.source.opening = None;
         self.source.open = None;
         self.search.found = None;
+        self.is_scrolled = false;
         if self.view == CodeView::FocalMethod {
             cx.session.find_method_name();
         }

@@ -463,13 +463,15 @@ impl App {
         if self.cx.panes.focus == Pane::Focal && !self.cx.has_focal_pane() {
             self.cx.panes.focus = Pane::Code;
         }
-        if resized && (dirty.selection || dirty.code) {
-            self.triage.code.show_failed_line(&mut self.cx);
-            self.triage.focal.show_failed_line(&mut self.cx);
+        for pane in [&mut self.triage.code, &mut self.triage.focal] {
+            if (resized || dirty.layout) && !pane.is_scrolled && pane.source.open.is_none() {
+                pane.show_failed_line(&mut self.cx);
+            }
         }
         let selected = self.cx.session.selected().map(|(failure, _)| failure);
         if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
             (self.triage.code.offset, self.triage.code.column) = position.code;
+            self.triage.code.is_scrolled = true;
             self.triage.trace.offset = position.trace_offset;
         }
         if dirty.selection {

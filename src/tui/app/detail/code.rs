@@ -544,6 +544,7 @@ impl CodePane {
         let first = self.offset + usize::from(self.sticky_line(cx).is_some());
         if !(first..self.offset + self.code_height(cx)).contains(&row) {
             self.show_code_row(row, cx);
+            self.is_scrolled = true;
         }
     }
 
@@ -552,6 +553,7 @@ impl CodePane {
         let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
         // A short method begins with its signature, with blank rows below it.
         self.offset = if by > 0 { offset.max(self.offset) } else { offset };
+        self.is_scrolled |= by != 0;
     }
 
     /// Removes the text and everything derived from it. Returns the old state, and keeps the settings that do not

@@ -41,6 +41,8 @@ pub struct CodePane {
     pub rows: CodeRows,
     /// The first row shown.
     pub offset: usize,
+    /// True if the user chose it; otherwise it is chosen again when the pane gets another height.
+    pub(super) is_scrolled: bool,
     /// The first cell shown of each line.
     pub column: usize,
     /// The source file that replaces the failure's code.
@@ -58,6 +60,7 @@ impl CodePane {
             document: None,
             rows: CodeRows::default(),
             offset: 0,
+            is_scrolled: false,
             column: 0,
             source: SourcePane::default(),
             search: CodeSearch::default(),
