@@ -91,12 +91,12 @@ const PARTS: [Part; 8] = [
 /// The order in which the parts are shortened, each time to the next form.
 const SHORTENED: [Part; 13] = [
     Part::Title,
-    Part::Progress,
     Part::Failed,
     Part::Position,
-    Part::Failed,
-    Part::Failed,
     Part::Said,
+    Part::Progress,
+    Part::Failed,
+    Part::Failed,
     Part::Pages,
     Part::Program,
     Part::Progress,

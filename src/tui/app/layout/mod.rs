@@ -19,6 +19,7 @@ pub mod borders;
 pub mod header;
 pub mod status;
 
+use super::list::row_heights::WIDE as WIDE_LIST;
 use super::text;
 use borders::{Border, Borders};
 use ratatui::layout::{Position, Rect};
@@ -151,7 +152,7 @@ const SIDE_BY_SIDE: u16 = 100;
 /// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
-const ABOVE: (u16, u16) = (120, 24);
+const ABOVE: (u16, u16) = (WIDE_LIST, 24);
 /// A list is short if it needs no more than one of this number of parts of the screen.
 const SHORT: u16 = 3;
 /// The minimum numbers of columns and rows of a pane, wherever a border is moved.
