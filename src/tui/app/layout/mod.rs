@@ -19,7 +19,6 @@ pub mod borders;
 pub mod header;
 pub mod status;
 
-use super::list::row_heights::WIDE as WIDE_LIST;
 use super::text;
 use borders::{Border, Borders};
 use ratatui::layout::{Position, Rect};
@@ -153,6 +152,8 @@ const SIDE_BY_SIDE: u16 = 100;
 pub const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
 const ABOVE: (u16, u16) = (WIDE_LIST, 24);
+/// The width from which on a list shows everything about a failure in one line, in cells.
+pub const WIDE_LIST: u16 = 132;
 /// A list is short if it needs no more than one of this number of parts of the screen.
 const SHORT: u16 = 3;
 /// The minimum numbers of columns and rows of a pane, wherever a border is moved.

@@ -3,13 +3,11 @@
 use ratatui::layout::Rect;
 
 use super::super::Session;
+use super::super::layout::WIDE_LIST;
 use super::group::ListRows;
 
 /// The width below which a list can't show a failure in one line, in cells.
 pub const NARROW: u16 = 45;
-
-/// The width from which on a list shows everything about a failure in one line, in cells.
-pub const WIDE: u16 = 132;
 
 /// The minimum number of failures below the top K that a list shows when those in the top K have two lines.
 const SHOWN_BELOW: usize = 4;
@@ -42,7 +40,7 @@ impl Session {
         let whole = RowHeights { top: 3, below: 3 };
         let has_room = is_narrow || self.order.len() == 1;
         let below = (rows.shown() - rows.in_top()).min(SHOWN_BELOW);
-        if rows.folded.is_some() || area.width >= WIDE || !(group.is_hand_written || is_narrow) {
+        if rows.folded.is_some() || area.width >= WIDE_LIST || !(group.is_hand_written || is_narrow) {
             RowHeights::SINGLE
         } else if has_room && fits(whole) {
             whole

@@ -2,10 +2,11 @@
 
 use super::{heading_of, test_name, with_arrow};
 use crate::model::{Failure, FailureId, Verdicts};
+use crate::tui::app::layout::WIDE_LIST;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::given_name;
 use crate::tui::app::list::order::Column;
-use crate::tui::app::list::row_heights::{NARROW, WIDE};
+use crate::tui::app::list::row_heights::NARROW;
 use crate::tui::app::{Cx, Session, text};
 use crate::tui::view::fitted;
 
@@ -44,7 +45,7 @@ const EXPECTED: (usize, usize) = (8, 74);
 /// The width below which the exception is followed by its message, and the width that a message needs, in cells.
 const SAYS: (usize, usize) = (18, 48);
 /// The minimum width of a list that names the tests in cells.
-const TEST: usize = WIDE as usize;
+const TEST: usize = WIDE_LIST as usize;
 /// The minimum width of the names of tests next to which there are focal methods, in cells.
 const METHOD: usize = 50;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
