@@ -36,6 +36,7 @@ const SIGNS: [(&str, &str); 18] = [
         "~  !  s  n",
         "the test has changed since it got this label · the label is not saved · it was given to the whole signature · there is a note",
     ),
+    ("✗", "after a label: the results from the fixed version say otherwise ({reveal-truth} shows them)"),
     (
         "▸  ▾  ┄",
         "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
