@@ -18,7 +18,7 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 18] = [
+const SIGNS: [(&str, &str); 19] = [
     ("expected", "by the test: throw: an exception · no throw: no exception · value: the asserted value"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
