@@ -28,7 +28,9 @@ impl Block {
                 table.header.iter_mut().chain(names).collect()
             }
         };
-        said.into_iter().for_each(|said| *said = verdicts.in_its_words(said).into_owned());
+        for said in said {
+            *said = verdicts.in_its_words(said).into_owned();
+        }
     }
 }
 

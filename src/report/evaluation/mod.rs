@@ -82,7 +82,9 @@ fn blocks(report: &Report<'_>) -> Vec<Block> {
     }
     blocks.push(Block::Paragraph(legend(report)));
     blocks.extend(comparison_blocks(report));
-    blocks.iter_mut().for_each(|block| block.say_in(report.verdicts));
+    for block in &mut blocks {
+        block.say_in(report.verdicts);
+    }
     blocks
 }
 
