@@ -230,9 +230,8 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text with its last line in this row and the other lines in the rows above.
-    pub(super) fn upwards(&mut self, row: Rect, text: &str, style: Style) {
-        let lines = text::wrap(text, usize::from(row.width.saturating_sub(2)));
+    /// Draws the last of these lines in this row and the other lines in the rows above.
+    pub(super) fn upwards(&mut self, row: Rect, lines: &[String], style: Style) {
         for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
             self.clear(Rect { y, ..row });
             self.put(row.x + 1, y, row.width - 1, line, style);
