@@ -118,18 +118,14 @@ impl Data<'_> {
 
     /// Returns the least and the greatest value that such a mean can take: in each run, then as the mean over the runs.
     fn bounds_of_mean(&self, value: impl Fn(usize) -> Option<OfTruePositives>) -> [Option<f64>; 2] {
-        let mut ends: Vec<[Vec<Part>; 2]> = vec![[Vec::new(), Vec::new()]; self.corpus.runs.len()];
-        for (index, group) in self.corpus.groups.iter().enumerate() {
-            if let Some(value) = value(index) {
-                let [least, most] = value.parts();
-                ends[group.run][0].push(least);
-                ends[group.run][1].push(most);
-            }
-        }
-        let [leasts, mosts]: [Vec<Part>; 2] = [
-            ends.iter().filter_map(|[parts, _]| least(parts.iter().copied())).collect(),
-            ends.iter().filter_map(|[_, parts]| most(parts.iter().copied())).collect(),
-        ];
+        let groups = self.corpus.groups.iter().enumerate();
+        let mut parts: Vec<(usize, [Part; 2])> =
+            groups.filter_map(|(index, group)| Some((group.run, value(index)?.parts()))).collect();
+        // There can be as many runs as groups: a list for each run would take longer than the means.
+        parts.sort_by_key(|(run, _)| *run);
+        let runs = || parts.chunk_by(|(one, _), (other, _)| one == other);
+        let leasts = runs().filter_map(|run| least(run.iter().map(|(_, [least, _])| *least)));
+        let mosts = runs().filter_map(|run| most(run.iter().map(|(_, [_, most])| *most)));
         [least(leasts), most(mosts)].map(|end| end.map(Part::value))
     }
 

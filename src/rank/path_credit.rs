@@ -75,7 +75,7 @@ pub(super) fn credits(
         match sums {
             Some(sums) => all.iter_mut().zip(&sums[number].trails).for_each(|(all, trail)| all.add(trail)),
             None => forest::fold_sums(table, seed, Trail::of_nodes, cancel, &mut all, |all, trail| {
-                all.add(&trail)
+                all.add(&trail);
             }),
         }
         if cancel.is_requested() {

@@ -20,7 +20,7 @@ impl Trail {
     /// Returns the sums for some equal rows, each tree of which is a single leaf.
     pub(super) fn of_equal_rows(rows: usize) -> Trail {
         let path = Tree::leaf(rows).node(0).path();
-        let trees = TREES as u8;
+        let trees = u32::try_from(TREES).unwrap_or(u32::MAX);
         Trail {
             path: path * Path::from(trees),
             squares: square(path) * u128::from(trees),

@@ -259,6 +259,7 @@ impl<const WORDS: usize> WholeForests for WholeGroup<'_, WORDS> {
         members(&self.distinct).map(|row| sums[row]).collect()
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a group has at most 256 rows")]
     fn node_sums(&self, seed: &ForestSeed, asked: &[usize]) -> NodeSums {
         let firsts: Vec<usize> = members(&self.distinct).collect();
         let (mut asked_rows, mut places) = ([0; WORDS], [0; SAMPLE_SIZE]);
