@@ -185,8 +185,11 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
             .keys
             .fill("{palette}report writes a report · {quality} progress · {undo} undoes · {quit} quits");
         // The first line is on the bottom line, and the next command is for the time after the end.
-        let lines: Vec<&str> =
-            message.text.lines().skip(1).filter(|line| !line.starts_with("next: ")).collect();
+        let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
+        // A bug has a row.
+        let lines: Vec<_> = lines
+            .map(|line| if line.starts_with(' ') { text::cut_end(line, 62) } else { line.into() })
+            .collect();
         canvas.card("all judged", [lines.join("\n"), keys].into_iter());
     }
 }
