@@ -173,7 +173,7 @@ impl<'a> Canvas<'a> {
     /// status line, whose keys have no effect while it is open. Returns the area inside.
     pub(super) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
         /// The width of the box in cells.
-        const WIDTH: u16 = 80;
+        const WIDTH: u16 = 96;
         let screen = self.buffer.area;
         let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(screen.height);
         let y = screen.height - height;
