@@ -112,10 +112,7 @@ impl Reasons {
     /// Returns the sum of the pulls in words; None without reasons.
     pub fn sum(&self) -> Option<String> {
         match self {
-            Reasons::Forest(of) => Some(format!(
-                "All bars together: {:+.2}. An ordinary failure has 0.",
-                of.credit.iter().sum::<f64>()
-            )),
+            Reasons::Forest(of) => Some(format!("Sum {:+.2} (ordinary: 0).", of.credit.iter().sum::<f64>())),
             Reasons::None => None,
         }
     }
@@ -159,10 +156,10 @@ impl Firmness {
                 format!("It has the same score as ranks {first} to {last}; their order has no meaning.")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
-                format!("Its rank is {best} in each of {seeds} repetitions of the ranking.")
+                format!("It is ranked {best} with each of {seeds} random seeds.")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                format!("Its rank is from {best} to {worst} in {seeds} repetitions of the ranking.")
+                format!("It is ranked {best} to {worst} with {seeds} random seeds.")
             }
         }
     }
@@ -175,10 +172,10 @@ impl fmt::Display for Firmness {
             Firmness::AllTied => f.write_str("All tied: nothing to rank by"),
             Firmness::Tied(first, last) => write!(f, "Tied, ranks {first}–{last}"),
             Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
-                write!(f, "Rank {best} in each of {seeds} repetitions")
+                write!(f, "Ranked {best} with each of {seeds} random seeds")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                write!(f, "Rank {best} to {worst} in {seeds} repetitions")
+                write!(f, "Ranked {best} to {worst} with {seeds} random seeds")
             }
         }
     }
@@ -432,6 +429,6 @@ mod tests {
         assert_eq!(of(&[0.5], 0), "Alone: nothing to rank");
         assert_eq!(of(&[0.5, 0.5], 1), "All tied: nothing to rank by");
         assert_eq!(of(&[0.7, 0.5, 0.5], 1), "Tied, ranks 2–3");
-        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank 2 to 4 in 10 repetitions");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Ranked 2 to 4 with 10 random seeds");
     }
 }

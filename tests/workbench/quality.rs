@@ -159,7 +159,7 @@ fn without_labels_the_screen_says_what_to_do() {
         for said in [
             "nothing is judged yet: 19 tests failed, 15 to judge",
             "Judge the first 10 failures of each group: t TP, f FP, u",
-            "R shows which failures are bugs",
+            "R shows the real bugs",
             "#1 put(null) should throw",
         ] {
             let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");

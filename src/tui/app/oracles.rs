@@ -15,6 +15,7 @@ use crate::assess::{
 };
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Stage, TestKey};
+use ratatui::layout::Rect;
 use std::sync::Arc;
 
 /// An approach that generated tests.
@@ -106,9 +107,10 @@ impl OracleRow {
         *self.scores.last()?
     }
 
-    /// Returns the row without what its reference would tell.
-    pub(in crate::tui) fn without_reference(&self) -> OracleRow {
-        OracleRow { sign: " ", scores: Default::default(), ..self.clone() }
+    /// Returns its place in the list, given that among the measured ones: in input order while the references are hidden, as any
+    /// other order would tell which oracles are right.
+    pub fn place(&self, measured: usize, session: &Session) -> usize {
+        if session.truth_shown { measured } else { self.index }
     }
 
     /// Returns its instance.
@@ -154,11 +156,18 @@ pub struct Oracles {
     /// The first visible row.
     pub offset: usize,
     /// The outcome of the selected instance in words.
-    pub outcome: String,
+    pub outcome: &'static str,
     /// Its two oracles, with the differences marked.
     pub pair: Vec<TraceRow>,
     /// Its test, if that failed on the version under test.
     pub test: Vec<TestText>,
+}
+
+/// Returns how to see the references while they are hidden, in lines as wide as the screen.
+pub fn advice(cx: &Cx) -> Vec<String> {
+    let said = "References would give away which failures are bugs. {reveal-truth} shows them: each beside its generated oracle, \
+                how similar the two are, and how the test ends on the fixed version. {next-pane} returns to the progress.";
+    text::wrap(&cx.keys.fill(said), usize::from(cx.panes.size.0).saturating_sub(4))
 }
 
 /// The captions of the two oracles.
@@ -199,7 +208,7 @@ impl Oracles {
 
     /// Selects a visible row.
     pub(super) fn click(&mut self, column: u16, row: u16, cx: &mut Cx) {
-        let [_, list, ..] = oracle_areas(cx.panes.size, self.table.len());
+        let list = self.list_area(cx);
         if list.contains((column, row).into()) {
             self.selected = self.offset + usize::from(row - list.y);
             self.lay(cx);
@@ -210,23 +219,22 @@ impl Oracles {
     pub(super) fn lay(&mut self, cx: &mut Cx) {
         let Some(assessed) = &self.assessed else { return };
         self.table = assessed.stages();
-        let [_, list, pair, _] = oracle_areas(cx.panes.size, self.table.len());
-        let height = usize::from(list.height).max(1);
+        let [_, _, pair, _] = oracle_areas(cx.panes.size, self.table.len());
+        let height = usize::from(self.list_area(cx).height).max(1);
         self.selected = self.selected.min(assessed.rows.len().saturating_sub(1));
         self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected);
-        let Some(row) = assessed.rows.get(self.selected) else { return };
+        let Some(row) = self.row(&cx.session) else { return };
         let Some(instance) = cx.session.instances.get(row.index) else { return };
-        let outcome = match instance.outcome {
-            Some(Outcome::Passed) => "passes on the correct version",
-            Some(Outcome::Failed) => "fails on the correct version",
-            Some(Outcome::NotExecuted) => "was not executed",
-            None => "outcome unknown",
-        };
-        self.outcome = match row.disagreement {
-            Some(disagreement) => format!("{outcome} ({})", disagreement.name()),
-            None => outcome.to_owned(),
-        };
+        let disagreement = row.disagreement;
         self.measures = assessed.measures(row, instance);
+        self.outcome = match (disagreement, instance.outcome) {
+            (Some(Disagreement::DifferentPasses), _) => "other text than the reference, but passes",
+            (Some(Disagreement::SimilarFails), _) => "similar text to the reference, but fails",
+            (None, Some(Outcome::Passed)) => "passes on the correct version",
+            (None, Some(Outcome::Failed)) => "fails on the correct version",
+            (None, Some(Outcome::NotExecuted)) => "was not executed",
+            (None, None) => "outcome unknown",
+        };
         let texts = [&instance.reference, &instance.generated].map(in_words);
         let width = usize::from(pair.width.saturating_sub(2));
         self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
@@ -239,7 +247,24 @@ impl Oracles {
 
     /// Returns the selected instance.
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
-        self.assessed.as_ref()?.rows.get(self.selected)?.instance(session)
+        self.row(session)?.instance(session)
+    }
+
+    /// Returns the selected row.
+    pub fn row(&self, session: &Session) -> Option<&OracleRow> {
+        let rows = &self.assessed.as_ref()?.rows;
+        (0..).zip(rows).find(|(place, row)| row.place(*place, session) == self.selected).map(|(_, row)| row)
+    }
+
+    /// Returns the rows of the list, below its headings.
+    pub fn list_area(&self, cx: &Cx) -> Rect {
+        let [_, list, ..] = oracle_areas(cx.panes.size, self.table.len());
+        if cx.session.truth_shown {
+            return list;
+        }
+        let used = u16::try_from(advice(cx).len() + 1).unwrap_or(u16::MAX);
+        let y = list.y.saturating_add(used);
+        Rect { y, height: cx.panes.size.1.saturating_sub(y + 1), ..list }
     }
 }
 
@@ -300,7 +325,7 @@ impl Assessed {
         }
         let counts = shown().map(|figures| counted(figures.means.instances));
         let counts = std::iter::once("1".to_owned()).chain(counts).collect();
-        lines.push(QualityLine::Row("oracles measured: reference not empty".to_owned(), counts));
+        lines.push(QualityLine::Row("oracles with a reference".to_owned(), counts));
         lines
     }
 
@@ -350,9 +375,6 @@ impl App {
 
     /// Opens the failure of the selected instance on the triage screen.
     pub(super) fn open_instance(&mut self) {
-        if !self.cx.session.truth_shown {
-            return;
-        }
         let Some(instance) = self.oracles.instance(&self.cx.session) else { return };
         match self.cx.session.failure_of(instance) {
             Some(failure) => {

@@ -229,9 +229,7 @@ impl Workbench {
         }
         // A person is told once where the labels are: when their file is new.
         if let Some(file) = file.filter(|file| file.exists()) {
-            let [name, folder] = [file.file_name().map(Path::new), file.parent()]
-                .map(|path| sanitize(&path.unwrap_or(&file).display().to_string()).into_owned());
-            let said = format!("saved; your labels are in {name}, in the folder {folder}");
+            let said = format!("saved in {}", sanitize(&file.display().to_string()));
             self.act(Action::Written(Message::info(said)));
         }
     }

@@ -56,10 +56,13 @@ pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
     }
 }
 
-pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let heights = cx.session.row_heights(area);
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
+    if cx.session.list_rows().count() == 0 {
+        draw_nothing(cx, is_typing, canvas, area);
+    }
     if let Some(next) = cx.session.next_bugs(area) {
         let keys = cx.keys.fill(" {next-group} next ");
         next_groups::draw(cx, &next, ["next groups", &keys, ""], canvas);
@@ -79,9 +82,6 @@ pub(super) fn draw_from(
     let columns = Columns::new(cx, area.width, group);
     draw_heading(cx, &columns, heights, focused, canvas, area);
     let rows = cx.session.list_rows();
-    if rows.count() == 0 {
-        draw_nothing(cx, canvas, area);
-    }
     let mut above = None;
     let mut y = area.y + 1;
     for row in offset.. {
@@ -132,15 +132,18 @@ pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
 }
 
-/// Draws the advice for a list without any failure that passes the filter.
-fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+/// Draws the advice for a list without any failure that passes the filter; while a filter is typed, its keys are in the
+/// prompt.
+fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let (elsewhere, _) = cx.session.listed();
     let what = match elsewhere {
         0 => "nothing passes the filter",
         _ => "nothing of this group passes the filter",
     };
-    let how = if elsewhere > 0 {
+    let how = if is_typing {
+        String::new()
+    } else if elsewhere > 0 {
         cx.keys.fill("{next-group} {previous-group} go to groups with some")
     } else {
         cx.keys.fill("{filter} changes it, {back} removes it")

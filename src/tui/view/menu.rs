@@ -7,12 +7,20 @@ use crate::tui::app::{App, text};
 
 /// The number of cells between the text of an entry and the mark of the current one.
 const GAP: usize = 3;
+/// The mark of the current entry.
+const NOW: &str = "now";
+/// The number of cells of a key and the blanks behind it.
+const KEY: usize = 3;
 
 pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
     let entries = menu.entries(app);
     let headings = entries.iter().filter(|entry| entry.heading.is_some()).count();
     let words = entries.iter().map(|entry| text::width(&entry.title)).max().unwrap_or(0);
-    let inside = canvas.panel(entries.len() + headings, menu.title(), "a letter chooses · esc cancels");
+    let marked = if entries.iter().any(|entry| entry.is_current) { GAP + NOW.len() } else { 0 };
+    let widths = entries.iter().map(|entry| text::width(entry.heading.unwrap_or_default()));
+    let width = widths.max().unwrap_or(0).max(KEY + words + marked);
+    let rows = entries.len() + headings;
+    let inside = canvas.panel_of((width, rows), menu.title(), "a letter chooses · esc cancels");
     let theme = canvas.theme;
     let mut y = inside.y;
     for entry in &entries {
@@ -25,7 +33,7 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
         }
         let key = format!("{}  ", entry.key);
         let title = fitted(&entry.title, words + GAP);
-        let now = if entry.is_current { "now" } else { "" };
+        let now = if entry.is_current { NOW } else { "" };
         canvas.pieces(
             inside.x,
             y,

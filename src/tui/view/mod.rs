@@ -97,7 +97,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
             for pane in Pane::ALL {
                 let Some(area) = layout.pane(pane) else { continue };
                 match pane {
-                    Pane::Candidates => list::draw(&app.cx, &mut canvas, area),
+                    Pane::Candidates => list::draw(&app.cx, app.modal.is_some(), &mut canvas, area),
                     Pane::Code => code::draw(&app.triage.code, &app.triage, &app.cx, &mut canvas, area),
                     Pane::Focal => code::draw(&app.triage.focal, &app.triage, &app.cx, &mut canvas, area),
                     Pane::Trace => trace::draw(&app.triage, &app.cx, &mut canvas, area),

@@ -20,8 +20,8 @@ use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
 use crate::tui::app::detail::expected_actual::in_words;
-use crate::tui::app::layout::oracle_areas;
-use crate::tui::app::oracles::{OracleRow, Oracles};
+use crate::tui::app::layout::{oracle_areas, rows_in_words};
+use crate::tui::app::oracles::{OracleRow, Oracles, advice};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
@@ -39,29 +39,25 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
-    if !cx.session.truth_shown {
-        let bottom = cx.panes.size.1.saturating_sub(1);
-        let below = Rect { y: list.y - 2, height: (bottom + 2).saturating_sub(list.y), ..list };
-        return draw_without_references(&assessed.rows, cx, canvas, below);
-    }
+    let bar = Rect { y: list.y - 2, height: 1, ..list };
+    let list = oracles.list_area(cx);
     let count = text::number(assessed.rows.len());
+    let position = rows_in_words(oracles.offset, usize::from(list.height), assessed.rows.len());
+    if !cx.session.truth_shown {
+        let title = format!("{count} generated oracles, without their references");
+        canvas.title(bar, &[&title], position, &[], false);
+        for (line, y) in advice(cx).iter().zip(bar.y + 1..list.y) {
+            canvas.put(bar.x + 1, y, bar.width, line, theme.text);
+        }
+        return draw_list(oracles, &assessed.rows, cx, canvas, list);
+    }
     let title = format!(
         "{count} oracles with their references: first those that look wrong and pass, or look right and fail"
     );
-    let bar = Rect { y: list.y - 2, height: 1, ..list };
     let signs = [(" ✗ fails  = equal  ≈ differs and passes ", theme.dim)];
     let short = format!("{count} oracles with their references, the surprising ones first");
-    canvas.title(bar, &[&title, &short, &format!("{count} oracles")], None, &signs, false);
-    let columns = Columns::of(&assessed.rows, usize::from(list.width));
-    draw_headings(&columns, canvas, Rect { y: list.y - 1, height: 1, ..list });
-    let rows = assessed.rows.iter().enumerate().skip(oracles.offset);
-    for ((index, row), y) in rows.zip(list.y..list.bottom()) {
-        draw_row(row, cx, &columns, canvas, Rect { y, height: 1, ..list });
-        if index == oracles.selected {
-            canvas.put(list.x, y, 1, "▌", theme.accent);
-            canvas.tint(list.x, y, list.width, theme.selection);
-        }
-    }
+    canvas.title(bar, &[&title, &short, &format!("{count} oracles")], position, &signs, false);
+    draw_list(oracles, &assessed.rows, cx, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
     canvas.title(
         Rect { height: 1, ..measures },
@@ -76,40 +72,33 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the generated oracles in input order, as any other order would tell which are right, and how to see the rest.
-fn draw_without_references(rows: &[OracleRow], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+/// Draws the list with its headings; without what the references tell while they are hidden.
+fn draw_list(oracles: &Oracles, rows: &[OracleRow], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let title = format!("{} generated oracles, without their references", text::number(rows.len()));
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
-    let said = "References would give away which failures are bugs. {reveal-truth} shows them: each beside its generated oracle, \
-                how similar the two are, and how the test ends on the fixed version. {next-pane} returns to the progress.";
-    let said = text::wrap(&cx.keys.fill(said), usize::from(area.width).saturating_sub(4));
-    for (line, y) in said.iter().zip(area.y + 1..area.bottom()) {
-        canvas.put(area.x + 1, y, area.width, line, theme.text);
-    }
-    // The title, the sentences and a blank row are above.
-    let used = u16::try_from(said.len() + 2).unwrap_or(u16::MAX).min(area.height);
-    let below = Rect { y: area.y + used, height: area.height - used, ..area };
-    let columns = Columns::of(rows, usize::from(area.width));
-    let columns = Columns { oracles: [0, columns.oracles.iter().sum()], ..columns };
-    draw_headings(&columns, canvas, Rect { height: 1, ..below });
-    for row in rows.iter().filter(|row| row.index + 1 < usize::from(below.height)) {
-        let y = below.y + 1 + u16::try_from(row.index).unwrap_or(0);
-        draw_row(&row.without_reference(), cx, &columns, canvas, Rect { y, height: 1, ..below });
+    let columns = Columns::of(rows, usize::from(area.width), cx.session.truth_shown);
+    draw_headings(&columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
+    for (place, row) in rows.iter().enumerate() {
+        let place = row.place(place, &cx.session);
+        let Some(y) = place.checked_sub(oracles.offset).and_then(|y| area.rows().nth(y)) else { continue };
+        draw_row(row, cx, &columns, canvas, y);
+        if place == oracles.selected {
+            canvas.put(area.x, y.y, 1, "▌", theme.accent);
+            canvas.tint(area.x, y.y, area.width, theme.selection);
+        }
     }
 }
 
 /// Draws the selected oracle next to its reference, and its test.
 fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let row = oracles.assessed.as_ref().and_then(|assessed| assessed.rows.get(oracles.selected));
+    let row = oracles.row(&cx.session);
     let Some((row, instance)) = row.and_then(|row| Some((row, row.instance(&cx.session)?))) else { return };
     if area.height == 0 {
         return;
     }
     let title = format!("{} · {}", row.test, text::sanitize(&instance.approach));
     canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[], false);
-    canvas.put(area.x + 1, area.y + 1, area.width - 1, &oracles.outcome, theme.dim);
+    canvas.put(area.x + 1, area.y + 1, area.width - 1, oracles.outcome, theme.dim);
     for (row, y) in oracles.pair.iter().zip(area.y + 2..area.bottom()) {
         let mut x = area.x + 1;
         for (class, piece) in &row.pieces {
@@ -128,6 +117,8 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 
 /// The widths of the columns of the list, in cells.
 struct Columns {
+    /// The width of sign, bar and percentage; 0 while the references are hidden.
+    similarity: usize,
     test: usize,
     bug: usize,
     /// The widths of the two oracles; 0 for one without room.
@@ -135,28 +126,30 @@ struct Columns {
 }
 
 /// The width of sign, bar and percentage, with the blanks around them, in cells.
-const BEFORE_TEST: usize = 1 + 2 + BAR + 1 + 3 + 2;
+const SIMILARITY: usize = 2 + BAR + 1 + 3 + 2;
 /// The maximum width of a test's name, and the minimum width of an oracle, in cells.
 const WIDTHS: (usize, usize) = (40, 16);
 
 impl Columns {
-    fn of(rows: &[OracleRow], width: usize) -> Columns {
+    fn of(rows: &[OracleRow], width: usize, has_references: bool) -> Columns {
+        let similarity = if has_references { SIMILARITY } else { 0 };
         // Names are of similar length; a look at some of them is enough.
         let longest = |name: fn(&OracleRow) -> &str| {
             rows.iter().take(1000).map(|row| text::width(name(row))).max().unwrap_or(0)
         };
         let (test, bug) = (longest(|row| &row.test).min(WIDTHS.0), longest(|row| &row.bug));
-        let rest = width.saturating_sub(BEFORE_TEST + test + 2 + bug + 1);
+        let rest = width.saturating_sub(1 + similarity + test + 2 + bug + 1);
         let both = (rest / 2).saturating_sub(2);
-        let oracles = if both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
-        Columns { test, bug, oracles }
+        let oracles =
+            if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
+        Columns { similarity, test, bug, oracles }
     }
 }
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
-    let Columns { test, bug, oracles } = *columns;
-    let before = BEFORE_TEST - 1;
-    let mut said = format!(" {:before$}{:test$}  {:bug$}", "similarity in %", "test", "group");
+    let Columns { similarity, test, bug, oracles } = *columns;
+    let first = if similarity > 0 { "similarity in %" } else { "" };
+    let mut said = format!(" {first:similarity$}{:test$}  {:bug$}", "test", "group");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }
@@ -172,21 +165,18 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
     };
     let (filled, rest) = row.similarity().map_or((String::new(), " ".repeat(BAR)), |share| line(share, BAR));
     let percent = row.similarity().map_or("  –".to_owned(), |share| format!("{:>3.0}", share * 100.0));
-    let used = canvas.pieces(
-        area.x + 1,
-        area.y,
-        area.width.saturating_sub(1),
-        &[
-            (row.sign, sign),
-            (" ", theme.text),
-            (&filled, theme.text),
-            (&rest, theme.border),
-            (" ", theme.text),
-            (&percent, theme.text),
-            ("  ", theme.text),
-        ],
-    );
-    let x = area.x + 1 + used;
+    let shown = [
+        (row.sign, sign),
+        (" ", theme.text),
+        (&*filled, theme.text),
+        (&*rest, theme.border),
+        (" ", theme.text),
+        (&*percent, theme.text),
+    ];
+    let x = area.x + 1;
+    let similarity = u16::try_from(columns.similarity).unwrap_or(0);
+    canvas.pieces(x, area.y, similarity, &shown);
+    let x = x + similarity;
     let named = [
         (&*fitted_end(&row.test, columns.test), theme.text),
         ("  ", theme.text),

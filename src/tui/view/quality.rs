@@ -90,8 +90,9 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
          {{open-or-zoom}} opens the next one.",
         session.list.top
     );
-    let truth = (session.knows_outcomes && !session.truth_shown)
-        .then_some("{reveal-truth} shows which failures are bugs, as the fixed version tells: no labels are needed for that.");
+    let truth = (session.knows_outcomes && !session.truth_shown).then_some(
+        "{reveal-truth} shows the real bugs (from the fixed version). You can look without judging.",
+    );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);
     let said = [Some(&*work), Some(verdicts.meaning()), truth].into_iter().flatten();

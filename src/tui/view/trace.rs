@@ -11,6 +11,9 @@ use crate::tui::app::{Cx, Pane, Triage, text};
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let pane = &triage.trace.content;
+    if cx.session.selected().is_none() {
+        return;
+    }
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
         let folded = match (triage.trace.shows_all_frames(cx), pane.folded) {
             (true, _) => " all frames ".to_owned(),
@@ -19,9 +22,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         };
         let rows = triage.rows_in_words(Pane::Trace, cx);
         canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], cx.panes.focus == Pane::Trace);
-    }
-    if cx.session.selected().is_none() {
-        return;
     }
     if pane.rows.is_empty() {
         let what = "the input has no trace of this failure";

@@ -5,7 +5,7 @@
 //! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 //!   6 of 28  fail with an unexpected exception     ▇▇▇▇▇▇
 //!   3 of 28  fail with this exception              ▇▇▇▇▇
-//!  All else is ordinary. Rank 1 in each of 10 repetitions · W: all features
+//!  All else is ordinary. Ranked 1 with each of 10 random seeds · W: all features
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
@@ -16,7 +16,7 @@
 //!  same exception    61 of 79          ▐█▏
 //!  same message      9 of 79             ▏████▌
 //!
-//!  All bars together: +1.20. An ordinary failure has 0.
+//!  Sum +1.20 (ordinary: 0).
 //! ```
 //! The longest bar of the group fills its side. On a low screen, two lines summarize the failure: the exception with
 //! its message, and the statements.
@@ -37,7 +37,10 @@ const TITLE: usize = 20;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, group)) = cx.session.current_group() else { return };
+    let Some((_, group)) = cx.session.current_group().filter(|(_, group)| group.selected_failure().is_some())
+    else {
+        return;
+    };
     let why = &triage.why.content;
     let shows_all = triage.why.shows_all(usize::from(area.height - 1));
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
@@ -53,9 +56,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let rows = triage.rows_in_words(Pane::Why, cx);
         let short = title.split(" · ").next().unwrap_or_default();
         canvas.title(area, &[&title, short], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
-    }
-    if group.selected_failure().is_none() {
-        return;
     }
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     if why.statements.is_empty() && why.said.is_empty() && why.rows.is_empty() {

@@ -89,9 +89,10 @@ const PARTS: [Part; 8] = [
 ];
 
 /// The order in which the parts are shortened, each time to the next form.
-const SHORTENED: [Part; 13] = [
+const SHORTENED: [Part; 14] = [
     Part::Title,
     Part::Failed,
+    Part::Position,
     Part::Position,
     Part::Said,
     Part::Progress,
@@ -235,7 +236,8 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         }
         (Part::Position, Some(_)) if app.cx.session.order.len() > 1 => {
             let place = format!("group {} of {}", app.cx.session.current + 1, app.cx.session.order.len());
-            vec![vec![(place, Class::Dim)], Vec::new()]
+            let short = place.replace(" of ", "/");
+            vec![vec![(place, Class::Dim)], vec![(short, Class::Dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
         (Part::Failed, None) if is_ready && app.cx.session.list.active_filter.is_some() => {

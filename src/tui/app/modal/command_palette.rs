@@ -1,8 +1,8 @@
 //! The palette: every command by its title, with its key.
 //!
-//! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the command. Commands whose
-//! title or alias begins with it come first (`diff` finds “compare”), then those in which each typed word begins a
-//! word of the name, then the best match; equal matches are ordered by last use. A command of another screen goes to that
+//! The typed text is matched as in fzf: letters in order, gaps allowed, in the names of the command; or, from three
+//! letters on, with the beginnings of words of its description. Commands whose title or alias begins with it come first
+//! (`diff` finds “compare”), then those in which each typed word begins a word of the name, then the best match; equal matches are ordered by last use. A command of another screen goes to that
 //! screen. Commands that are not available now come last unless they are named, and say why. A number goes to that rank;
 //! `top` and a number sets K.
 
@@ -72,10 +72,9 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         let begins = |title: &str| !typed_words.is_empty() && title.to_lowercase().starts_with(&typed_words);
         begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias))
     };
-    let is_called = |command: Command| {
-        let names =
-            [command.title(), command.name().replace('-', " "), command.aliases().join(" ")].join(" ");
-        let begins = |word: &str| names.split(' ').any(|part| part.starts_with(word));
+    let is_called = |words: &str, least: usize| {
+        let begins =
+            |word: &str| word.len() >= least && words.split([' ', '-']).any(|part| part.starts_with(word));
         !typed_words.is_empty() && typed_words.split_whitespace().all(begins)
     };
     let mut found: Vec<Match> = BINDINGS
@@ -83,14 +82,15 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         .filter(|binding| !LEFT_OUT.contains(&binding.command))
         .filter_map(|binding| {
             let command = binding.command;
-            let aliases = command.aliases().join(" ");
-            let words =
-                format!("{} {aliases} {} {}", command.title(), keys.fill(binding.description), binding.hint);
-            let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
+            let names = format!("{} {} {}", command.title(), command.name(), command.aliases().join(" "));
+            let score = pattern.score(Utf32Str::new(&names, &mut buffer), &mut matcher);
+            let is_described = is_called(&format!("{names} {}", keys.fill(binding.description)), 3);
+            let score = score.or(is_described.then_some(0))?;
             Some(Match {
                 does: does(command),
                 is_titled: is_titled(command),
-                is_called: is_called(command),
+                is_called: is_called(&names, 1),
+                is_described,
                 score,
                 recency: recency(binding),
                 command,
@@ -98,12 +98,12 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         })
         .collect();
     let best = found.iter().map(|found| found.score).max().unwrap_or(0);
-    found.retain(|found| found.is_called || found.score * LEAST.1 >= best * LEAST.0);
+    found.retain(|found| found.is_called || found.is_described || found.score * LEAST.1 >= best * LEAST.0);
     found.sort_by_key(|found| {
         // Before anything is typed, enter must not judge.
         let is_harmless =
             !typed_words.is_empty() || find(found.command).is_none_or(|row| row.section != Section::Judge);
-        let match_ = (found.is_called, found.score);
+        let match_ = (found.is_called, found.is_described, found.score);
         std::cmp::Reverse((found.is_titled, found.does, is_harmless, match_, found.recency))
     });
     found.into_iter().map(|found| found.command).collect()
@@ -117,6 +117,8 @@ struct Match {
     is_titled: bool,
     /// True if each typed word begins a word of its name.
     is_called: bool,
+    /// True if each typed word, of three letters or more, begins a word of its name or description.
+    is_described: bool,
     score: u32,
     /// Greater for a more recently used command; 0 if it was never used.
     recency: usize,
@@ -217,6 +219,11 @@ mod tests {
         assert_eq!(matching("raise", &[]).first(), Some(&Command::Top));
         assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
         assert_eq!(matching("qqqq", &[]), []);
+        assert!(
+            matching("th", &[]).len() < 10,
+            "`the` in a description is no match: {:?}",
+            matching("th", &[])
+        );
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 19] = [
+const SIGNS: [(&str, &str); 26] = [
     ("expected", "by the test: throw: an exception · no throw: no exception · value: the asserted value"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
@@ -28,15 +28,14 @@ const SIGNS: [(&str, &str); 19] = [
         "saved at once, in a file next to the results: NAME.labels.YOU.jsonl (the end card names it; --labels chooses it)",
     ),
     ("╮ │ ╯", "equal scores: no order among these"),
-    (
-        "T  F  ?",
-        "judged a bug in the code (true positive, TP) · the test or its oracle is wrong (false positive, FP) · unsure",
-    ),
-    (
-        "~  !  s  n",
-        "the test has changed since it got this label · the label is not saved · it was given to the whole signature · there is a note",
-    ),
-    ("✗", "after a label: the results from the fixed version say otherwise ({reveal-truth} shows them)"),
+    ("T", "judged a bug in the code (true positive, TP)"),
+    ("F", "judged no bug: the test or its oracle is wrong (false positive, FP)"),
+    ("?", "you are unsure"),
+    ("~", "the test has changed since it got this label"),
+    ("!", "the label is not saved"),
+    ("s", "the label was given to the whole signature"),
+    ("n", "there is a note"),
+    ("✗", "your label is wrong, by the fixed version ({reveal-truth} shows it)"),
     (
         "▸  ▾  ┄",
         "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
@@ -46,10 +45,12 @@ const SIGNS: [(&str, &str); 19] = [
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
     ("↑  ↪", "the method that the first visible line belongs to · the line above goes on here"),
+    ("-", "below a message: the expected value · in a comparison: only the other failure has it"),
     (
-        "-  +",
-        "below a message: expected, actual · in a comparison: only the other failure has it, only this one (inverted: current difference) · ≈: equal except for generated names",
+        "+",
+        "below a message: the actual value · in a comparison: only this failure has it (inverted: current difference)",
     ),
+    ("≈", "in a comparison: equal except for generated names"),
     (
         "why: bars",
         "what is rare about the failure, and how much that moved it up · in the rows of all features ({all-features}), left: moved it down",

@@ -76,7 +76,10 @@ impl Menu {
             let is_current = match choice {
                 Choice::Order(order) => list.order == order && list.sorted.is_none(),
                 Choice::Fold(fold) => list.fold == fold,
-                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
+                Choice::Sort(column) => match &list.sorted {
+                    Some(sorted) => sorted.column == column,
+                    None => column == Column::Score && list.order == ListOrder::Paper,
+                },
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
@@ -109,7 +112,12 @@ impl Menu {
                         "diversified: one of each signature first",
                         Choice::Order(ListOrder::Diversified),
                     ),
-                    entry(None, 'a', "pass-aware: similar tests pass", Choice::Order(ListOrder::PassAware)),
+                    entry(
+                        None,
+                        'a',
+                        "pass-aware: first those whose similar tests pass",
+                        Choice::Order(ListOrder::PassAware),
+                    ),
                 ]
                 .into_iter()
                 .chain(change_aware)
@@ -119,7 +127,7 @@ impl Menu {
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some("Sort by, again: reverse"), 's', "score", Choice::Sort(Column::Score)),
+                    entry(Some("Sort (same key again: reverse)"), 's', "score", Choice::Sort(Column::Score)),
                     entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
                     entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
                     entry(None, 't', "test", Choice::Sort(Column::Test)),
@@ -141,7 +149,7 @@ impl Menu {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
                 let columns = columns.filter(|&column| column != GroupColumn::Error);
                 let headings =
-                    std::iter::once(Some("Sort by, again: reverse")).chain(std::iter::repeat(None));
+                    std::iter::once(Some("Sort (same key again: reverse)")).chain(std::iter::repeat(None));
                 let sorts = columns.zip(headings).map(|(column, heading)| {
                     let title = if column == GroupColumn::Number { "number" } else { column.title() };
                     entry(heading, column.letter(), title, Choice::SortGroups(column))

@@ -143,6 +143,15 @@ pub struct FilterError {
     pub expected: String,
 }
 
+impl FilterError {
+    pub(super) fn is_unknown_field(&self) -> bool {
+        self.expected.starts_with(NO_FIELD)
+    }
+}
+
+/// The beginning of the message for an unknown field.
+const NO_FIELD: &str = "no field";
+
 /// A value as written.
 struct Value {
     text: String,
@@ -162,8 +171,8 @@ fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
     let similar: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
     match &similar[..] {
-        [] => format!("no field `{name}`: expected {}", all.join(" ")),
-        similar => format!("no field `{name}`: is it {}?", similar.join(" or ")),
+        [] => format!("{NO_FIELD} `{name}`. Fields: {}", all.join(" ")),
+        similar => format!("{NO_FIELD} `{name}`: is it {}?", similar.join(" or ")),
     }
 }
 

@@ -126,6 +126,12 @@ impl App {
                 self.triage.filter_by(&typed, filter, &mut self.cx);
             }
             Err(error) => {
+                // Before its colon, an unknown field was a text, which nothing may have.
+                if error.is_unknown_field()
+                    && let Ok(filter) = parse(typed[..error.start].trim_end_matches(['-', '!']))
+                {
+                    self.triage.filter_by(&typed[..error.start], filter, &mut self.cx);
+                }
                 line.error = Some(error);
             }
         }
@@ -198,8 +204,8 @@ impl FilterPrompt {
     }
 }
 
-/// The maximum number of completions offered together.
-pub(super) const MOST: usize = 8;
+/// The maximum number of values offered together.
+const MOST: usize = 8;
 
 /// The words that match at the cursor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -290,7 +296,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
     }));
     // Text that is already complete needs no completion.
     fitting.retain(|choice| choice.word != typed);
-    fitting.truncate(MOST);
+    fitting.truncate(if term.contains(':') { MOST } else { FIELDS.len() });
     Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
 }
 

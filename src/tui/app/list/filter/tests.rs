@@ -157,7 +157,7 @@ fn matching_words_are_offered_at_the_cursor() {
         let words = completions.choices.into_iter().map(|choice| choice.word).collect::<Vec<_>>();
         (words, completions.from)
     };
-    assert_eq!(offered("").0.len(), super::prompt::MOST);
+    assert_eq!(offered("").0.len(), FIELDS.len());
     assert_eq!(offered("or"), (vec!["oracle:".to_owned()], 0));
     assert_eq!(offered("x -la"), (vec!["label:".to_owned()], 3));
     assert_eq!(offered("exc:null"), (vec!["NullPointerException".to_owned()], 4));
