@@ -12,12 +12,11 @@
 use super::detail::compare::TestText;
 use super::group_errors::GroupError;
 use super::labelling::Progress;
+use super::layout::scrolled;
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, Panes, Session, text};
+use super::{App, Cx, Mouse, MouseKind, Panes, Screen, Session, text};
 use crate::model::{FailureId, Label, Truth};
-use crate::tui::app::Screen;
-use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -130,68 +129,7 @@ impl GroupTable {
             (a, b) => b.is_some().cmp(&a.is_some()),
         }
     }
-}
 
-impl Session {
-    fn group_row(&self, group: usize) -> GroupRow {
-        let state = &self.groups[group];
-        let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
-        let entries = state.list().entries.iter();
-        let true_positives = entries.filter(|entry| is_true_positive(entry.failure)).count();
-        self.group_row_with(group, true_positives)
-    }
-
-    /// Returns the number of failures labelled TP of each group.
-    fn true_positives(&self) -> Vec<usize> {
-        let mut counts = vec![0; self.groups.len()];
-        for failure in self.labels.true_positives() {
-            if let Some(group) = self.group_of(failure) {
-                counts[group] += 1;
-            }
-        }
-        counts
-    }
-
-    fn group_row_with(&self, group: usize, true_positives: usize) -> GroupRow {
-        let state = &self.groups[group];
-        let entries = &state.list().entries;
-        let is_true = |failure: FailureId| {
-            self.corpus.failure(failure).is_some_and(|failure| failure.truth == Some(Truth::TruePositive))
-        };
-        GroupRow {
-            number: 0,
-            failures: self.listed_in(group),
-            signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
-            top: Progress::of(state.list(), self.list.top, &self.labels),
-            true_positives,
-            truths: if self.truth_shown {
-                entries.iter().filter(|entry| is_true(entry.failure)).count()
-            } else {
-                0
-            },
-            best: state.best_score(),
-        }
-    }
-}
-
-impl Panes {
-    /// Returns the area of the rows: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Rect {
-        let width = self.size.0 - self.group_preview().map_or(0, |preview| preview.width + 1);
-        Rect { x: 0, y: 3, width, height: self.size.1.saturating_sub(4) }
-    }
-
-    /// Returns the area at the right for the first failures of the marked bug; None if there is no room.
-    pub fn group_preview(&self) -> Option<Rect> {
-        /// The width from which on the table needs less than the whole screen.
-        const WIDE: u16 = 130;
-        let width = (self.size.0 * 32 / 100).min(80);
-        let height = self.size.1.saturating_sub(3);
-        (self.size.0 >= WIDE).then(|| Rect { x: self.size.0 - width, y: 2, width, height })
-    }
-}
-
-impl GroupTable {
     pub(in crate::tui::app) fn open_groups(&mut self, cx: &mut Cx) {
         self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
         let height = usize::from(cx.panes.group_rows().height);
@@ -290,12 +228,6 @@ impl GroupTable {
         self.fit_groups(cx);
     }
 
-    /// Moves the mark by half a screen, down or up.
-    pub(in crate::tui::app) fn half_page(&mut self, down: bool, cx: &mut Cx) {
-        let half = isize::from(i16::try_from(cx.panes.group_rows().height / 2).unwrap_or(1)).max(1);
-        self.step(if down { half } else { -half }, cx);
-    }
-
     /// Keeps the marked row visible.
     pub(in crate::tui::app) fn fit_groups(&mut self, cx: &mut Cx) {
         let height = usize::from(cx.panes.group_rows().height);
@@ -326,6 +258,65 @@ impl GroupTable {
     }
 }
 
+impl Session {
+    fn group_row(&self, group: usize) -> GroupRow {
+        let state = &self.groups[group];
+        let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
+        let entries = state.list().entries.iter();
+        let true_positives = entries.filter(|entry| is_true_positive(entry.failure)).count();
+        self.group_row_with(group, true_positives)
+    }
+
+    /// Returns the number of failures labelled TP of each group.
+    fn true_positives(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.groups.len()];
+        for failure in self.labels.true_positives() {
+            if let Some(group) = self.group_of(failure) {
+                counts[group] += 1;
+            }
+        }
+        counts
+    }
+
+    fn group_row_with(&self, group: usize, true_positives: usize) -> GroupRow {
+        let state = &self.groups[group];
+        let entries = &state.list().entries;
+        let is_true = |failure: FailureId| {
+            self.corpus.failure(failure).is_some_and(|failure| failure.truth == Some(Truth::TruePositive))
+        };
+        GroupRow {
+            number: 0,
+            failures: self.listed_in(group),
+            signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
+            top: Progress::of(state.list(), self.list.top, &self.labels),
+            true_positives,
+            truths: if self.truth_shown {
+                entries.iter().filter(|entry| is_true(entry.failure)).count()
+            } else {
+                0
+            },
+            best: state.best_score(),
+        }
+    }
+}
+
+impl Panes {
+    /// Returns the area of the rows: below the header, the sum of all groups and the headings.
+    pub fn group_rows(&self) -> Rect {
+        let width = self.size.0 - self.group_preview().map_or(0, |preview| preview.width + 1);
+        Rect { x: 0, y: 3, width, height: self.size.1.saturating_sub(4) }
+    }
+
+    /// Returns the area at the right for the first failures of the marked bug; None if there is no room.
+    pub fn group_preview(&self) -> Option<Rect> {
+        /// The width from which on the table needs less than the whole screen.
+        const WIDE: u16 = 130;
+        let width = (self.size.0 * 32 / 100).min(80);
+        let height = self.size.1.saturating_sub(3);
+        (self.size.0 >= WIDE).then(|| Rect { x: self.size.0 - width, y: 2, width, height })
+    }
+}
+
 impl App {
     /// Opens the marked group.
     pub(in crate::tui::app) fn open_group(&mut self) {
@@ -336,10 +327,7 @@ impl App {
 
     pub(in crate::tui::app) fn groups_mouse(&mut self, mouse: Mouse) {
         let rows = self.cx.panes.group_rows();
-        let last = self.table.listed.len().saturating_sub(usize::from(rows.height));
         match mouse.kind {
-            MouseKind::ScrollDown => self.table.offset = (self.table.offset + 3).min(last),
-            MouseKind::ScrollUp => self.table.offset = self.table.offset.saturating_sub(3),
             MouseKind::Click if mouse.row + 1 == rows.y => {
                 let columns = self.table.group_columns(&self.cx);
                 if let Some(hit) = columns.iter().rfind(|placed| placed.x <= mouse.column + 1) {
@@ -355,7 +343,10 @@ impl App {
                     self.table.selected = place;
                 }
             }
-            MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+            kind => {
+                let (offset, height) = (self.table.offset, usize::from(rows.height));
+                self.table.offset = scrolled(offset, kind.wheel(), self.table.listed.len(), height);
+            }
         }
     }
 }

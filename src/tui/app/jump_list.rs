@@ -9,7 +9,7 @@ use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{App, Cx, Modal, Request, Screen, text};
+use super::{App, Cx, Modal, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
 
 /// The maximum length of the jump list.
@@ -144,8 +144,7 @@ impl App {
                 test.key.test.to_string(),
             ],
         };
-        self.cx.last_session.apply(change.clone());
-        self.cx.ask(Request::Remember(change));
+        self.cx.remember(change);
     }
 
     /// Handles the letter of a mark to go to; a second `'` goes back to the previous failure. In a comparison, that

@@ -6,7 +6,7 @@
 
 use super::detail::compare::TestText;
 use super::labelling::{Marks, Progress};
-use super::layout::quality_areas;
+use super::layout::{quality_areas, scrolled};
 use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
@@ -186,9 +186,7 @@ impl Session {
         lines.push(Text(String::new()));
         lines
     }
-}
 
-impl Session {
     /// Returns the lists of all groups in an order; None while that of any group is unknown.
     fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
         let ranking = |group: &GroupState| match group.ranking_in(order) {
@@ -197,9 +195,7 @@ impl Session {
         };
         self.groups.iter().map(ranking).collect()
     }
-}
 
-impl Session {
     /// Returns the failures of the top K that have no label, from the selected one on, group by group.
     fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
         let selected = self.current_group().map_or(0, |(_, group)| group.selected);
@@ -286,8 +282,7 @@ impl QualityScreen {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
         let has_chart = self.measured.as_ref().is_some_and(|measured| measured.curves.is_some());
         let height = quality_areas(cx.panes.size, cx.session.order.len(), has_chart)[2].height;
-        let last = rows.saturating_sub(usize::from(height));
-        self.offset = self.offset.saturating_add_signed(by).min(last);
+        self.offset = scrolled(self.offset, by, rows, usize::from(height));
     }
 }
 

@@ -12,10 +12,12 @@ use super::labelling::is_same;
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::list::positions::nearest;
-use super::{App, ListOrder, Message, Messages, Modal, Phase, Request, text};
+use super::{
+    App, Imported, ListOrder, Message, Messages, Modal, PassAwareGroup, Phase, RankedGroup, Request,
+    SignedGroup, text,
+};
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 use crate::rank::change_aware;
-use crate::tui::app::{Imported, PassAwareGroup, RankedGroup, SignedGroup};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

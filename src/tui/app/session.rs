@@ -11,7 +11,6 @@ use super::list::counts::Counted;
 use super::list::group::{ListRow, ListRows};
 use super::list::names::group_title;
 use super::list::rows::RowsProgress;
-use super::modal::prompt::History;
 use super::oracles::Approach;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket};
@@ -35,6 +34,12 @@ pub enum Phase {
     Ready,
 }
 
+impl Default for Phase {
+    fn default() -> Phase {
+        Phase::Loading(LoadProgress::default())
+    }
+}
+
 /// The progress of each group, as last counted.
 #[derive(Debug, Default)]
 pub(super) struct CountedProgress {
@@ -46,7 +51,7 @@ pub(super) struct CountedProgress {
 }
 
 /// The state shared by the screens.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Session {
     /// The phase of the program.
     pub phase: Phase,
@@ -66,8 +71,6 @@ pub struct Session {
     pub list: Listing,
     /// The search in the failures, while it is shown.
     pub search: Option<FailureSearch>,
-    /// Queries of earlier searches.
-    pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
     /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
@@ -124,40 +127,7 @@ impl Session {
 
     /// Creates a session before loading. `top` is the K of the top K, at least 1.
     pub(super) fn new(top: usize, ranker: String) -> Session {
-        Session {
-            phase: Phase::Loading(LoadProgress::default()),
-            input: String::new(),
-            corpus: Arc::default(),
-            groups: Vec::new(),
-            order: Vec::new(),
-            current: 0,
-            ranked: 0,
-            list: Listing { top: top.max(1), ranker, ..Listing::default() },
-            search: None,
-            search_history: History::default(),
-            labels: Labels::default(),
-            sentences: HashMap::new(),
-            method_names: HashMap::new(),
-            marked_rows: BTreeSet::new(),
-            disagreements: Vec::new(),
-            thrown: None,
-            contrast: None,
-            highlights: Highlights::default(),
-            progress: (Progress::default(), Progress::default()),
-            rows: RowsProgress::default(),
-            row_counts: Counted::default(),
-            counted: CountedProgress::default(),
-            signature_progress: None,
-            titles: None,
-            knows_outcomes: false,
-            truth_shown: false,
-            look_only: None,
-            passed: Arc::default(),
-            finds_passed: false,
-            instances: Arc::default(),
-            approaches: Arc::default(),
-            tickets: Ticket::default(),
-        }
+        Session { list: Listing { top: top.max(1), ranker, ..Listing::default() }, ..Session::default() }
     }
 
     /// Returns true if the outcome of a failure on a fixed version, or a reference oracle, is known.

@@ -15,9 +15,9 @@ use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::list::group::Explanations;
 use super::search::failures::ViewPosition;
-use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Screen, Triage};
-use crate::tui::app::Lazy;
-use crate::tui::app::{Imported, RankedGroup};
+use super::{
+    Action, App, Cx, Imported, Job, Labels, Lazy, Message, Phase, RankedGroup, Request, Screen, Triage,
+};
 use std::sync::Arc;
 
 use super::detail::code::{CodeView, DocumentKey};

@@ -187,12 +187,7 @@ pub(in crate::tui::runtime) enum EditorError {
     None,
     /// The quotes of a command do not match.
     #[error("{by} can't be read: {reason}")]
-    Unreadable {
-        /// The variable, flag or file that contains the command.
-        by: String,
-        /// The error in it.
-        reason: shell_words::ParseError,
-    },
+    Unreadable { by: String, reason: shell_words::ParseError },
 }
 
 /// A program to start without a shell.

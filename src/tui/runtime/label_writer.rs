@@ -39,6 +39,7 @@ const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// The journals of all runs, and the labels that are not written yet.
+#[derive(Default)]
 pub(super) struct LabelWriter {
     /// The journals of this annotator.
     journals: Vec<Journal>,
@@ -95,17 +96,9 @@ impl LabelWriter {
         corpus: &Corpus,
     ) -> Result<Opened, LabelError> {
         let mut label_writer = LabelWriter {
-            journals: Vec::new(),
-            paths: Vec::new(),
-            elsewhere: Vec::new(),
-            judgements: Vec::new(),
-            journal_of_run: Vec::new(),
             run_of_failure: corpus.runs_of_failures(),
             annotator: annotator.to_owned(),
-            unsaved: Vec::new(),
-            lock_wait: None,
-            unreadable: None,
-            look_only: None,
+            ..LabelWriter::default()
         };
         let mut notices = Vec::new();
         let mut by_path = HashMap::new();

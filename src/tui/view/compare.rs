@@ -13,8 +13,7 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::label_letter;
-use super::{list, similar, trace};
+use super::{label_letter, list, similar, trace};
 use crate::model::Language;
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{Compare, CompareAreas};

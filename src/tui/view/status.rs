@@ -13,8 +13,7 @@
 //! ```
 
 use super::canvas::Canvas;
-use super::label_letter;
-use super::{code, fitted, why};
+use super::{code, fitted, label_letter, why};
 use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Hint;

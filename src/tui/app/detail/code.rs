@@ -8,10 +8,9 @@ use crate::code;
 use crate::java::{Certainty, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
-use crate::tui::app::CodePane;
 use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::search::document::CodeSearch;
-use crate::tui::app::{Cx, Ticket};
+use crate::tui::app::{CodePane, Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
@@ -428,16 +427,12 @@ fn margin(line: &str, cells: usize) -> usize {
 
 /// The line below the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Footer {
     /// A sentence on the code.
     Remark(String),
-    /// The line that threw in code that the focal method calls.
-    Thrown {
-        /// Its file and its number.
-        place: String,
-        /// The line.
-        source: String,
-    },
+    /// The line that threw in code that the focal method calls, with its file and its number.
+    Thrown { place: String, source: String },
 }
 
 /// The minimum number of rows of code next to a signature or to the line that threw.
@@ -583,7 +578,7 @@ impl CodePane {
     pub(in crate::tui::app) fn take_text(&mut self) -> CodePane {
         let query = std::mem::take(&mut self.search.query);
         let search = CodeSearch { query, found: None };
-        let kept = CodePane { view: self.view, search, ..CodePane::new(self.pane) };
+        let kept = CodePane { pane: self.pane, view: self.view, search, ..CodePane::default() };
         std::mem::replace(self, kept)
     }
 

@@ -29,7 +29,7 @@ use trace::{Frames, TraceRows};
 use why::Why;
 
 /// The state of a code pane.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CodePane {
     /// The pane: that of the code, or that of the focal method.
     pub pane: Pane,
@@ -49,23 +49,6 @@ pub struct CodePane {
     pub source: SourcePane,
     /// The search in the shown text.
     pub search: CodeSearch,
-}
-
-impl CodePane {
-    /// Creates an empty pane.
-    pub(super) fn new(pane: Pane) -> CodePane {
-        CodePane {
-            pane,
-            view: CodeView::default(),
-            document: None,
-            rows: CodeRows::default(),
-            offset: 0,
-            is_scrolled: false,
-            column: 0,
-            source: SourcePane::default(),
-            search: CodeSearch::default(),
-        }
-    }
 }
 
 /// The state of the trace pane.

@@ -15,9 +15,8 @@ use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::model::{
     Failure, FocalLocation, Frame, Language, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
-use crate::tui::app::CodePane;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, Job, Message, Request, Session, Ticket, Triage, text};
+use crate::tui::app::{CodePane, Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
 /// The messages if there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";

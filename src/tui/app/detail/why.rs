@@ -56,6 +56,93 @@ impl WhyPane {
     pub fn lines(&self, height: usize) -> usize {
         if self.shows_all(height) { self.content.all_lines() } else { self.content.first_lines() }
     }
+
+    /// Builds the rows of the why pane from what is known so far.
+    pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
+        self.content = Self::why(cx).unwrap_or_default();
+    }
+
+    /// Switches between all features and the statements.
+    pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
+        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
+        if height == 0 {
+            cx.focus(Pane::Why);
+            self.shows_features = true;
+        } else if !self.shows_features && self.shows_all(height) {
+            cx.messages.info("all eleven features are shown already");
+        } else {
+            self.shows_features = !self.shows_features;
+        }
+        (cx.dirty.reasons, cx.dirty.layout) = (true, true);
+    }
+
+    fn why(cx: &Cx) -> Option<Why> {
+        let (group, state) = cx.session.current_group()?;
+        let failure = state.selected_failure()?;
+        let rank = state.paper_rank(failure)?;
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let explanations = state.explanations.ready();
+        let ranker = cx.session.list.ranked_by;
+        let of = &cx.session.corpus.failures[failure];
+        let values = Values { rows: features, counts: state.counts.as_ref(), row };
+        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
+        let reasons = reasons.unwrap_or(&Reasons::None);
+        let is_too_small = group.is_too_small_to_rank();
+        let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
+            reasons.rows(of, &values).into_iter().partition(ReasonRow::is_in_input);
+        let mut why = Why {
+            rank,
+            share_width: 2 * features.len().to_string().len() + " of ".len(),
+            rows,
+            scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
+            has_bars: ranker.why_without_reasons().is_none(),
+            is_too_small,
+            ..Why::default()
+        };
+        let (mut said, mut compared) = (Vec::new(), Vec::new());
+        if !missing.is_empty() {
+            let titles: Vec<&str> =
+                missing.iter().map(|row| row.title.trim_start_matches("… and ")).collect();
+            compared.push(format!("Not in the input: {}.", titles.join(", ")));
+        }
+        let changes = &of.changes;
+        said.extend(changes.iter().flat_map(|changes| changes.sentences()));
+        let order = cx.session.order_in_words(failure);
+        if is_too_small {
+            said.extend(cx.session.signature_in_words(failure));
+            said.extend(order.filter(|_| state.shown() == ListOrder::PassAware));
+        } else {
+            // The similar tests are the other half of the score.
+            let (first, last) =
+                if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
+            said.extend(first);
+            if explanations.is_some() {
+                let firmness =
+                    reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
+                if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
+                    let spoken = reasons.spoken(of, &values);
+                    why.statements = spoken.statements;
+                    said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
+                }
+                said.extend(last);
+                said.extend(firmness.map(|firmness| firmness.to_string()));
+                said.extend(ranker.why_without_reasons().map(str::to_owned));
+                compared.extend(reasons.sum());
+            }
+            if let Some(contrast) =
+                cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure)
+            {
+                compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
+            }
+        }
+        said.extend(cx.session.judge_in_words(failure));
+        let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
+        let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
+        let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
+        Some(Why { said: wrapped(said), compared: wrapped(compared), ..why })
+    }
 }
 
 /// Formats a score in four cells: three digits below one, fewer above.
@@ -158,95 +245,6 @@ impl Cx {
                 !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
             }),
         }
-    }
-}
-
-impl WhyPane {
-    /// Builds the rows of the why pane from what is known so far.
-    pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
-        self.content = Self::why(cx).unwrap_or_default();
-    }
-
-    /// Switches between all features and the statements.
-    pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
-        if height == 0 {
-            cx.focus(Pane::Why);
-            self.shows_features = true;
-        } else if !self.shows_features && self.shows_all(height) {
-            cx.messages.info("all eleven features are shown already");
-        } else {
-            self.shows_features = !self.shows_features;
-        }
-        (cx.dirty.reasons, cx.dirty.layout) = (true, true);
-    }
-
-    fn why(cx: &Cx) -> Option<Why> {
-        let (group, state) = cx.session.current_group()?;
-        let failure = state.selected_failure()?;
-        let rank = state.paper_rank(failure)?;
-        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
-            return Some(Why { rank, ..Why::default() });
-        };
-        let explanations = state.explanations.ready();
-        let ranker = cx.session.list.ranked_by;
-        let of = &cx.session.corpus.failures[failure];
-        let values = Values { rows: features, counts: state.counts.as_ref(), row };
-        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
-        let reasons = reasons.unwrap_or(&Reasons::None);
-        let is_too_small = group.is_too_small_to_rank();
-        let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
-            reasons.rows(of, &values).into_iter().partition(ReasonRow::is_in_input);
-        let mut why = Why {
-            rank,
-            share_width: 2 * features.len().to_string().len() + " of ".len(),
-            rows,
-            scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
-            has_bars: ranker.why_without_reasons().is_none(),
-            is_too_small,
-            ..Why::default()
-        };
-        let (mut said, mut compared) = (Vec::new(), Vec::new());
-        if !missing.is_empty() {
-            let titles: Vec<&str> =
-                missing.iter().map(|row| row.title.trim_start_matches("… and ")).collect();
-            compared.push(format!("Not in the input: {}.", titles.join(", ")));
-        }
-        let changes = &of.changes;
-        said.extend(changes.iter().flat_map(|changes| changes.sentences()));
-        let order = cx.session.order_in_words(failure);
-        if is_too_small {
-            said.extend(cx.session.signature_in_words(failure));
-            said.extend(order.filter(|_| state.shown() == ListOrder::PassAware));
-        } else {
-            // The similar tests are the other half of the score.
-            let (first, last) =
-                if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
-            said.extend(first);
-            if explanations.is_some() {
-                let firmness =
-                    reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
-                if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
-                    let spoken = reasons.spoken(of, &values);
-                    why.statements = spoken.statements;
-                    said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
-                }
-                said.extend(last);
-                said.extend(firmness.map(|firmness| firmness.to_string()));
-                said.extend(ranker.why_without_reasons().map(str::to_owned));
-                compared.extend(reasons.sum());
-            }
-            if let Some(contrast) =
-                cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure)
-            {
-                compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
-            }
-        }
-        said.extend(cx.session.judge_in_words(failure));
-        let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
-        let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
-        let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
-        Some(Why { said: wrapped(said), compared: wrapped(compared), ..why })
     }
 }
 

@@ -2,11 +2,10 @@
 
 use super::Changed;
 use crate::model::{FailureId, Judgement, Label};
-use crate::tui::app::Command;
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Cx, Message, Modal, Request, Session, text};
+use crate::tui::app::{App, Command, Cx, Message, Modal, Request, Session, text};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]

@@ -3,8 +3,7 @@
 //! The position of a border is stored as a share of the screen, separately for each arrangement of the panes, so that
 //! it applies to screens of other sizes; the layout keeps every pane large enough to be readable.
 
-use crate::tui::app::Cx;
-use crate::tui::app::{Mouse, MouseKind};
+use crate::tui::app::{Cx, Mouse, MouseKind};
 use ratatui::layout::Position;
 use serde::{Deserialize, Serialize};
 

@@ -16,11 +16,10 @@
 
 use super::Pane;
 use crate::model::{Group, Verdicts};
-use crate::tui::app::CodePane;
 use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::labelling::Progress;
 use crate::tui::app::reload::Freshness;
-use crate::tui::app::{App, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
+use crate::tui::app::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
 
 /// The largest top K that is shown as dots.
 const MOST_DOTS: usize = 12;

@@ -4,10 +4,8 @@
 //! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
 //! names, and `→`; all others have their usual effect, so that they can be tried while a card is shown.
 
-use crate::tui::app::Command;
-use crate::tui::app::Screen;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Phase, text};
+use crate::tui::app::{App, Command, Phase, Screen, text};
 use ratatui::layout::{Position, Rect};
 
 /// A card of the tour.

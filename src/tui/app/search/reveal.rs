@@ -5,7 +5,7 @@
 //! only one pane, the trace replaces code without a match. When the search ends, or continues with another failure,
 //! the previous state is restored.
 
-use crate::tui::app::{CodePane, TracePane};
+use crate::tui::app::{App, CodePane, Cx, Session, TracePane};
 use std::sync::Arc;
 
 use super::failures::PaneChanges;
@@ -14,7 +14,6 @@ use crate::model::{Failure, FailureId};
 use crate::tui::app::detail::TraceRow;
 use crate::tui::app::detail::trace::{FramesShown, TraceRows};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Cx, Session};
 
 /// The width below which a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;

@@ -6,10 +6,9 @@ use std::task::{Context, Poll, Waker};
 use crossterm::event::Event;
 use tokio::time::Instant;
 
-use super::background;
 use super::background::{Answer, Filtered};
-use super::input;
 use super::signals::{INTERRUPT, Signal, Signals};
+use super::{background, input};
 use crate::tui::app::Action;
 #[cfg(windows)]
 use crate::tui::app::Message;

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The filter applied to the lists.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ActiveFilter {
     /// The typed text.
     pub text: String,
@@ -204,9 +204,7 @@ impl Triage {
         let filtering = ActiveFilter {
             text: typed.trim().to_owned(),
             filter: Arc::clone(&filter),
-            texts: None,
-            kept: BTreeSet::new(),
-            seen: None,
+            ..ActiveFilter::default()
         };
         if !filter.has_texts() {
             return self.take_filter(Some(filtering), cx);
@@ -246,7 +244,7 @@ impl Triage {
     pub(in crate::tui::app) fn end_filter(&mut self, cx: &mut Cx) {
         cx.session.list.pending_filter = None;
         let Some(filtering) = cx.session.list.active_filter.take() else { return };
-        cx.session.list.filter_history.keep(&filtering.text);
+        cx.last_session.filtered.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
         cx.messages.current = Some(crate::tui::app::Message::info(format!(
             "filter removed ({} ↑ recalls {shown})",

@@ -12,10 +12,10 @@ use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Job, Modal, Request};
+use crate::tui::app::{App, Job, Modal};
 
 /// The filter line, with its error and completions.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct FilterPrompt {
     /// The edited line.
     pub prompt: Prompt,
@@ -61,12 +61,9 @@ impl App {
             .map_or(String::new(), |filtering| format!("{} ", filtering.text));
         let line = FilterPrompt {
             prompt: Prompt::new(&text),
-            error: None,
-            is_entered: false,
-            completions: Completions::default(),
-            chosen: None,
             known,
             before: (self.cx.session.list.active_filter.clone(), self.triage.view_position(&self.cx)),
+            ..FilterPrompt::default()
         };
         self.show_filter_line(line);
     }
@@ -84,13 +81,12 @@ impl App {
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
-                self.cx.session.list.filter_history.keep(typed.trim());
                 if begins_field(typed)
                     && let Ok(filter) = parse(typed)
                 {
                     self.triage.filter_by(typed, filter, &mut self.cx);
                 }
-                self.cx.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
+                self.cx.remember(SessionChange::Filtered(typed.trim().to_owned()));
             }
             Key { code: KeyCode::Enter, .. } => {
                 line.is_entered = true;
@@ -103,7 +99,7 @@ impl App {
             _ => {
                 line.chosen = None;
                 let before = line.prompt.text().to_owned();
-                line.prompt.press(key, &self.cx.session.list.filter_history);
+                line.prompt.press(key, &self.cx.last_session.filtered);
                 if line.prompt.text() == before {
                     self.show_filter_line(line);
                 } else {
