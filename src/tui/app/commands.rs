@@ -21,7 +21,7 @@ use super::detail::compare::stays_open;
 use super::effect::OutputFile;
 use super::keys::key::{Key, KeyCode};
 use super::modal::menu::Menu;
-use super::modal::prompt::Number;
+use super::modal::prompt::{LineEditor, Number};
 use super::reload::Freshness;
 use super::{App, Modal, Request, Screen};
 use crate::model::Label;
@@ -296,12 +296,10 @@ const fn command(
 }
 
 impl Binding {
-    /// Sets the screens.
     const fn on(self, screens: &'static [Screen]) -> Binding {
         Binding { screens, ..self }
     }
 
-    /// Sets the condition.
     const fn when(self, enabled: fn(&App) -> Enabled) -> Binding {
         Binding { enabled, ..self }
     }
@@ -311,7 +309,6 @@ impl Binding {
         Binding { writes: true, ..self }
     }
 
-    /// Restricts the keys to a context.
     const fn within(self, context: Context) -> Binding {
         Binding { context, ..self }
     }
@@ -408,7 +405,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::Oracles, Section::Screen, "oracles", "the generated oracles next to their references, with their similarity and accuracy", App::toggle_oracles).on(ANYWHERE).when(has_references),
     command(&[c('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
-    command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
+    command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", |s| s.show_palette(LineEditor::default())).on(ANYWHERE),
     command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),
     command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |s| s.cx.write(OutputFile::Labels)).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and the meanings of the symbols; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
@@ -492,7 +489,6 @@ impl App {
         SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command))
     }
 
-    /// Returns true if a command ends the comparison that is open.
     pub(super) fn closes_comparison(&self, command: Command) -> bool {
         self.scope() == Some(Scope::Compare) && self.scoped(command).is_none() && !stays_open(command)
     }

@@ -90,7 +90,6 @@ fn harmless(text: &str) -> String {
 }
 
 impl Cx {
-    /// Requests that a part of the selected failure is copied.
     pub(in crate::tui::app) fn copy(&mut self, what: Copied) {
         if self.session.selected().is_none() {
             return;

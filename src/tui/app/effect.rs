@@ -219,7 +219,6 @@ impl Copied {
 }
 
 impl Cx {
-    /// Requests that a file is written.
     pub(in crate::tui::app) fn write(&mut self, what: OutputFile) {
         self.messages.info(format!("writing {} …", what.name()));
         self.ask(Request::WriteFile(what));

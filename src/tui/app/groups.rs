@@ -1,10 +1,5 @@
 //! The groups screen: all bugs as a table that can be sorted and opened.
 //!
-//! ```text
-//!  group       failures ▾  signatures  judged        TP   best  first error
-//! ▌Lang-7            79            31    3/10        ● 1   .712  T #2 NullPointer in indexOf
-//! ```
-//!
 //! A row is built from what is known of its group when the screen opens, and again whenever more is known: a group
 //! that is not ranked yet has no best score and no signatures. Rows never move by themselves, with one exception:
 //! when the last group is ranked and the table is sorted by a column that was missing.
@@ -15,7 +10,7 @@ use super::labelling::Progress;
 use super::layout::scrolled;
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, Mouse, MouseKind, Panes, Screen, Session, text};
+use super::{App, Cx, GroupState, Mouse, MouseKind, Panes, Screen, Session, text};
 use crate::model::{FailureId, Label, Truth};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
@@ -82,11 +77,6 @@ pub struct GroupTable {
 }
 
 impl GroupTable {
-    /// Returns the width of the longest name in cells.
-    pub(in crate::tui::app) fn name_cells(&self) -> usize {
-        self.name_cells
-    }
-
     /// Returns the marked group; None if none has a row.
     pub fn marked(&self) -> Option<usize> {
         self.listed.get(self.selected).copied()
@@ -194,13 +184,11 @@ impl GroupTable {
         if cx.screen != Screen::Groups {
             return;
         }
-        let is_complete = cx.session.ranked == cx.session.groups.len()
-            && cx
-                .session
-                .groups
-                .iter()
-                .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
-        if is_complete && self.sort.column.depends_on_ranking() {
+        let is_signed =
+            |group: &GroupState| group.ranking.entries.is_empty() || group.signatures.exact.is_some();
+        let is_complete =
+            cx.session.ranked == cx.session.groups.len() && cx.session.groups.iter().all(is_signed);
+        if is_complete && matches!(self.sort.column, GroupColumn::Signatures | GroupColumn::Best) {
             return self.sort_groups_again(cx);
         }
         let made = cx.session.group_row(group);
@@ -222,7 +210,6 @@ impl GroupTable {
         self.sort_groups_again(cx);
     }
 
-    /// Moves the mark by a number of rows.
     pub(in crate::tui::app) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.fit_groups(cx);
@@ -318,7 +305,6 @@ impl Panes {
 }
 
 impl App {
-    /// Opens the marked group.
     pub(in crate::tui::app) fn open_group(&mut self) {
         let Some(position) = place(&self.cx.session.order, self.table.marked()) else { return };
         self.cx.go_to_group(position);
@@ -443,10 +429,6 @@ impl GroupColumn {
     pub(in crate::tui::app) fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
     }
-
-    pub(in crate::tui::app) fn depends_on_ranking(self) -> bool {
-        matches!(self, GroupColumn::Signatures | GroupColumn::Best)
-    }
 }
 
 /// A column on the screen.
@@ -471,7 +453,7 @@ impl GroupTable {
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
         let width = cx.panes.group_rows().width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
-        let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
+        let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
         let least = |column: GroupColumn| match column {
             GroupColumn::Number => digits,
             GroupColumn::Name => name.min(WHOLE_NAME),
@@ -610,7 +592,6 @@ impl GroupTable {
         found.copied()
     }
 
-    /// Marks a group, if it has a row.
     pub(in crate::tui::app) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
         if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
             self.selected = place;

@@ -57,7 +57,6 @@ impl JumpList {
         self.is_named = true;
     }
 
-    /// Returns true if it is possible to go back.
     pub(super) fn can_go_back(&self) -> bool {
         !self.back.is_empty()
     }
@@ -95,7 +94,6 @@ impl App {
         }
     }
 
-    /// Goes back to before a jump.
     pub(super) fn jump_back(&mut self) {
         self.jump_list.is_walking = true;
         let here = self.cx.session.selected().map(|(failure, _)| failure);
@@ -112,7 +110,6 @@ impl App {
         self.show_arrival();
     }
 
-    /// Marks the selected failure with a letter.
     fn set_mark(&mut self, letter: char) {
         // In the table of groups, this is the selected failure of the marked group.
         let group = match self.cx.screen {

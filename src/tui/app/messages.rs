@@ -53,17 +53,14 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Shows an informational message.
     pub(super) fn info(&mut self, text: impl Into<String>) {
         self.current = Some(Message::info(text));
     }
 
-    /// Shows a warning.
     pub(super) fn warning(&mut self, text: impl Into<String>) {
         self.current = Some(Message::warning(text));
     }
 
-    /// Shows an error message.
     pub(super) fn error(&mut self, text: impl Into<String>) {
         self.current = Some(Message::error(text));
     }

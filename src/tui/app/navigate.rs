@@ -108,7 +108,6 @@ impl Cx {
         }
     }
 
-    /// Moves the focus to another pane.
     pub(super) fn focus(&mut self, pane: Pane) {
         self.panes.focus = pane;
         if pane != Pane::Candidates {
@@ -138,7 +137,6 @@ impl Cx {
         self.messages.info(said);
     }
 
-    /// Requests the contrast of the selected failure with the most similar ones.
     pub(super) fn ask_contrast(&mut self) {
         let Some(&group) = self.session.order.get(self.session.current) else { return };
         let state = &self.session.groups[group];
@@ -219,7 +217,6 @@ impl CodePane {
         cx.dirty.code = true;
     }
 
-    /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.wraps {
             cx.say_wrapped();
@@ -312,7 +309,8 @@ impl Triage {
             }
         }
         if pane == Pane::Trace && mouse.row > area.y {
-            self.trace.choose_frame(self.trace.offset + usize::from(mouse.row - area.y - 1));
+            let row = self.trace.offset + usize::from(mouse.row - area.y - 1);
+            self.trace.frames.choose(row..row + 1, false);
         }
     }
 }
@@ -375,7 +373,6 @@ impl App {
         }
     }
 
-    /// Moves or scrolls by a number of rows.
     pub(super) fn move_by(&mut self, by: isize) {
         match self.scope() {
             None => self.triage.move_in_focus(by, &mut self.cx),
@@ -465,8 +462,8 @@ impl App {
         match self.cx.screen {
             Screen::Triage => self.cx.dirty.layout = true,
             Screen::Quality => {
-                self.oracles.is_open = false;
-                self.quality.open_quality(&mut self.cx);
+                (self.oracles.is_open, self.quality.offset) = (false, 0);
+                self.cx.dirty.labels = true;
             }
             Screen::Groups => self.table.open_groups(&mut self.cx),
         }

@@ -212,7 +212,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Requests that the lists are measured.
     fn measure(&mut self) {
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         // Failures hidden on the triage screen are not part of its list.
@@ -248,12 +247,6 @@ impl App {
 }
 
 impl QualityScreen {
-    /// Opens the screen and requests the figures.
-    pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
-        self.offset = 0;
-        cx.dirty.labels = true;
-    }
-
     /// Requests the figures, and the tests of the failures to judge next.
     pub(in crate::tui::app) fn measure(&mut self, cx: &mut Cx) {
         let session = &cx.session;
@@ -270,11 +263,6 @@ impl QualityScreen {
             cx.highlight(test.key(), || Arc::clone(&test.lines));
         }
         cx.measure();
-    }
-
-    /// Shows the figures.
-    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
-        self.measured = Some(measured);
     }
 
     /// Scrolls the figures, as far as there are any.

@@ -136,12 +136,11 @@ impl App {
         !matches!(self.modal, None | Some(Modal::Help { .. }))
     }
 
-    /// Takes over reloaded results.
     pub(super) fn reloaded(&mut self, reload: Reload) {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
         let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
         let new = Arc::clone(&self.cx.session.corpus);
-        self.cx.session.forget_sentences();
+        self.cx.session.sentences.clear();
         self.cx.session.phase = Phase::Ready;
         self.cx.session.counted.all_stale = true;
         self.rereading.resuming = false;
@@ -334,7 +333,6 @@ pub(super) fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, Failur
 type NameInRun<'a> = (&'a str, TestKey<&'a str>);
 
 impl TestOfRun {
-    /// Returns the test of a failure of a group.
     pub(super) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestOfRun {
         let group = &corpus.groups[group];
         let key = TestKey {
@@ -345,7 +343,6 @@ impl TestOfRun {
         TestOfRun { run: run_of(corpus, group).to_owned(), key }
     }
 
-    /// Returns true if this test belongs to the group.
     pub(super) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
         self.run == run_of(corpus, group) && self.key.project == group.project && self.key.bug == group.bug
     }
@@ -355,7 +352,6 @@ impl TestOfRun {
     }
 }
 
-/// Returns the name of a group's run.
 pub(super) fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
     corpus.runs.get(group.run).map_or("", |run| &run.name)
 }

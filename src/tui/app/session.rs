@@ -74,7 +74,7 @@ pub struct Session {
     /// Labels and notes.
     pub labels: Labels,
     /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
-    sentences: HashMap<FailureId, Sentence>,
+    pub(super) sentences: HashMap<FailureId, Sentence>,
     /// The names of focal methods by their texts.
     method_names: HashMap<Arc<str>, String>,
     /// The failures that are marked to be labelled together.
@@ -119,7 +119,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns the words for the verdicts on the failures.
     pub(in crate::tui) fn verdicts(&self) -> Verdicts {
         let mut groups = self.groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
         Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
@@ -135,13 +134,11 @@ impl Session {
         !self.instances.is_empty() || self.knows_outcomes
     }
 
-    /// Takes over results.
     pub(super) fn take_results(&mut self, corpus: Arc<Corpus>, groups: Vec<GroupState>) {
         self.knows_outcomes = groups.iter().any(|group| group.knows_truth);
         (self.corpus, self.groups, self.titles) = (corpus, groups, None);
     }
 
-    /// Returns the names of all groups on the screen.
     pub(super) fn group_titles(&mut self) -> Arc<Vec<String>> {
         let corpus = &self.corpus;
         let titles = || Arc::new(corpus.groups.iter().map(|group| group_title(corpus, group)).collect());
@@ -211,11 +208,6 @@ impl Session {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
-    /// Discards the sentences, because the failures have changed.
-    pub(super) fn forget_sentences(&mut self) {
-        self.sentences.clear();
-    }
-
     /// Returns the rows of the list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
@@ -224,7 +216,7 @@ impl Session {
 
     /// Counts the progress again if it has changed.
     pub(super) fn count_progress(&mut self) {
-        for failure in self.labels.take_uncounted() {
+        for failure in std::mem::take(&mut self.labels.uncounted) {
             let Some(index) = self.group_of(failure) else { continue };
             self.counted.stale.push(index);
             let group = &mut self.groups[index];

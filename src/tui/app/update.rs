@@ -75,7 +75,6 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Shows or hides the truth from the fixed version.
     pub(super) fn reveal_truth(&mut self) {
         self.session.truth_shown = !self.session.truth_shown;
         // A reference takes a row of the code pane.
@@ -205,7 +204,7 @@ impl App {
                 self.cx.session.count_matches();
                 self.end_vain_search();
             }
-            Action::Measured(measured) => self.quality.measured(measured),
+            Action::Measured(measured) => self.quality.measured = Some(measured),
             Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
             Action::Highlighted { key, spans } => {
                 self.cx.session.highlights.insert(key, spans);
@@ -225,7 +224,8 @@ impl App {
             Action::LookOnly(why) => self.cx.only_look(&why),
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
-                self.themes.theme_failed(name, why, &mut self.cx);
+                self.cx.messages.error(why.clone());
+                self.themes.failed = Some((name, why));
             }
             Action::SourceRead { ticket, read } => {
                 self.cx.thrown_read(ticket, read.as_ref());
@@ -275,7 +275,7 @@ impl App {
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
-        self.cx.session.forget_sentences();
+        self.cx.session.sentences.clear();
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.labels.show_judge(imported.judge);
         self.cx.session.counted.all_stale = true;
@@ -327,17 +327,10 @@ impl App {
         match self.modal.take() {
             Some(overlay) => self.modal_key(overlay, key),
             None => {
-                let searching =
-                    self.cx.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
-                let in_list =
-                    self.cx.keys.command_in(Context::FoldedList, key).filter(|_| self.cx.is_in_folded_list());
-                let comparing = self
-                    .cx
-                    .keys
-                    .command_in(Context::Comparing, key)
-                    .filter(|_| self.cx.screen == Screen::Triage && self.triage.compare.open.is_some());
-                let command = comparing.or(searching).or(in_list).or(command);
-                if let Some(command) = command {
+                let contexts = [Context::Comparing, Context::Searching, Context::FoldedList];
+                let mut held = contexts.into_iter().filter(|&context| self.holds(context));
+                let special = held.find_map(|context| self.cx.keys.command_in(context, key));
+                if let Some(command) = special.or(command) {
                     self.run(command);
                 }
             }
@@ -427,7 +420,12 @@ impl App {
             self.cx.session.count_matches();
         }
         if dirty.selection {
-            self.ask_about_selected();
+            // The missing details of the selected failure.
+            self.cx.ask_why();
+            self.cx.ask_near();
+            self.cx.ask_contrast();
+            self.cx.ask_distinct_lines();
+            self.cx.ask_forest();
         }
         self.derive_screen(&dirty);
         if dirty.reveal {
@@ -505,14 +503,5 @@ impl App {
                 }
             }
         }
-    }
-
-    /// Requests the missing details of the selected failure.
-    fn ask_about_selected(&mut self) {
-        self.cx.ask_why();
-        self.cx.ask_near();
-        self.cx.ask_contrast();
-        self.cx.ask_distinct_lines();
-        self.cx.ask_forest();
     }
 }

@@ -43,7 +43,6 @@ pub(super) enum TerminalOwner {
 }
 
 impl Workbench {
-    /// Opens a source file of the project in the user's editor.
     pub(super) fn edit(&mut self, location: &SourceLocation) {
         match self.editor_command(location) {
             Ok(command) if command.has_window => self.open_window(&command),

@@ -40,7 +40,6 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Creates a runner for lists with this ranker and these seeds.
     pub(super) fn new(ranker: Ranker, seeds: NonZeroU32) -> Runner {
         Runner { ranker, seeds, highlighter: None }
     }

@@ -50,7 +50,6 @@ pub(in crate::tui::runtime) struct Wanted {
 }
 
 impl Wanted {
-    /// Returns `true` if a change of `path` can change the results.
     pub(in crate::tui::runtime) fn concerns(&self, path: &Path) -> bool {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let is_journal = |journal: &PathBuf| {
@@ -66,7 +65,6 @@ impl Wanted {
         !is_ours && is_within() && !is_gits()
     }
 
-    /// Returns `true` if a change of `path` can change the labels.
     pub(in crate::tui::runtime) fn concerns_labels(&self, path: &Path) -> bool {
         self.journals.iter().any(|journal| journal.starts_with(path))
     }

@@ -92,7 +92,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Empties an area.
     pub(super) fn clear(&mut self, area: Rect) {
         let blank = " ".repeat(usize::from(area.width));
         for y in area.y..area.y + area.height {
@@ -239,7 +238,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text centred in a row.
     pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
         let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);
         self.put((width - cells) / 2, y, cells, line, style);

@@ -149,7 +149,6 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     pieces
 }
 
-/// Describes the expected behaviour.
 fn oracle_words(failure: &Failure) -> &'static str {
     if let Some(category) = failure.category {
         return category.words();

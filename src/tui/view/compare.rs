@@ -175,7 +175,6 @@ struct PartLocation {
     is_here: bool,
 }
 
-/// Returns the area of a side's text.
 fn column(areas: &CompareAreas, side: usize) -> Rect {
     let x = if areas.is_split && side == 1 { areas.width + 1 } else { 0 };
     Rect { x: areas.whole.x + x, y: areas.top, width: areas.width, height: areas.height }

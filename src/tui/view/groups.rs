@@ -136,7 +136,6 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// Draws the progress over all groups.
 fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let all = session.progress.1;

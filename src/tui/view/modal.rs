@@ -164,7 +164,6 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the card of the tour.
 pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let Some(card) = app.tour_card() else { return };
     let Some(step) = TOUR.get(card.step) else { return };

@@ -128,7 +128,6 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }
 
-/// Draws a line of figures.
 pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);

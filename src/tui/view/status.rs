@@ -95,7 +95,6 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// Draws the progress of reading the inputs.
 pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
     let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);

@@ -109,7 +109,6 @@ impl ThemeFile {
         ]
     }
 
-    /// Returns the text with the lowest contrast.
     fn faintest(&self) -> Faintest {
         let grounds = self.grounds();
         let mut faintest = Faintest { text: "page.text", ground: "page", contrast: f64::INFINITY };

@@ -518,7 +518,6 @@ impl CodePane {
         structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
     }
 
-    /// Returns the visible lines of code.
     pub(in crate::tui::app) fn visible_lines(&self, cx: &Cx) -> Range<usize> {
         let first = self.offset + usize::from(self.sticky_line(cx).is_some());
         let last = (self.offset + self.code_height(cx)).saturating_sub(1);
@@ -565,7 +564,6 @@ impl CodePane {
         }
     }
 
-    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
         // A short method begins with its signature, with blank rows below it.
@@ -582,7 +580,6 @@ impl CodePane {
         std::mem::replace(self, kept)
     }
 
-    /// Switches between wrapping and scrolling long lines.
     pub(in crate::tui::app) fn toggle_wrap(&mut self, cx: &mut Cx) {
         cx.panes.wraps = !cx.panes.wraps;
         self.column = 0;

@@ -6,13 +6,8 @@
 //! steps through the list. The other failure comes first (`-`), the selected one second (`+`): text marked `+` occurs
 //! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal.
 //!
-//! ```text
-//! wide enough: side by side                     else: one below the other
-//! ━ compare · nearest 1 of 40 ━━━━━━━━━━━━      ━ compare · nearest 1 of 40 ━━
-//!  - #7 nearest  F Null… │ + #3 selected  Null…   - #7 nearest  F NullPointer
-//!    1 @Test             │    1 @Test             + #3 selected  NullPointer
-//!  - 2 void test05() {   │  + 2 void test02() {     1 @Test
-//! ```
+//! If the screen is wide enough, the texts are side by side, else one below the other.
+//!
 //! [`Sides`] are two texts, with related lines in the same row.
 
 use super::code::{CodeView, DocumentKey, document_lines};
@@ -230,7 +225,6 @@ impl Cx {
 }
 
 impl ComparePane {
-    /// Opens or closes the comparison.
     pub(in crate::tui::app) fn toggle_compare(&mut self, cx: &mut Cx) {
         if self.open.is_some() {
             return self.close_compare(cx);
@@ -395,13 +389,11 @@ impl ComparePane {
         self.scroll_compare_sideways(0, cx);
     }
 
-    /// Scrolls the comparison, as far as there are rows.
     pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize, cx: &mut Cx) {
         let Some(compare) = &mut self.open else { return };
         compare.offset = scrolled(compare.offset, by, compare.rows.len(), cx.text_rows());
     }
 
-    /// Scrolls both texts sideways together.
     pub(in crate::tui::app) fn scroll_compare_sideways(&mut self, by: isize, cx: &mut Cx) {
         let width = cx.compare_areas().map_or(0, |areas| usize::from(areas.width));
         let wraps = cx.panes.wraps;

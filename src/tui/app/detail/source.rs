@@ -116,7 +116,6 @@ impl Session {
         Ok(SourceLocation { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
-    /// Returns true if the selected failure's project has sources.
     pub(in crate::tui::app) fn has_sources(&self) -> bool {
         self.current_group().is_some_and(|(group, _)| self.corpus.sources_of(group.run).is_some())
     }

@@ -39,7 +39,6 @@ pub struct TraceRows {
 }
 
 impl TracePane {
-    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
         self.offset = scrolled(self.offset, by, self.content.rows.len(), height);
@@ -107,12 +106,7 @@ impl TracePane {
         }
     }
 
-    /// Selects the frame in a row of the pane, if there is one.
-    pub(in crate::tui::app) fn choose_frame(&mut self, row: usize) {
-        self.frames.choose(row..row + 1, false);
-    }
-
-    fn visible_rows(&self, cx: &Cx) -> Option<std::ops::Range<usize>> {
+    fn visible_rows(&self, cx: &Cx) -> Option<Range<usize>> {
         let height = cx.layout()?.content_height(Pane::Trace);
         let first = self.offset;
         Some(first..first + height)
@@ -179,7 +173,6 @@ impl Builder {
         }
     }
 
-    /// Adds the rows of the trace.
     fn trace(&mut self, failure: &Failure) {
         self.language = failure.language;
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
@@ -477,7 +470,7 @@ impl Frames {
     }
 
     /// Selects the first or the last frame whose row is in the range; returns true if there is one.
-    fn choose(&mut self, rows: std::ops::Range<usize>, last: bool) -> bool {
+    pub(in crate::tui::app) fn choose(&mut self, rows: Range<usize>, last: bool) -> bool {
         let within = |frame: &ShownFrame| rows.contains(&frame.at.row);
         let found =
             if last { self.frames.iter().rposition(within) } else { self.frames.iter().position(within) };

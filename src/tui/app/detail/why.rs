@@ -39,7 +39,6 @@ pub struct Why {
 }
 
 impl WhyPane {
-    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
         self.offset = scrolled(self.offset, by, self.lines(height), height);
@@ -54,7 +53,11 @@ impl WhyPane {
 
     /// Returns the number of rows of the content, for a pane of this height.
     pub fn lines(&self, height: usize) -> usize {
-        if self.shows_all(height) { self.content.all_lines() } else { self.content.first_lines() }
+        if self.shows_all(height) {
+            self.content.lines_with_features() + below_a_blank(self.content.compared.len())
+        } else {
+            self.content.first_lines()
+        }
     }
 
     /// Builds the rows of the why pane from what is known so far.
@@ -160,14 +163,8 @@ impl Why {
         (self.statements.len() + self.said.len()).max(1)
     }
 
-    /// Returns the number of rows including all features.
     fn lines_with_features(&self) -> usize {
         self.first_lines() + below_a_blank(self.rows.len())
-    }
-
-    /// Returns the number of rows including the sentences below these.
-    fn all_lines(&self) -> usize {
-        self.lines_with_features() + below_a_blank(self.compared.len())
     }
 }
 

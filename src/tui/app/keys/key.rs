@@ -83,7 +83,6 @@ pub enum KeyError {
     ShiftedName(String, String),
 }
 
-/// Returns the names of keys, for a message.
 fn names() -> String {
     let names = NAMED.iter().map(|(name, ..)| *name).filter(|name| *name != "lt");
     names.collect::<Vec<_>>().join(", ")

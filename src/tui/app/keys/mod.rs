@@ -6,7 +6,7 @@
 pub mod key;
 
 use self::key::Key;
-use super::commands::{BINDINGS, Binding, Command, Context, Section};
+use super::commands::{BINDINGS, Binding, Command, Context, Scope, Section};
 use super::detail::code::CodeView;
 use super::layout::Pane;
 use super::{App, Screen, commands};
@@ -20,7 +20,6 @@ pub struct Keys {
 }
 
 impl Default for Keys {
-    /// Returns the default keys.
     fn default() -> Keys {
         Keys { rows: BINDINGS.iter().map(|binding| binding.keys.to_vec()).collect() }
     }
@@ -213,12 +212,12 @@ impl App {
     }
 
     /// Returns true if the keys of a context apply now.
-    fn holds(&self, context: Context) -> bool {
+    pub(super) fn holds(&self, context: Context) -> bool {
         match context {
             Context::Everywhere => true,
             Context::FoldedList => self.cx.is_in_folded_list(),
             Context::Searching => self.shows_matches(),
-            Context::Comparing => self.triage.compare.open.is_some(),
+            Context::Comparing => self.scope() == Some(Scope::Compare),
         }
     }
 

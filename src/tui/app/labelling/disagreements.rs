@@ -89,7 +89,6 @@ impl Cx {
         }
     }
 
-    /// Begins with the disagreements found.
     pub(in crate::tui::app) fn disagreements_found(
         &mut self,
         annotators: &[String],

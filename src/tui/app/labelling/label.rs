@@ -343,7 +343,6 @@ impl Cx {
         self.record(failure, Judgement { label, note, by_signature, informed });
     }
 
-    /// Undoes the last label or note and selects its failure.
     pub(in crate::tui::app) fn undo(&mut self) {
         if let Some(changed) = self.session.labels.undo() {
             return self.show_changed(changed, "undone");
@@ -351,7 +350,6 @@ impl Cx {
         self.messages.info("nothing to undo");
     }
 
-    /// Redoes the last undone edit and selects its failure.
     pub(in crate::tui::app) fn redo(&mut self) {
         if let Some(changed) = self.session.labels.redo() {
             return self.show_changed(changed, "redone");
@@ -383,7 +381,6 @@ impl Cx {
 }
 
 impl App {
-    /// Opens the note of the selected failure.
     pub(in crate::tui::app) fn open_note(&mut self) {
         if let Some((failure, _)) = self.cx.session.selected() {
             let editor = LineEditor::new(self.cx.session.labels.note(failure));

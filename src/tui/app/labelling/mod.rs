@@ -69,10 +69,10 @@ impl Marks {
 #[derive(Debug, Default)]
 pub struct Labels {
     marks: Marks,
-    /// The failures whose marks have changed since the last call of `take_changed`.
-    changed: Vec<FailureId>,
+    /// The failures whose marks have changed since the filter was checked.
+    pub(super) changed: Vec<FailureId>,
     /// The failures whose labels were not counted since they changed.
-    uncounted: Vec<FailureId>,
+    pub(super) uncounted: Vec<FailureId>,
     done: Vec<Edit>,
     undone: Vec<Edit>,
 }
@@ -139,7 +139,6 @@ impl Labels {
         Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
     }
 
-    /// Shows the labels of a judge, or of none.
     pub(super) fn show_judge(&mut self, judge: Option<Arc<ShownJudge>>) {
         self.marks.judge = judge;
     }
@@ -154,7 +153,6 @@ impl Labels {
         self.marks.judged(failure)
     }
 
-    /// Returns the current marks, for a worker.
     pub(super) fn marks(&self) -> Marks {
         self.marks.clone()
     }
@@ -169,7 +167,6 @@ impl Labels {
         self.marks.label(failure)
     }
 
-    /// Iterates over the failures labelled TP.
     pub(super) fn true_positives(&self) -> impl Iterator<Item = FailureId> {
         let is_it = |failure: &FailureId| self.label(*failure) == Some(Label::TruePositive);
         self.marks.own.keys().copied().filter(is_it)
@@ -183,16 +180,6 @@ impl Labels {
     /// Returns the note on a failure; empty if there is none.
     pub fn note(&self, failure: FailureId) -> &str {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
-    }
-
-    /// Returns the failures whose marks have changed since the last call.
-    pub(super) fn take_changed(&mut self) -> Vec<FailureId> {
-        std::mem::take(&mut self.changed)
-    }
-
-    /// Returns the failures whose labels were not counted since they changed.
-    pub(super) fn take_uncounted(&mut self) -> Vec<FailureId> {
-        std::mem::take(&mut self.uncounted)
     }
 
     /// Returns true if there is something to undo.
@@ -443,7 +430,6 @@ impl Edit {
     }
 }
 
-/// Finds the failures of these tests.
 fn find(
     mut tests: HashMap<TestIdentity, Option<FailureId>>,
     corpus: &Corpus,

@@ -119,7 +119,6 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Resets all borders to the layout's positions.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
         self.messages.info("all borders are reset");

@@ -301,7 +301,6 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     vec![with_dots, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
 }
 
-/// Returns the state of the results.
 fn said(app: &App) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match app.rereading.freshness {

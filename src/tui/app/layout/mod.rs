@@ -288,7 +288,6 @@ impl Layout {
         self.place_divider(1, Border::LastColumn, rest, left);
     }
 
-    /// Places panes one below the other.
     fn place_stack(&mut self, area: Rect, panes: &[Pane], focus: Pane) {
         let mut y = area.y;
         for (&pane, height) in panes.iter().zip(self.stacked_heights(area.height, panes, focus)) {

@@ -129,19 +129,13 @@ impl App {
         if self.screen_of(command).is_some() { None } else { self.why_not(command) }
     }
 
-    /// Opens the palette.
-    pub(in crate::tui::app) fn open_palette(&mut self) {
-        self.show_palette(LineEditor::default());
-    }
-
-    fn show_palette(&mut self, editor: LineEditor) {
+    pub(in crate::tui::app) fn show_palette(&mut self, editor: LineEditor) {
         let does = |command| self.palette_refuses(command).is_none();
         let recent = self.cx.last_session.used.entries();
         let commands = matching(editor.text(), recent, &self.cx.keys, does);
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }
 
-    /// Handles a key in the palette.
     pub(in crate::tui::app) fn palette_key(&mut self, mut palette: CommandPalette, key: Key) {
         let all = palette.commands.len().max(1);
         match key {
@@ -162,12 +156,6 @@ impl App {
             }
         }
         self.modal = Some(Modal::Palette(palette));
-    }
-
-    /// Inserts pasted text.
-    pub(in crate::tui::app) fn paste_into_palette(&mut self, mut palette: CommandPalette, text: &str) {
-        palette.editor.insert(text);
-        self.show_palette(palette.editor);
     }
 
     fn run_from_palette(&mut self, palette: CommandPalette) {

@@ -54,24 +54,26 @@ pub enum Modal {
 }
 
 impl App {
-    /// Inserts pasted text into the open prompt.
     pub(super) fn paste(&mut self, text: &str) {
-        if let Some(Modal::Search(_)) = &self.modal
-            && let Some(Modal::Search(mut search)) = self.modal.take()
-        {
-            search.prompt.editor.insert(text);
-            self.search_typed(search);
-        } else if let Some(Modal::Filter(_)) = &self.modal
-            && let Some(Modal::Filter(mut line)) = self.modal.take()
-        {
-            line.prompt.editor.insert(text);
-            self.filter_typed(*line);
-        } else if let Some(Modal::Palette(_)) = &self.modal
-            && let Some(Modal::Palette(palette)) = self.modal.take()
-        {
-            self.paste_into_palette(palette, text);
-        } else if let Some(Modal::Note { editor, .. } | Modal::Number(_, editor)) = &mut self.modal {
-            editor.insert(text);
+        match self.modal.take() {
+            Some(Modal::Search(mut search)) => {
+                search.prompt.editor.insert(text);
+                self.search_typed(search);
+            }
+            Some(Modal::Filter(mut line)) => {
+                line.prompt.editor.insert(text);
+                self.filter_typed(*line);
+            }
+            Some(Modal::Palette(mut palette)) => {
+                palette.editor.insert(text);
+                self.show_palette(palette.editor);
+            }
+            mut other => {
+                if let Some(Modal::Note { editor, .. } | Modal::Number(_, editor)) = &mut other {
+                    editor.insert(text);
+                }
+                self.modal = other;
+            }
         }
     }
 
@@ -144,7 +146,6 @@ impl App {
         }
     }
 
-    /// Asks for a number.
     pub(super) fn ask_number(&mut self, number: Number) {
         self.modal = Some(Modal::Number(number, LineEditor::default()));
     }
@@ -160,7 +161,6 @@ impl App {
         }
     }
 
-    /// Uses a typed number.
     pub(super) fn take_number(&mut self, number: Number, typed: &str) {
         let parsed = typed.trim().parse::<usize>().ok();
         match number {
@@ -200,7 +200,7 @@ pub struct ThemeList {
     /// True if the user has chosen a theme here: the terminal's background no longer matters.
     chosen: bool,
     /// The last theme that could not be shown, with the reason.
-    failed: Option<(String, String)>,
+    pub(in crate::tui::app) failed: Option<(String, String)>,
 }
 
 impl ThemeList {
@@ -218,23 +218,15 @@ impl ThemeList {
     pub fn themes_height(&self, cx: &Cx) -> usize {
         self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
     }
-
-    /// Handles a theme that can't be shown: the previous one stays.
-    pub(in crate::tui::app) fn theme_failed(&mut self, name: String, why: String, cx: &mut Cx) {
-        cx.messages.error(why.clone());
-        self.failed = Some((name, why));
-    }
 }
 
 impl App {
-    /// Opens the list of themes.
     pub(in crate::tui::app) fn choose_theme(&mut self) {
         let selected = self.themes.names.iter().position(|name| *name == self.themes.current).unwrap_or(0);
         let offset = (selected + 1).saturating_sub(self.themes.themes_height(&self.cx));
         self.modal = Some(Modal::Themes { selected, offset });
     }
 
-    /// Handles a key in the list of themes.
     pub(in crate::tui::app) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
         let half_page = isize::try_from(self.themes.themes_height(&self.cx) / 2).unwrap_or(1);
         match self.cx.keys.command(key) {

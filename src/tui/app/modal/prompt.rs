@@ -62,7 +62,6 @@ impl Prompt {
         Prompt { editor: LineEditor::new(text), recalled: None }
     }
 
-    /// Creates a line from an editor.
     pub(in crate::tui::app) fn of(editor: LineEditor) -> Prompt {
         Prompt { editor, recalled: None }
     }

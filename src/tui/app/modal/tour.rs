@@ -63,14 +63,12 @@ impl App {
         self.tour.offered = !self.cx.last_session.tour_seen;
     }
 
-    /// Begins the tour if it was offered.
     pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
         if std::mem::take(&mut self.tour.offered) && !self.cx.session.order.is_empty() {
             self.begin_tour();
         }
     }
 
-    /// Begins the tour.
     pub(in crate::tui::app) fn begin_tour(&mut self) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             return;

@@ -88,7 +88,6 @@ impl FailureSearch {
         self.found.has(failure)
     }
 
-    /// Returns the failures that match.
     pub(in crate::tui::app) fn found(&self) -> &Arc<Found> {
         &self.found
     }
@@ -127,7 +126,6 @@ impl Session {
         }
     }
 
-    /// Returns true if a position of a group has a match.
     fn is_match(&self, group: usize, position: usize) -> bool {
         self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
     }

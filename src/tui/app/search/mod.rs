@@ -77,7 +77,6 @@ impl App {
         self.modal = Some(Modal::Search(IncrementalSearch { prompt: Prompt::default(), target }));
     }
 
-    /// Handles a key in the prompt.
     pub(super) fn search_key(&mut self, mut search: IncrementalSearch, key: Key) {
         match key.code {
             KeyCode::Esc => self.cancel_search(search.target),
@@ -161,7 +160,6 @@ impl App {
             || (self.triage.code.steps_in_code(&self.cx) && self.triage.code.search.found.is_some())
     }
 
-    /// Ends the search on the current screen.
     pub(super) fn end_search(&mut self) {
         match self.cx.screen {
             Screen::Groups => self.table.search = None,

@@ -91,7 +91,6 @@ impl TracePane {
         cx.panes.unfolded || !self.unfolding_query.is_empty()
     }
 
-    /// Shows or folds all frames.
     pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
         match &mut cx.session.search {
             Some(search) if !self.unfolding_query.is_empty() => {
@@ -112,7 +111,6 @@ impl TracePane {
 }
 
 impl CodePane {
-    /// Returns the lines of the shown code.
     fn lines(&self) -> Arc<Vec<String>> {
         self.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
     }

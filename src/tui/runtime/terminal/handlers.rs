@@ -37,7 +37,6 @@ impl Workbench {
         }
     }
 
-    /// Handles a signal to this program.
     pub(in crate::tui::runtime) fn handle_signal(&mut self, signal: Signal) {
         match signal {
             // The editor was stopped together with this program, or the shell is already waiting for it.
@@ -119,7 +118,6 @@ impl Workbench {
         }
     }
 
-    /// Handles an event of the terminal.
     pub(in crate::tui::runtime) fn handle_event(&mut self, event: &Event) {
         match event {
             Event::Resize(..) => return self.resized(),

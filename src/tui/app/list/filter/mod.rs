@@ -21,7 +21,7 @@ use super::group::ListRows;
 use crate::model::{Cancel, Corpus, FailureId, Group, RankedFailure};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
-use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
+use crate::tui::app::{Action, Command, Cx, Job, Session, Ticket, Triage, text};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -108,7 +108,7 @@ impl Cx {
     /// Updates the kept failures after each event: those just labelled stay, those kept before go if the selection
     /// has moved.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
-        let changed = self.session.labels.take_changed();
+        let changed = std::mem::take(&mut self.session.labels.changed);
         let selected = self.session.selected().map(|(failure, _)| failure);
         let Some(filtering) = &self.session.list.active_filter else { return };
         let has_moved = by_hand && filtering.seen != selected;
@@ -246,10 +246,8 @@ impl Triage {
         let Some(filtering) = cx.session.list.active_filter.take() else { return };
         cx.last_session.filtered.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
-        cx.messages.current = Some(crate::tui::app::Message::info(format!(
-            "filter removed ({} ↑ recalls {shown})",
-            cx.keys.shown(crate::tui::app::Command::Filter)
-        )));
+        let recalls = cx.keys.shown(Command::Filter);
+        cx.messages.info(format!("filter removed ({recalls} ↑ recalls {shown})"));
         self.take_filter(None, cx);
     }
 }
