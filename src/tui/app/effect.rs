@@ -128,7 +128,7 @@ pub struct Ticket(usize);
 
 impl Ticket {
     /// Returns the next ticket.
-    pub(in crate::tui::app) fn next(&mut self) -> Ticket {
+    pub(super) fn next(&mut self) -> Ticket {
         self.0 += 1;
         *self
     }
@@ -219,7 +219,7 @@ impl Copied {
 }
 
 impl Cx {
-    pub(in crate::tui::app) fn write(&mut self, what: OutputFile) {
+    pub(super) fn write(&mut self, what: OutputFile) {
         self.messages.info(format!("writing {} …", what.name()));
         self.ask(Request::WriteFile(what));
     }

@@ -73,7 +73,7 @@ pub struct GroupTable {
     /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
     /// The text of the last search.
-    pub(in crate::tui::app) searched: String,
+    pub(super) searched: String,
 }
 
 impl GroupTable {
@@ -120,7 +120,7 @@ impl GroupTable {
         }
     }
 
-    pub(in crate::tui::app) fn open_groups(&mut self, cx: &mut Cx) {
+    pub(super) fn open_groups(&mut self, cx: &mut Cx) {
         self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
         let height = usize::from(cx.panes.group_rows().height);
         self.offset = self.selected.saturating_sub(height / 2);
@@ -128,12 +128,12 @@ impl GroupTable {
     }
 
     /// Rebuilds all rows, and sorts the groups by them; the current and the marked group do not change.
-    pub(in crate::tui::app) fn sort_groups_again(&mut self, cx: &mut Cx) {
+    pub(super) fn sort_groups_again(&mut self, cx: &mut Cx) {
         self.sort_groups_marking(self.marked(), cx);
     }
 
     /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
-    pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
+    pub(super) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let current = cx.session.order.get(cx.session.current).copied();
         if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
             // The order would still tell the truth that is hidden again.
@@ -180,7 +180,7 @@ impl GroupTable {
     }
 
     /// Updates the row of a group about which more is known.
-    pub(in crate::tui::app) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
+    pub(super) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
         if cx.screen != Screen::Groups {
             return;
         }
@@ -201,7 +201,7 @@ impl GroupTable {
     }
 
     /// Sorts the table by a column; sorting by the same one again reverses the order.
-    pub(in crate::tui::app) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
+    pub(super) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
         self.sort = if column == self.sort.column {
             GroupSort { column, descending: !self.sort.descending }
         } else {
@@ -210,13 +210,13 @@ impl GroupTable {
         self.sort_groups_again(cx);
     }
 
-    pub(in crate::tui::app) fn step(&mut self, by: isize, cx: &mut Cx) {
+    pub(super) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.fit_groups(cx);
     }
 
     /// Keeps the marked row visible.
-    pub(in crate::tui::app) fn fit_groups(&mut self, cx: &mut Cx) {
+    pub(super) fn fit_groups(&mut self, cx: &mut Cx) {
         let height = usize::from(cx.panes.group_rows().height);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
         let last = self.listed.len().saturating_sub(height);
@@ -305,13 +305,13 @@ impl Panes {
 }
 
 impl App {
-    pub(in crate::tui::app) fn open_group(&mut self) {
+    pub(super) fn open_group(&mut self) {
         let Some(position) = place(&self.cx.session.order, self.table.marked()) else { return };
         self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
     }
 
-    pub(in crate::tui::app) fn groups_mouse(&mut self, mouse: Mouse) {
+    pub(super) fn groups_mouse(&mut self, mouse: Mouse) {
         let rows = self.cx.panes.group_rows();
         match mouse.kind {
             MouseKind::Click if mouse.row + 1 == rows.y => {
@@ -426,7 +426,7 @@ impl GroupColumn {
     }
 
     /// Returns true if the largest value is usually of interest first.
-    pub(in crate::tui::app) fn starts_descending(self) -> bool {
+    pub(super) fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
     }
 }
@@ -516,7 +516,7 @@ impl GroupSearch {
     }
 
     /// Searches the names of all groups again, which may have changed.
-    pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
+    pub(super) fn look_through(&mut self, titles: &[String]) {
         self.fits = titles.iter().map(|title| self.words.matches_text(title)).collect();
     }
 
@@ -542,7 +542,7 @@ impl GroupTable {
     }
 
     /// Marks the first group that matches the typed text, starting where the search began.
-    pub(in crate::tui::app) fn search_names(&mut self, typed: &str, from: Option<usize>, cx: &mut Cx) {
+    pub(super) fn search_names(&mut self, typed: &str, from: Option<usize>, cx: &mut Cx) {
         self.mark_group(from, cx);
         self.search = None;
         if !typed.trim().is_empty() {
@@ -553,7 +553,7 @@ impl GroupTable {
     }
 
     /// Keeps the typed text for the next search, and ends this one if no name matches.
-    pub(in crate::tui::app) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
+    pub(super) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
         if self.search.is_some() && self.group_match(true, true).is_none() {
             let shown = text::sanitize(&typed);
             cx.messages.warning(format!("{shown}: no group has it in its name"));
@@ -563,7 +563,7 @@ impl GroupTable {
     }
 
     /// Goes to the next or previous matching group, wrapping around; repeats the last search if there is none.
-    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
+    pub(super) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.is_none() {
             if self.searched.is_empty() {
                 let said = cx.keys.fill("nothing was searched yet: {search} searches the names of groups");
@@ -592,7 +592,7 @@ impl GroupTable {
         found.copied()
     }
 
-    pub(in crate::tui::app) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
+    pub(super) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
         if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
             self.selected = place;
             self.fit_groups(cx);
@@ -600,7 +600,7 @@ impl GroupTable {
     }
 
     /// Marks the group of this number in the input.
-    pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
+    pub(super) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
         let groups = cx.session.order.len();
         let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
         let Some(number) = number else {

@@ -131,17 +131,10 @@ impl App {
             Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
         });
-        let change = SessionChange::Mark {
-            place: self.cx.place.clone(),
-            letter,
-            test: [
-                test.run,
-                test.key.project.to_string(),
-                test.key.bug.to_string(),
-                test.key.test.to_string(),
-            ],
-        };
-        self.cx.remember(change);
+        let TestOfRun { run, key: TestKey { project, bug, test } } = test;
+        let (place, test) =
+            (self.cx.place.clone(), [run, project.to_string(), bug.to_string(), test.to_string()]);
+        self.cx.remember(SessionChange::Mark { place, letter, test });
     }
 
     /// Handles the letter of a mark to go to; a second `'` goes back to the previous failure. In a comparison, that

@@ -45,11 +45,11 @@ pub struct Messages {
     /// The current message, shown until the next key.
     pub current: Option<Message>,
     /// Messages that wait until the current one is read.
-    pub(in crate::tui::app) waiting: Vec<Message>,
+    pub(super) waiting: Vec<Message>,
     /// Messages about the shown results, or about their absence.
-    pub(in crate::tui::app) of_results: Vec<Message>,
+    pub(super) of_results: Vec<Message>,
     /// The message about the last reload.
-    pub(in crate::tui::app) of_reload: Option<Message>,
+    pub(super) of_reload: Option<Message>,
 }
 
 impl Messages {

@@ -232,7 +232,7 @@ impl CodePane {
     fn lines_in_words(&self, cx: &Cx) -> Option<String> {
         let height = self.code_height(cx);
         let lines = self.visible_lines(cx);
-        let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines()].map(text::number);
+        let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines].map(text::number);
         (height > 0 && self.rows.count() > height).then(|| format!("{first}–{last} of {all}"))
     }
 }

@@ -248,7 +248,7 @@ impl App {
 
 impl QualityScreen {
     /// Requests the figures, and the tests of the failures to judge next.
-    pub(in crate::tui::app) fn measure(&mut self, cx: &mut Cx) {
+    pub(super) fn measure(&mut self, cx: &mut Cx) {
         let session = &cx.session;
         let entries = || session.groups.iter().flat_map(|group| &group.list().entries);
         let of = |label| {
@@ -266,7 +266,7 @@ impl QualityScreen {
     }
 
     /// Scrolls the figures, as far as there are any.
-    pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
+    pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
         let has_chart = self.measured.as_ref().is_some_and(|measured| measured.curves.is_some());
         let height = quality_areas(cx.panes.size, cx.session.order.len(), has_chart)[2].height;
@@ -546,7 +546,7 @@ const MOST_TIMES_FOUND: f64 = 5.0;
 
 impl Curves {
     /// Returns the curves: of the list, which is the first ranking, and of the random order, which is the last.
-    pub(in crate::tui::app) fn of(quality: &Quality) -> Curves {
+    pub(super) fn of(quality: &Quality) -> Curves {
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
             return Curves::default();

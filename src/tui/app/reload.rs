@@ -13,8 +13,8 @@ use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::list::positions::nearest;
 use super::{
-    App, Imported, ListOrder, Message, Messages, Modal, PassAwareGroup, Phase, RankedGroup, Request,
-    SignedGroup, text,
+    App, Imported, ListOrder, Message, Messages, Modal, PassAwareGroup, RankedGroup, Request, SignedGroup,
+    text,
 };
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 use crate::rank::change_aware;
@@ -100,9 +100,9 @@ pub struct Rereading {
     /// The relation between the shown results and those on disk.
     pub freshness: Freshness,
     /// True while the start position is still being determined, until the first key.
-    pub(in crate::tui::app) resuming: bool,
+    pub(super) resuming: bool,
     /// The selected test that disappeared: if it comes back before the next key, it is selected again.
-    pub(in crate::tui::app) wanted: Option<TestOfRun>,
+    pub(super) wanted: Option<TestOfRun>,
 }
 
 impl Messages {
@@ -140,9 +140,6 @@ impl App {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
         let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
         let new = Arc::clone(&self.cx.session.corpus);
-        self.cx.session.sentences.clear();
-        self.cx.session.phase = Phase::Ready;
-        self.cx.session.counted.all_stale = true;
         self.rereading.resuming = false;
         let old_groups = std::mem::take(&mut self.cx.session.groups);
         let old_order = std::mem::take(&mut self.cx.session.order);
@@ -163,9 +160,8 @@ impl App {
         }
         self.cx.session.take_results(Arc::clone(&new), groups);
         self.cx.session.ranked = self.cx.session.groups.len();
-        self.cx.session.order = self.cx.session.groups_to_show();
         self.cx.session.input = imported.input;
-        (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
+        self.cx.session.passed = imported.passed;
         self.cx.session.instances = imported.instances;
         self.cx.session.approaches = imported.approaches;
         self.oracles.forget();
@@ -190,11 +186,8 @@ impl App {
             self.rereading.wanted = wanted;
         }
 
-        let labelled: Vec<FailureId> = old
-            .failures_with_ids()
-            .map(|(id, _)| id)
-            .filter(|&id| self.cx.session.labels.label(id).is_some())
-            .collect();
+        let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
+        labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         self.cx.session.labels.show_judge(imported.judge);
         let counts = |&&failure: &&FailureId| {
@@ -212,7 +205,6 @@ impl App {
             let place = changes.moved[failure]?;
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
-        self.cx.session.contrast = None;
         let marked_rows = std::mem::take(&mut self.cx.session.marked_rows);
         self.cx.session.marked_rows =
             marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();

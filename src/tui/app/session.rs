@@ -83,7 +83,7 @@ pub struct Session {
     /// otherwise.
     pub disagreements: Vec<Disagreed>,
     /// The line that threw for the selected failure.
-    pub(in crate::tui::app) thrown: Option<ThrownLine>,
+    pub(super) thrown: Option<ThrownLine>,
     /// The latest contrast of a failure with the most similar ones.
     pub(in crate::tui) contrast: Option<Contrast>,
     /// Colours of code.
@@ -137,6 +137,10 @@ impl Session {
     pub(super) fn take_results(&mut self, corpus: Arc<Corpus>, groups: Vec<GroupState>) {
         self.knows_outcomes = groups.iter().any(|group| group.knows_truth);
         (self.corpus, self.groups, self.titles) = (corpus, groups, None);
+        self.order = self.groups_to_show();
+        self.sentences.clear();
+        (self.phase, self.contrast, self.finds_passed) = (Phase::Ready, None, false);
+        self.counted.all_stale = true;
     }
 
     pub(super) fn group_titles(&mut self) -> Arc<Vec<String>> {

@@ -191,9 +191,7 @@ impl App {
                 self.cx.contrasted(failure, sentences, near);
                 self.triage.compare.neighbours_known(&mut self.cx);
             }
-            Action::DistinctLines { group, lines } => {
-                self.cx.distinct_lines_found(group, lines);
-            }
+            Action::DistinctLines { group, lines } => self.cx.distinct_lines_found(group, lines),
             Action::Found { ticket, found } => self.found(ticket, found),
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
@@ -206,16 +204,12 @@ impl App {
             }
             Action::Measured(measured) => self.quality.measured = Some(measured),
             Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
-            Action::Highlighted { key, spans } => {
-                self.cx.session.highlights.insert(key, spans);
-            }
+            Action::Highlighted { key, spans } => self.cx.session.highlights.insert(key, spans),
             Action::CodeAnalysed(read) => {
                 self.triage.focal.code_read(&read, &mut self.cx);
                 self.triage.code.code_read(&read, &mut self.cx);
             }
-            Action::Disagreements { annotators, found } => {
-                self.cx.disagreements_found(&annotators, found);
-            }
+            Action::Disagreements { annotators, found } => self.cx.disagreements_found(&annotators, found),
             Action::Marked(marks) => self.cx.marked(&marks),
             Action::Written(message) => self.cx.messages.current = Some(message),
             Action::Notice(message) => self.cx.messages.say(message),
@@ -232,9 +226,7 @@ impl App {
                 self.triage.code.source_read(ticket, read, &mut self.cx);
             }
             Action::Edited => self.triage.code.edited(&mut self.cx),
-            Action::Recorded { failure } => {
-                self.cx.session.labels.set_saved(failure, true);
-            }
+            Action::Recorded { failure } => self.cx.session.labels.set_saved(failure, true),
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
                     self.cx.session.labels.set_saved(failure, false);
@@ -267,19 +259,14 @@ impl App {
     }
 
     fn imported(&mut self, imported: Imported) {
-        self.cx.session.phase = Phase::Ready;
         self.cx.session.input = imported.input;
         self.cx.session.take_results(imported.corpus, imported.groups);
-        self.cx.session.order = self.cx.session.groups_to_show();
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
-        (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
+        self.cx.session.passed = imported.passed;
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
-        self.cx.session.sentences.clear();
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.labels.show_judge(imported.judge);
-        self.cx.session.counted.all_stale = true;
-        self.cx.session.contrast = None;
         self.quality.measured = None;
         self.oracles.forget();
         self.cx.session.instances = imported.instances;

@@ -163,9 +163,7 @@ impl<'a> Canvas<'a> {
         }
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
         let inside = self.dialog((WIDTH, rows), title, "");
-        for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
-            self.put(inside.x, y, inside.width, line, self.theme.text);
-        }
+        self.lines(inside, &lines, self.theme.text);
     }
 
     /// Draws an empty box for a prompt, a menu or a list, with this number of rows inside: at the lower left, over the
@@ -205,7 +203,7 @@ impl<'a> Canvas<'a> {
     /// Marks the search matches in a text that is drawn in an area.
     pub(super) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
         let Some(finding) = &session.search else { return };
-        for span in finding.words().spans(drawn) {
+        for span in finding.words.spans(drawn) {
             self.mark(span, drawn, FOUND, area);
         }
     }
@@ -226,6 +224,13 @@ impl<'a> Canvas<'a> {
             for y in area.y..area.y + area.height {
                 self.put(area.x, y, 1, "┃", self.theme.accent);
             }
+        }
+    }
+
+    /// Draws lines into an area, as far as there is room.
+    pub(super) fn lines(&mut self, area: Rect, lines: &[String], style: Style) {
+        for (line, y) in lines.iter().zip(area.y..area.bottom()) {
+            self.put(area.x, y, area.width, line, style);
         }
     }
 

@@ -326,7 +326,7 @@ pub struct Part {
 /// The rows of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CodeRows {
-    lines: usize,
+    pub(in crate::tui::app) lines: usize,
     /// The wrapped rows; None if each line has one row.
     wrapped: Option<Wrapped>,
 }
@@ -349,11 +349,6 @@ impl CodeRows {
             Wrapped { cells, starts: parts.filter_map(start).collect() }
         });
         CodeRows { lines: lines.len(), wrapped }
-    }
-
-    /// Returns the number of lines that the rows were made of.
-    pub(in crate::tui::app) fn lines(&self) -> usize {
-        self.lines
     }
 
     /// Returns the number of rows.

@@ -57,7 +57,7 @@ pub struct TracePane {
     /// The rows of the trace.
     pub content: TraceRows,
     /// The words of the search for which folded frames are shown; none if no frames are.
-    pub(in crate::tui::app) unfolding_query: Query,
+    pub(super) unfolding_query: Query,
     /// The first row shown.
     pub offset: usize,
     /// The frames, and the selected one.

@@ -193,9 +193,7 @@ impl Triage {
     pub(in crate::tui::app) fn open_source(&mut self, cx: &mut Cx) {
         match self.place_here(cx) {
             Ok(place) => self.code.read_source(place, cx),
-            Err(reason) => {
-                cx.messages.info(reason);
-            }
+            Err(reason) => cx.messages.info(reason),
         }
     }
 
@@ -209,9 +207,7 @@ impl Triage {
         };
         match place {
             Ok(place) => cx.ask(Request::Edit { place }),
-            Err(reason) => {
-                cx.messages.info(reason);
-            }
+            Err(reason) => cx.messages.info(reason),
         }
     }
 }
@@ -235,9 +231,7 @@ impl CodePane {
         };
         match read {
             Ok(source) => self.show_source(opening, &source, cx),
-            Err(reason) => {
-                cx.messages.say(Message::error(text::sanitize(&reason)));
-            }
+            Err(reason) => cx.messages.say(Message::error(text::sanitize(&reason))),
         }
     }
 

@@ -72,7 +72,7 @@ pub struct Panes {
 
 impl Panes {
     /// Creates the panes of a screen with this width and height in cells.
-    pub(in crate::tui::app) fn new(size: (u16, u16)) -> Panes {
+    pub(super) fn new(size: (u16, u16)) -> Panes {
         Panes { size, detail: Pane::Code, wraps: true, ..Panes::default() }
     }
 }
@@ -455,7 +455,7 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
 }
 
 /// Returns the first row `offset`, scrolled by a number of `rows` rows, of which `height` are shown.
-pub(in crate::tui::app) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> usize {
+pub(super) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> usize {
     offset.saturating_add_signed(by).min(rows.saturating_sub(height))
 }
 

@@ -42,9 +42,9 @@ pub struct Listing {
     /// The filter applied to the lists.
     pub active_filter: Option<ActiveFilter>,
     /// The filter that will be applied as soon as its texts are searched.
-    pub(in crate::tui::app) pending_filter: Option<PendingFilter>,
+    pub(super) pending_filter: Option<PendingFilter>,
     /// The column by which the list is sorted.
     pub sorted: Option<Sorted>,
     /// The column by which it will be sorted as soon as its texts are sorted.
-    pub(in crate::tui::app) sorting: Option<Sorting>,
+    pub(super) sorting: Option<Sorting>,
 }

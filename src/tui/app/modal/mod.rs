@@ -81,9 +81,7 @@ impl App {
         match overlay {
             Modal::Help { offset, query } => self.help_key(offset, query, key),
             Modal::Note { failure, mut editor } => match key.code {
-                KeyCode::Esc => {
-                    self.cx.messages.info("the note is unchanged");
-                }
+                KeyCode::Esc => self.cx.messages.info("the note is unchanged"),
                 KeyCode::Enter => self.cx.keep_note(failure, editor.text()),
                 _ => {
                     editor.press(key);
@@ -168,9 +166,7 @@ impl App {
                 Some(top) => self.cx.change_top(top),
                 None => self.cx.messages.error("K is a whole number from 1 up".to_owned()),
             },
-            Number::Rank if self.cx.screen == Screen::Groups => {
-                self.table.jump_to_group(typed, &mut self.cx);
-            }
+            Number::Rank if self.cx.screen == Screen::Groups => self.table.jump_to_group(typed, &mut self.cx),
             Number::Rank => {
                 let failures = self.cx.session.list_rows().failures;
                 let Some(rank) = parsed.filter(|rank| (1..=failures).contains(rank)) else {
@@ -200,7 +196,7 @@ pub struct ThemeList {
     /// True if the user has chosen a theme here: the terminal's background no longer matters.
     chosen: bool,
     /// The last theme that could not be shown, with the reason.
-    pub(in crate::tui::app) failed: Option<(String, String)>,
+    pub(super) failed: Option<(String, String)>,
 }
 
 impl ThemeList {
@@ -221,13 +217,13 @@ impl ThemeList {
 }
 
 impl App {
-    pub(in crate::tui::app) fn choose_theme(&mut self) {
+    pub(super) fn choose_theme(&mut self) {
         let selected = self.themes.names.iter().position(|name| *name == self.themes.current).unwrap_or(0);
         let offset = (selected + 1).saturating_sub(self.themes.themes_height(&self.cx));
         self.modal = Some(Modal::Themes { selected, offset });
     }
 
-    pub(in crate::tui::app) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
+    pub(super) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
         let half_page = isize::try_from(self.themes.themes_height(&self.cx) / 2).unwrap_or(1);
         match self.cx.keys.command(key) {
             Some(Command::Zoom | Command::OpenOrZoom) => self.keep_theme(selected, offset),
@@ -240,7 +236,7 @@ impl App {
     }
 
     /// Moves by a number of rows of the list, and previews the theme there.
-    pub(in crate::tui::app) fn preview(&mut self, selected: usize, offset: usize, by: isize) {
+    pub(super) fn preview(&mut self, selected: usize, offset: usize, by: isize) {
         let height = self.themes.themes_height(&self.cx);
         let moved = selected.saturating_add_signed(by).min(self.themes.names.len().saturating_sub(1));
         let offset = offset.min(moved).max((moved + 1).saturating_sub(height));
@@ -271,7 +267,7 @@ impl App {
     }
 
     /// Handles a theme that is shown because it fits the terminal's background.
-    pub(in crate::tui::app) fn theme_follows(&mut self, name: String) {
+    pub(super) fn theme_follows(&mut self, name: String) {
         if self.themes.chosen {
             return self.cx.ask(Request::ShowTheme(self.themes.current.clone()));
         }

@@ -23,11 +23,12 @@ use crate::tui::app::layout::Pane;
 pub struct FailureSearch {
     /// The typed text.
     pub text: String,
-    words: Arc<Query>,
+    /// The words that are marked.
+    pub words: Arc<Query>,
     /// The ticket of the latest request.
     ticket: Ticket,
     /// The failures that match `words_found`.
-    found: Arc<Found>,
+    pub(in crate::tui::app) found: Arc<Found>,
     /// The words of the latest result.
     words_found: Arc<Query>,
     /// True while the user waits for the first match.
@@ -78,18 +79,9 @@ impl SearchJob {
 }
 
 impl FailureSearch {
-    /// Returns the words that are marked.
-    pub fn words(&self) -> &Query {
-        &self.words
-    }
-
     /// Returns true if a failure matches.
     pub fn fits(&self, failure: FailureId) -> bool {
         self.found.has(failure)
-    }
-
-    pub(in crate::tui::app) fn found(&self) -> &Arc<Found> {
-        &self.found
     }
 
     /// Stores the place of the selected failure among the matches; None while they are not counted.

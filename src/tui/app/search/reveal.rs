@@ -39,7 +39,7 @@ impl Session {
                 && !contains(Field::Code)
                 && !shown.rows.iter().any(|row| is_in_row(word, row))
         };
-        let word = search.words().wanted_alone().find(is_hidden)?;
+        let word = search.words.wanted_alone().find(is_hidden)?;
         [FramesShown::All, FramesShown::WithPackages]
             .into_iter()
             .map(|frames| TraceRows::new(failure, frames, width))
@@ -50,7 +50,7 @@ impl Session {
     /// Returns the fields of the selected failure in which the words of the search occur, if it matches.
     pub fn found_in(&self) -> Vec<Field> {
         match (&self.search, self.selected()) {
-            (Some(search), Some((failure, texts))) if search.fits(failure) => search.words().fields(texts),
+            (Some(search), Some((failure, texts))) if search.fits(failure) => search.words.fields(texts),
             _ => Vec::new(),
         }
     }
@@ -93,9 +93,7 @@ impl TracePane {
 
     pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
         match &mut cx.session.search {
-            Some(search) if !self.unfolding_query.is_empty() => {
-                search.pane_changes.stays_folded = true;
-            }
+            Some(search) if !self.unfolding_query.is_empty() => search.pane_changes.stays_folded = true,
             _ => cx.panes.unfolded = !cx.panes.unfolded,
         }
         cx.dirty.trace = true;
@@ -105,7 +103,7 @@ impl TracePane {
     fn found_row(&self, cx: &Cx) -> Option<usize> {
         let search = cx.session.search.as_ref()?;
         let unfolding = &self.unfolding_query;
-        let words = if unfolding.is_empty() { search.words() } else { unfolding };
+        let words = if unfolding.is_empty() { &search.words } else { unfolding };
         self.content.rows.iter().position(|row| is_in_row(words, row))
     }
 }
@@ -121,7 +119,7 @@ impl App {
     pub(in crate::tui::app) fn show_found(&mut self) {
         self.show_found_pane();
         let Some(search) = &self.cx.session.search else { return };
-        let place = |line: &String| search.words().spans(line).first().copied();
+        let place = |line: &String| search.words.spans(line).first().copied();
         let lines = self.triage.code.lines();
         let first = self.triage.code.offset;
         let shown = [first, first + self.triage.code.code_height(&self.cx).saturating_sub(1)];
@@ -147,7 +145,7 @@ impl App {
         let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
             let Some(search) = &self.cx.session.search else { return true };
-            self.triage.code.lines().iter().any(|line| !search.words().spans(line).is_empty())
+            self.triage.code.lines().iter().any(|line| !search.words.spans(line).is_empty())
         };
         let wanted = if is_alone
             && self.cx.panes.focus == Pane::Candidates

@@ -52,17 +52,12 @@ impl App {
         } else if let Some(&group) = self.cx.session.order.get(self.cx.session.current) {
             self.cx.start(Job::CountExceptions { group });
         }
-        let text = self
-            .cx
-            .session
-            .list
-            .active_filter
-            .as_ref()
-            .map_or(String::new(), |filtering| format!("{} ", filtering.text));
+        let active = self.cx.session.list.active_filter.clone();
+        let text = active.as_ref().map_or(String::new(), |active| format!("{} ", active.text));
         let line = FilterPrompt {
             prompt: Prompt::new(&text),
             known,
-            before: (self.cx.session.list.active_filter.clone(), self.triage.view_position(&self.cx)),
+            before: (active, self.triage.view_position(&self.cx)),
             ..FilterPrompt::default()
         };
         self.show_filter_line(line);
@@ -114,16 +109,12 @@ impl App {
         let typed = line.prompt.text().to_owned();
         line.is_entered = false;
         match parse(&typed) {
-            Ok(_) if begins_field(&typed) => {
-                line.error = None;
-            }
+            Ok(_) if begins_field(&typed) => line.error = None,
             Ok(filter) => {
                 line.error = None;
                 self.triage.filter_by(&typed, filter, &mut self.cx);
             }
-            Err(error) => {
-                line.error = Some(error);
-            }
+            Err(error) => line.error = Some(error),
         }
         self.show_filter_line(line);
     }
