@@ -185,7 +185,7 @@ fn exceptions_are_required_in_several_forms() {
             AssertionOnly,
             "assert run(Pen(), mix())",
             "try:|finally:|mix()",
-            "? several methods are checked together: Pen.__init__, mix",
+            "mix",
         ),
     ]);
 }
