@@ -136,8 +136,8 @@ impl<'a> Code<'a> {
     fn by_name(&self, attribute: Node<'a>, kind: Kind, found: &mut ProductionCalls) -> bool {
         let Some(object) = attribute.child_by_field_name("object") else { return false };
         let is_outside = match self.value(object) {
-            Some(Meaning::Object(class) | Meaning::Class(class)) => self.index.is_test_code(class.file),
-            Some(Meaning::Module(_)) => true,
+            // Its class has it from outside of the project, if at all.
+            Some(Meaning::Object(_) | Meaning::Class(_) | Meaning::Module(_)) => true,
             Some(Meaning::Function(..)) => false,
             None => {
                 let dotted = dotted_name(object, self.source);

@@ -178,7 +178,7 @@ impl<'a> Code<'a> {
             _ => {
                 let (call, is_assigned) = self.call_of(statement)?;
                 let name = self.called_name(call);
-                if THROWS.contains(&name) {
+                if self.throws(call).is_some() {
                     Some(Check::Throws)
                 } else if is_assigned {
                     None
@@ -190,6 +190,16 @@ impl<'a> Code<'a> {
                 }
             }
         }
+    }
+
+    /// Returns the call that requires an exception, and true if it is given what the message must match: `raises(E, f).match("x")`.
+    pub(super) fn throws(&self, call: Node<'a>) -> Option<(Node<'a>, bool)> {
+        let is_throws = |call: &Node<'a>| call.kind() == "call" && THROWS.contains(&self.called_name(*call));
+        let matched = || {
+            let function = call.child_by_field_name("function").filter(|_| self.called_name(call) == "match");
+            function.and_then(|function| function.child_by_field_name("object")).filter(is_throws)
+        };
+        Some(call).filter(is_throws).map(|call| (call, false)).or_else(|| Some((matched()?, true)))
     }
 
     /// Returns the function that a call means if the tests declare it themselves.

@@ -19,8 +19,7 @@ use crate::python::syntax::{children, parse};
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
 /// The functions of operators that run before the function which a statement is about, or on its result.
-const AROUND: [&str; 8] =
-    ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__eq__", "__ne__"];
+const AROUND: [&str; 6] = ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__"];
 
 impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions that the trace shows below the test, the one
