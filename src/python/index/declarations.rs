@@ -265,8 +265,10 @@ fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
 
 /// Returns the names that a statement imports.
 fn imported(statement: Node<'_>, source: &str) -> Vec<Import> {
-    let from = statement.child_by_field_name("module_name").map(|module| text(module, source));
-    let names = children(statement).filter(|child| Some(text(*child, source)) != from);
+    let module = statement.child_by_field_name("module_name");
+    let from = module.map(|module| text(module, source));
+    // `from tabulate import tabulate` imports a name that its module has as well.
+    let names = children(statement).filter(|child| Some(*child) != module);
     let mut imports = Vec::new();
     for node in names {
         let (name, alias) = match node.kind() {

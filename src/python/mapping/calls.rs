@@ -43,8 +43,11 @@ impl<'a> Code<'a> {
         let named = named.filter_map(|value| self.index.resolve(self.file(), value)).filter(is_tested);
         let named: Vec<Meaning> = named.collect();
         let parameters = self.definition.child_by_field_name("parameters").into_iter().flat_map(children);
-        let names =
-            parameters.filter(|parameter| parameter.kind() == "identifier").map(|name| self.text(name));
+        let names = parameters.filter_map(|parameter| match parameter.kind() {
+            "typed_parameter" => parameter.named_child(0),
+            _ => Some(parameter),
+        });
+        let names = names.filter(|name| name.kind() == "identifier").map(|name| self.text(name));
         let meaning = |name: &'a str| {
             let fixture = self.index.fixture(self.file(), name);
             let result = fixture.and_then(|fixture| self.index.result(fixture, None));

@@ -19,7 +19,8 @@ use crate::python::syntax::{children, parse};
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
 /// The functions of operators that run before the function which a statement is about, or on its result.
-const AROUND: [&str; 6] = ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__"];
+const AROUND: [&str; 7] =
+    ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
 
 impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions that the trace shows below the test, the one
@@ -83,10 +84,11 @@ impl<'a> Code<'a> {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
             };
-            // What a set-up made shows its state: the calls before are tested.
-            let is_set_up = (is_whole_test || !is_guarded) && self.text(value).contains("self.");
+            // What a set-up made shows its state: the calls before are tested. Two objects are compared before all.
+            let is_late =
+                made.is_some() || (is_whole_test || !is_guarded) && self.text(value).contains("self.");
             let (operators, late_operators) =
-                if is_set_up { (Vec::new(), calls.operators) } else { (calls.operators, Vec::new()) };
+                if is_late { (Vec::new(), calls.operators) } else { (calls.operators, Vec::new()) };
             late = late.or_else(|| self.best(late_operators));
             let found = self
                 .best(calls.named)
@@ -194,9 +196,13 @@ impl<'a> Code<'a> {
         let decisions = variables.filter_map(|node| {
             let variable = self.text(node);
             let helped = |statement| Some((false, self.in_helpers(statement).filter(|_| in_helpers)?));
+            // A helper that is given an object is what uses it.
             let decide = || {
                 let mut statements = changed.get(variable)?.iter().rev();
-                statements.find_map(|statement| self.ranked(*statement).or_else(|| helped(*statement)))
+                statements.find_map(|statement| match self.ranked(*statement) {
+                    Some(found) if !found.0 => Some(found),
+                    made => helped(*statement).or(made),
+                })
             };
             asked.entry(variable).or_insert_with(decide).clone()
         });
