@@ -49,7 +49,7 @@ pub(in crate::python) struct Function {
     pub docstring: Option<String>,
     pub kind: Kind,
     pub is_fixture: bool,
-    /// What it returns, as chains.
+    /// The values that it returns, as chains.
     pub results: Vec<String>,
 }
 

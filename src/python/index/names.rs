@@ -171,9 +171,18 @@ impl Index {
             });
             let found = files.into_iter().find_map(|file| {
                 let found = if class.is_empty() {
-                    (self.declared(file, None, name).collect(), None)
+                    let imported = || match self.resolve(file, name) {
+                        Some(Meaning::Function(function, _)) => vec![function],
+                        _ => Vec::new(),
+                    };
+                    let own: Vec<FunctionId> = self.declared(file, None, name).collect();
+                    (if own.is_empty() { imported() } else { own }, None)
                 } else {
-                    let class = self.class_in(file, &class)?;
+                    let imported = || match self.resolve(file, &class)? {
+                        Meaning::Class(class) => Some(class),
+                        _ => None,
+                    };
+                    let class = self.class_in(file, &class).or_else(imported)?;
                     (self.methods(class, name), Some(class))
                 };
                 (!found.0.is_empty()).then_some(found)
