@@ -59,6 +59,13 @@ impl Assigned {
         assigned
     }
 
+    /// Forgets what the annotations of parameters say whose values are known.
+    pub(in crate::python) fn forget<'n>(&mut self, parameters: impl Iterator<Item = &'n str>) {
+        for parameter in parameters {
+            self.values.entry(parameter.to_owned()).or_default().retain(|(behind, _)| *behind > 0);
+        }
+    }
+
     /// Returns an expression as a chain, its variables replaced by their values before it.
     pub(in crate::python) fn chain(&self, node: Node<'_>, source: &str) -> Option<String> {
         let chain = chain(node, source)?;

@@ -93,6 +93,7 @@ impl<'a> Code<'a> {
             known: RefCell::default(),
         };
         code.parameters = code.parameters(values);
+        code.assigned.forget(code.parameters.keys().copied());
         Some(code)
     }
 

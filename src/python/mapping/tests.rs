@@ -232,7 +232,7 @@ fn values_are_followed_and_operators_call_methods() {
     let focal_of = |statements: &str, name: &str| {
         let body: String = statements.lines().map(|line| format!("    {line}\n")).collect();
         let test = format!(
-            "import json\nfrom pens import pens, box, Box, Pen, Blue, EMPTY\n\ndef {}(p: Pen = None):\n{body}\ndef made(pen):\n    return pens(pen)\n",
+            "import json\nfrom pens import pens, box, Box, Pen, Blue, EMPTY\n\ndef {}(p: object):\n{body}\ndef made(pen):\n    return pens(pen)\n",
             name.split('[').next().expect("a name")
         );
         let index = index(&[("pens.py", pens), ("test_x.py", &test)]);
