@@ -72,17 +72,10 @@ impl Verdicts {
 
     /// Replaces the field's terms in a sentence.
     pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
-        if self == Verdicts::Generated {
-            return Cow::Borrowed(sentence);
+        match self {
+            Verdicts::Generated => Cow::Borrowed(sentence),
+            Verdicts::Written => Cow::Owned(text::with_words(sentence, &TERMS)),
         }
-        let is_between = |c: char| !c.is_alphanumeric() && c != '#';
-        let mut said = String::with_capacity(sentence.len());
-        for piece in sentence.split_inclusive(is_between) {
-            let term = piece.trim_end_matches(is_between);
-            let word = TERMS.iter().find(|(of_field, _)| *of_field == term).map_or(term, |(_, word)| word);
-            said.extend([word, &piece[term.len()..]]);
-        }
-        Cow::Owned(said)
     }
 
     /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
@@ -110,6 +103,8 @@ const TERMS: [(&str, &str); 6] = [
 impl Corpus {
     /// Returns the words for the verdicts on the failures: a developer's if people wrote the tests of all groups.
     pub fn verdicts(&self) -> Verdicts {
+        #[cfg(test)]
+        ASKED.set(ASKED.get() + 1);
         let mut groups = self.groups.iter().filter(|group| !group.failures.is_empty()).peekable();
         Verdicts::of(groups.peek().is_some() && groups.all(|group| self.is_hand_written(group)))
     }
@@ -131,6 +126,12 @@ impl Corpus {
         });
         people > generator
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread asked for the words, which takes a look at every group.
+    pub(crate) static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// The number of failures of a group from which its author is told.

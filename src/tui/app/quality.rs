@@ -317,11 +317,10 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
             }
             left => format!("{} still to judge", text::number(left)),
         };
-        if corpus.verdicts() == Verdicts::Written {
-            let bugs = text::plural(quality.all.true_positives, "bug");
-            return format!("{bugs} in {} judged; {left}", text::plural(judged, "failure"));
-        }
-        let found = shown(Some(bugs_found(quality)));
+        let found = match corpus.verdicts() {
+            Verdicts::Written => quality.all.true_positives.to_string(),
+            Verdicts::Generated => shown(Some(bugs_found(quality))),
+        };
         let plural = if found == "1" { "" } else { "s" };
         return format!("{found} bug{plural} in {} judged; {left}", text::plural(judged, "failure"));
     }

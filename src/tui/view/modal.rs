@@ -185,8 +185,11 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
             .keys
             .fill("{palette}report writes a report · {quality} progress · {undo} undoes · {quit} quits");
         // The first line is on the bottom line, and the next command is for the time after the end.
-        let lines: Vec<&str> =
-            message.text.lines().skip(1).filter(|line| !line.starts_with("next: ")).collect();
+        let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
+        // A bug has a row.
+        let lines: Vec<_> = lines
+            .map(|line| if line.starts_with(' ') { text::cut_end(line, 62) } else { line.into() })
+            .collect();
         canvas.card("all judged", [lines.join("\n"), keys].into_iter());
     }
 }
@@ -196,7 +199,8 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     let theme = canvas.theme;
     let (shown, all) = cx.session.listed();
     let hint = match &cx.messages.current {
-        _ if line.shown_error().is_some() => String::new(),
+        // The count is that of the last line that was valid.
+        _ if line.error.is_some() => String::new(),
         Some(message) => text::sanitize(&message.text).into_owned(),
         None if cx.session.is_filtering() => "…".to_owned(),
         None => format!("{} of {}", text::number(shown), text::number(all)),
