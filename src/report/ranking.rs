@@ -253,13 +253,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let exception =
             || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
         let exception = (!is_hand_written).then(exception);
-<<<<<<< HEAD
-        let texts = std::iter::once(row.failure.language.in_its_words(row.oracle).into_owned())
+        let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned())
             .chain(exception)
             .chain([row.says(is_hand_written)]);
-=======
-        let texts = iter::once(row.oracle.to_owned()).chain(exception).chain([row.says(is_hand_written)]);
->>>>>>> main
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
         let numbers = numbers.take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
         numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
