@@ -70,12 +70,12 @@ impl Assigned {
     pub(in crate::python) fn chain(&self, node: Node<'_>, source: &str) -> Option<String> {
         let chain = chain(node, source)?;
         let ends = chain.match_indices(['.', '(']).map(|(at, _)| at);
-        let found = ends.chain([chain.len()]).filter_map(|end| {
+        let mut found = ends.chain([chain.len()]).filter_map(|end| {
             let values = self.values.get(&chain[..end])?;
             let before = values.partition_point(|(behind, _)| *behind <= node.start_byte());
             Some((&values[before.checked_sub(1)?].1, end))
         });
-        match found.last() {
+        match found.next_back() {
             Some((value, _)) if value.is_empty() => None,
             Some((value, end)) => Some(format!("{value}{}", &chain[end..])),
             None => Some(chain),
@@ -128,7 +128,7 @@ pub(super) fn results(definition: Node<'_>, source: &str, yields: bool) -> Vec<S
     if let Some(written) = written {
         return vec![written];
     }
-    let nodes = || own_nodes(definition).filter(|node| node.is_named());
+    let nodes = || own_nodes(definition).filter(Node::is_named);
     if !yields && nodes().any(|node| node.kind() == "yield") {
         return Vec::new();
     }
@@ -144,7 +144,7 @@ pub(super) fn results(definition: Node<'_>, source: &str, yields: bool) -> Vec<S
     while let Some(value) = open.pop() {
         match value.kind() {
             "conditional_expression" => {
-                open.extend(value.named_child(0).into_iter().chain(value.named_child(2)))
+                open.extend(value.named_child(0).into_iter().chain(value.named_child(2)));
             }
             "boolean_operator" => open.extend(children(value)),
             _ => results.extend(assigned.chain(value, source).filter(|chain| chain.len() < LONGEST)),

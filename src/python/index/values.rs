@@ -204,7 +204,7 @@ impl Index {
         budget: &mut usize,
     ) -> Option<T> {
         let fuel = fuel.checked_sub(1).filter(|_| seen.insert(class))?;
-        let mut inherited = || {
+        let inherited = || {
             self.class(class).bases.iter().find_map(|base| {
                 // A base with the class's own name is the imported one.
                 let found = if base == self.class_name(class) {
@@ -218,6 +218,6 @@ impl Index {
                 }
             })
         };
-        of(class).or_else(|| inherited())
+        of(class).or_else(inherited)
     }
 }

@@ -39,9 +39,9 @@ impl<'a> Code<'a> {
             Meaning::Function(function, _) => self.index.is_production(*function),
             Meaning::Module(_) | Meaning::Object(_) => false,
         };
-        let named = values.split('-').filter(|value| !value.is_empty());
-        let named = named.filter_map(|value| self.index.resolve(self.file(), value)).filter(is_tested);
-        let named: Vec<Meaning> = named.collect();
+        let given = values.split('-').filter(|value| !value.is_empty());
+        let given = given.filter_map(|value| self.index.resolve(self.file(), value)).filter(is_tested);
+        let given: Vec<Meaning> = given.collect();
         let parameters = self.definition.child_by_field_name("parameters").into_iter().flat_map(children);
         let names = parameters.filter_map(|parameter| match parameter.kind() {
             "typed_parameter" => parameter.named_child(0),
@@ -51,7 +51,7 @@ impl<'a> Code<'a> {
         let meaning = |name: &'a str| {
             let fixture = self.index.fixture(self.file(), name);
             let result = fixture.and_then(|fixture| self.index.result(fixture, None));
-            let only = || named.first().copied().filter(|_| named.len() == 1);
+            let only = || given.first().copied().filter(|_| given.len() == 1);
             Some((name, result.or_else(only)?))
         };
         names.filter(|name| *name != "self").filter_map(meaning).collect()
@@ -217,7 +217,7 @@ impl<'a> Code<'a> {
                 let name = self.index.function(self.function).name.to_lowercase();
                 let is_object = |value| matches!(self.value(value), Some(Meaning::Object(_)));
                 let compares = ["eq", "compar", "same"].iter().any(|word| name.contains(word));
-                if !compares && !(is_object(left) && is_object(right)) {
+                if !(compares || is_object(left) && is_object(right)) {
                     return None;
                 }
                 (&["__eq__"], &["__eq__"])

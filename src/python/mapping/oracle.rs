@@ -112,9 +112,10 @@ impl<'a> Code<'a> {
         match check? {
             Check::Throws => {
                 let (call, is_matched) = self.throws(self.call_of(statement)?.0)?;
-                let category = match is_matched {
-                    true => OracleCategory::MustThrowWithProperties,
-                    false => self.throwing(statement, call, self.assigned(statement)),
+                let category = if is_matched {
+                    OracleCategory::MustThrowWithProperties
+                } else {
+                    self.throwing(statement, call, self.assigned(statement))
                 };
                 found(category, statement, Guarded::Call(call))
             }
