@@ -99,6 +99,11 @@ impl Key {
         Key::plain(KeyCode::Char(c))
     }
 
+    /// Creates a key with alt.
+    pub const fn alt(code: KeyCode) -> Key {
+        Key { code, ctrl: false, alt: true }
+    }
+
     /// Creates a character with control.
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), ctrl: true, alt: false }

@@ -183,7 +183,9 @@ mod tests {
 
     fn history() -> History {
         let mut history = History::default();
-        ["index", "take", "tail", "index"].iter().for_each(|entry| history.keep(entry));
+        for entry in ["index", "take", "tail", "index"] {
+            history.keep(entry);
+        }
         history
     }
 
