@@ -32,7 +32,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
     }
     let reading = ReadingArgs { strict: false, rebuild: false };
     let play = args.play.as_deref().map(script).transpose()?;
-    let greeting = play.is_none().then_some("this is the demo; {help} explains the screen");
+    let greeting = play.is_none().then_some("this is the demo: {help} for help");
     workbench::open([vec![demo_input()], Vec::new()], reading, &args.view, greeting, play)
 }
 

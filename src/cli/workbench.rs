@@ -76,7 +76,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         if has_terminal && !projects.is_empty() && !wants_demo(&projects)? {
             return Ok(());
         }
-        let greeting = "there are no results in this folder: this is the demo; {help} explains the screen";
+        let greeting = "there are no results in this folder: this is the demo: {help} for help";
         return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting), None);
     }
     open([inputs, fixed], args.reading, &args.view, None, None)

@@ -53,6 +53,13 @@ pub struct ReasonRow {
     pub pull: Option<f64>,
 }
 
+impl ReasonRow {
+    /// Returns false if the input lacks the texts that the feature is computed from.
+    pub(crate) fn is_in_input(&self) -> bool {
+        self.value != NOT_IN_INPUT
+    }
+}
+
 /// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None
 /// if that was cancelled.
 pub(crate) fn reasons(

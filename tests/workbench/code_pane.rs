@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::support::Player;
 use fossick::code::MethodNames;
 use fossick::features::{Definition, group_features};
-use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Passed, Run, StackTrace};
+use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Language, Passed, Run, StackTrace};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::view::palette::Depth;
@@ -111,6 +111,24 @@ fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
         }
     }
     found
+}
+
+#[test]
+fn a_docstring_is_scrolled_away_between_signature_and_body() {
+    let mut corpus = support::corpus(&[14]);
+    let docstring = format!("\"\"\" Takes coins.\n{}    \"\"\"", "    More of it.\n".repeat(40));
+    let method =
+        format!("def take(purse, count):\n    {docstring}\n    purse.coins -= count\n    return purse\n");
+    for failure in &mut corpus.failures {
+        failure.language = Language::Python;
+        failure.focal_method = method.as_str().into();
+        failure.docstring = docstring.as_str().into();
+    }
+    let player = Player::open(corpus, 140, 45);
+    let rows = player.rows(Pane::Focal).join("\n");
+    for line in ["def take(purse, count):", "purse.coins -= count", "return purse"] {
+        assert!(rows.contains(line), "{rows}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
 
 use crate::support::{Player, corpus, imported};
-use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
+use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking, Truth};
 use fossick::tui::app::action::RankedGroup;
 use fossick::tui::app::keys::key::Key;
 use fossick::tui::app::labelling::Mark;
@@ -117,6 +117,29 @@ fn the_truth_is_hidden_until_revealed() {
     assert!(shown.contains("truth shown"));
     player.keys("R");
     assert!(!player.screen().contains("truth shown"));
+}
+
+#[test]
+fn a_label_that_the_truth_refutes_is_marked() {
+    let mut player = Player::open(corpus(&[14]), 100, 30);
+    let is_bug = |player: &Player| player.selection().truth == Some(Truth::TruePositive);
+    while !is_bug(&player) {
+        player.keys("j");
+    }
+    let bug = player.position();
+    player.keys("f R");
+    let refuted = |player: &Player| {
+        let rows = player.rows(Pane::Candidates);
+        rows.into_iter().filter(|row| row.contains('✗')).collect::<Vec<String>>()
+    };
+    let rows = refuted(&player);
+    assert!(rows.len() == 1 && rows[0].contains("F✗") && rows[0].trim_end().ends_with(" TP"), "{rows:?}");
+    player.keys("gg t");
+    assert!(player.header().contains("1 of 10 judged · 1 TP"), "{}", player.header());
+    player.keys(&format!("gg f {} t", "j ".repeat(bug)));
+    assert_eq!(refuted(&player), Vec::<String>::new());
+    player.keys(&format!("gg {} f R", "j ".repeat(bug)));
+    assert_eq!(refuted(&player), Vec::<String>::new(), "nothing gives the hidden truth away");
 }
 
 #[test]

@@ -51,6 +51,21 @@ fn one_command_resets_all_borders() {
 }
 
 #[test]
+fn the_only_list_of_a_few_failures_is_above_everything_else() {
+    let list = |sizes: &[usize]| pane(&Player::open(corpus(sizes), 140, 45), Pane::Candidates);
+    assert_eq!(list(&[4]), Rect::new(0, 1, 140, 6));
+    assert!(list(&[4, 5]).width < 140, "the next groups take the rows below it");
+    assert!(list(&[28]).width < 140);
+    let mut player = Player::open(corpus(&[4]), 140, 45);
+    let row = player.rows(Pane::Candidates)[1].clone();
+    assert!(row.contains("test"), "{row}");
+    drag(&mut player, (20, 7), (20, 12));
+    assert_eq!(pane(&player, Pane::Candidates).height, 11);
+    player.keys("s d");
+    assert!(!player.header().contains("diversified"), "nothing is ranked: {}", player.header());
+}
+
+#[test]
 fn a_border_at_its_limit_turns_back_immediately() {
     let mut player = open(140, 45);
     drag_column(&mut player, 0, -100);

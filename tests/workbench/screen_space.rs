@@ -46,7 +46,9 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
             // In a column, or followed by the message or the truth.
             let is_whole = |row: &String| {
                 names.iter().any(|name| {
-                    ["  ", ": ", " in ", " FP", " TP"].iter().any(|end| row.contains(&format!("{name}{end}")))
+                    ["  ", ": ", " in ", " · ", " FP", " TP"]
+                        .iter()
+                        .any(|end| row.contains(&format!("{name}{end}")))
                 })
             };
             // A second line has no rank.

@@ -52,6 +52,19 @@ fn enter_on_a_frame_opens_its_source_at_the_line() {
 }
 
 #[test]
+fn the_line_that_threw_is_below_the_focal_method_that_called_it() {
+    let below = |trace: &str| {
+        let folder = project_with(trace);
+        let player = open(&folder);
+        player.rows(Pane::Focal).into_iter().find(|row| row.contains(" in Purse.java:"))
+    };
+    assert_eq!(below(TRACE), None, "it is marked in the focal method");
+    let deeper = TRACE.replacen('\n', "\n\tat shop.Purse.put(Purse.java:10)\n", 1);
+    let shown = below(&deeper).expect("the line");
+    assert!(shown.contains("▶ thrown in Purse.java:10  throw new IllegalArgumentException("), "{shown}");
+}
+
+#[test]
 fn a_small_screen_shows_the_source_too() {
     let folder = project();
     let mut player = open_at(&folder, 80, 24);

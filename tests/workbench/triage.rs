@@ -178,7 +178,7 @@ fn panes_scroll_by_keys_and_wheel_and_stop_at_their_ends() {
     assert!(player.screen().contains("int79"));
     player.keys("j <pgdn>");
     assert_eq!(player.code_lines()[0], end);
-    player.mouse(MouseKind::ScrollUp, 100, 10);
+    player.mouse(MouseKind::ScrollUp, 30, 10);
     assert_eq!(player.code_lines()[0], end - 3);
     player.keys("<home>");
     assert_eq!(player.code_lines()[0], 1);
@@ -255,6 +255,18 @@ fn several_messages_are_shown_one_after_the_other() {
     assert_eq!(player.message(), "second");
     player.keys("j");
     assert_eq!(player.message(), "");
+}
+
+#[test]
+fn messages_leave_the_keys_that_judge_in_their_place() {
+    for said in ["this is the demo: ? for help".to_owned(), "a long one ".repeat(6)] {
+        let mut player = Player::open(corpus(&[14]), 80, 24);
+        player.act(Action::Notice(Message::info(said.trim())));
+        let screen = player.screen();
+        assert!(screen.contains(said.trim()), "{screen}");
+        let last = screen.lines().last().expect("a status line");
+        assert!(last.contains("t TP: bug  f FP  u unsure  n note"), "{screen}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
 //! others, the command table has a sentence, which keys and the palette show.
 
-use super::detail::code::{CodeView, Document, DocumentKey, document_lines, javadoc_lines};
+use super::detail::code::{CodeView, Document, DocumentKey, docstring_end, document_lines, javadoc_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
 use super::list::row_heights::RowHeights;
@@ -157,6 +157,7 @@ impl CodePane {
         self.source.opening = None;
         self.source.open = None;
         self.search.found = None;
+        self.is_scrolled = false;
         if self.view == CodeView::FocalMethod {
             cx.session.find_method_name();
         }
@@ -175,12 +176,16 @@ impl CodePane {
     }
 
     /// Scrolls to the line that failed, or else to the top. A focal method that does not fit begins with its signature,
-    /// below its Javadoc, if the failed line is visible then.
+    /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is scrolled away.
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
         let failed = self.document.as_ref().and_then(|document| document.failed).map(|failed| failed.line);
         let height = self.code_height(cx);
         if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.selected()) {
-            let first = self.rows.row_of((javadoc_lines(failure), 0));
+            let first = match docstring_end(failure) {
+                // The signature stays in the first row, in the place of the docstring's last line.
+                Some(line) => self.rows.row_of((line, usize::MAX)),
+                None => self.rows.row_of((javadoc_lines(failure), 0)),
+            };
             let is_visible = |line| self.rows.row_of((line, 0)) + 1 < first + height;
             if self.rows.count() > height && failed.is_none_or(is_visible) {
                 self.offset = first;

@@ -239,7 +239,7 @@ impl App {
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
             if lines(&code.document) == lines(&self.triage.code.document) {
-                self.triage.code.offset = code.offset;
+                (self.triage.code.offset, self.triage.code.is_scrolled) = (code.offset, true);
                 self.triage.code.column = code.column;
                 // For a long test they are not known yet.
                 if let (Some(document), Some(old)) = (&mut self.triage.code.document, &code.document) {

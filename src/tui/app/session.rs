@@ -3,6 +3,7 @@
 use super::action::Progress as LoadProgress;
 use super::detail::code::Highlights;
 use super::detail::compare::Contrast;
+use super::detail::thrown::ThrownLine;
 use super::labelling::Progress;
 use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
@@ -78,6 +79,8 @@ pub struct Session {
     /// The disagreements of annotators in the order of the screen, while the user steps through them; empty
     /// otherwise.
     pub disagreements: Vec<Disagreed>,
+    /// The line that threw for the selected failure.
+    pub(in crate::tui::app) thrown: Option<ThrownLine>,
     /// The latest contrast of a failure with the most similar ones.
     pub(in crate::tui) contrast: Option<Contrast>,
     /// Colours of code.
@@ -137,6 +140,7 @@ impl Session {
             method_names: HashMap::new(),
             marked_rows: BTreeSet::new(),
             disagreements: Vec::new(),
+            thrown: None,
             contrast: None,
             highlights: Highlights::default(),
             progress: (Progress::default(), Progress::default()),

@@ -227,7 +227,10 @@ impl App {
             Action::ThemeFailed { name, why } => {
                 self.themes.theme_failed(name, why, &mut self.cx);
             }
-            Action::SourceRead { ticket, read } => self.triage.code.source_read(ticket, read, &mut self.cx),
+            Action::SourceRead { ticket, read } => {
+                self.cx.thrown_read(ticket, read.as_ref());
+                self.triage.code.source_read(ticket, read, &mut self.cx);
+            }
             Action::Edited => self.triage.code.edited(&mut self.cx),
             Action::Recorded { failure } => {
                 self.cx.session.labels.set_saved(failure, true);
@@ -436,6 +439,7 @@ impl App {
         if dirty.selection {
             self.triage.trace.begin();
             self.triage.why.offset = 0;
+            self.cx.ask_thrown();
         }
         if dirty.selection || dirty.code {
             self.triage.code.show_code(&mut self.cx);
@@ -459,13 +463,15 @@ impl App {
         if self.cx.panes.focus == Pane::Focal && !self.cx.has_focal_pane() {
             self.cx.panes.focus = Pane::Code;
         }
-        if resized && (dirty.selection || dirty.code) {
-            self.triage.code.show_failed_line(&mut self.cx);
-            self.triage.focal.show_failed_line(&mut self.cx);
+        for pane in [&mut self.triage.code, &mut self.triage.focal] {
+            if (resized || dirty.layout) && !pane.is_scrolled && pane.source.open.is_none() {
+                pane.show_failed_line(&mut self.cx);
+            }
         }
         let selected = self.cx.session.selected().map(|(failure, _)| failure);
         if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
             (self.triage.code.offset, self.triage.code.column) = position.code;
+            self.triage.code.is_scrolled = true;
             self.triage.trace.offset = position.trace_offset;
         }
         if dirty.selection {

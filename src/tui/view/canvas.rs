@@ -236,6 +236,7 @@ impl<'a> Canvas<'a> {
         for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
             self.clear(Rect { y, ..row });
             self.put(row.x + 1, y, row.width - 1, line, style);
+            self.tint(row.x, y, row.width, self.theme.title_bar);
         }
     }
 

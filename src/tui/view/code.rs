@@ -12,7 +12,7 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
-use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Part};
+use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
 use crate::tui::app::list::names::headline;
@@ -71,10 +71,26 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if let Some(footer) = code.footer(cx) {
-        let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&footer, usize::from(area.width)).into_owned();
-        canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
+    let (theme, y) = (canvas.theme, area.bottom() - 1);
+    match code.shown_footer(cx) {
+        Some(Footer::Remark(said)) => {
+            let cut = text::cut_end(&said, usize::from(area.width)).into_owned();
+            canvas.put(area.x, y, area.width, &cut, theme.accent);
+        }
+        Some(Footer::Thrown { place, source }) => {
+            let thrown = failure.language.in_its_words("thrown in");
+            let place = format!(" {thrown} {place}  ");
+            let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
+            let source = text::cut_end(&source, room);
+            canvas.pieces(
+                area.x,
+                y,
+                area.width,
+                &[("▶", theme.error), (&place, theme.dim), (&source, theme.text)],
+            );
+            canvas.tint(area.x + 1, y, area.width - 1, theme.failed_line);
+        }
+        None => {}
     }
 }
 

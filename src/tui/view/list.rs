@@ -172,7 +172,6 @@ fn draw_heading(
         width => format!("{}  ", heading_of(session, Column::Exception, "fails with", width)),
     };
     let name = match (columns.name, columns.is_hand_written) {
-        _ if !columns.has_name && heights.top == 1 => String::new(),
         (0, _) => String::new(),
         (width, true) => format!("{}  ", heading_of(session, Column::Test, "test", width)),
         (width, false) => format!("{}  ", fitted("method", width)),
@@ -187,9 +186,6 @@ fn draw_heading(
         // The name has the whole line.
         format!("{} · {}", before.trim_end(), columns.says_heading(session).trim_end())
     } else {
-        // In two lines, the name is in the room of the first one.
-        let named = if columns.has_name || name.is_empty() { 0 } else { columns.name + 2 };
-        let columns = Columns { says: columns.says.saturating_sub(named), ..*columns };
         format!("{before}{expected}{exception}{}", columns.says_heading(session))
     };
     if theme.title_bar.bg.is_some() {
@@ -217,10 +213,11 @@ fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> S
     fitted(&with_arrow(session, column, title, width), width)
 }
 
-/// The texts of a row that describe the error, and the class of its test.
+/// The texts of a row that describe the error, and the class of its test; in a row of several lines, also the focal method.
 struct Said {
     class: String,
     exception: String,
+    method: String,
     says: String,
 }
 
@@ -247,13 +244,17 @@ impl Said {
         let says = format!("{changed}{flaky}{says}");
         let class = if columns.is_hand_written { class_name(failure) } else { String::new() };
         if lines > 1 {
-            let exception = if columns.is_hand_written { String::new() } else { exception(failure) };
-            return Said { class, exception, says };
+            if columns.is_hand_written {
+                return Said { class, exception: String::new(), method: String::new(), says };
+            }
+            let method = text::sanitize(session.sentence(id).focal()).into_owned();
+            return Said { class, exception: exception(failure), method, says };
         }
         let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
             class,
             exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
+            method: String::new(),
             says: fitted_end(&says, columns.says),
         }
     }
@@ -306,7 +307,8 @@ fn draw_row(
         (false, false) => theme.dim,
     };
     let kind = failure.oracle_kind();
-    let expected = if columns.expected == 0 {
+    // A name in the first of several lines has the room of the expectation.
+    let expected = if columns.expected == 0 || (columns.is_hand_written && row.height > 1) {
         String::new()
     } else {
         format!("{}  ", fitted(expected(kind), columns.expected))
@@ -325,28 +327,30 @@ fn draw_row(
     let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before) - 2;
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
-    let pieces = [
-        (sign, theme.dim),
-        (&*score, text_style),
-        (&*expected, kind.map_or(theme.dim, |kind| theme.oracle(kind))),
-    ];
-    x += canvas.pieces(x, row.y, room(x), &pieces);
+    x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
     let class = Some(&*said.class).filter(|class| above.is_none_or(|above| above.class != **class));
     let class = class.filter(|class| !class.is_empty());
     let styles = (text_style, says_style);
     let name_x = x;
     x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
+    x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
     draw_message(session, failure, columns, &said, says_style, is_found, canvas, message);
+    let label = session.labels.label(entry.failure);
+    let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
     if shows_label {
-        draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
+        draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
     if columns.truth > 0 {
         let word = failure
             .truth
             .map_or("–", |truth| session.verdicts().truth(truth).split(' ').next().unwrap_or_default());
         let is_bug = failure.truth == Some(Truth::TruePositive);
-        let style = if is_bug { theme.label(Label::TruePositive) } else { theme.dim };
+        let style = match is_bug {
+            _ if is_wrong && shows_label => theme.error,
+            true => theme.label(Label::TruePositive),
+            false => theme.dim,
+        };
         let x = row.x + row.width.saturating_sub(columns.truth);
         canvas.put(x, row.y, columns.truth - 1, word, style);
     }
@@ -374,7 +378,7 @@ fn draw_name(
     canvas: &mut Canvas<'_>,
     room: Rect,
 ) -> u16 {
-    let width = right_of(room, room.x);
+    let width = right_of(room, room.x).saturating_sub(columns.kept());
     if columns.is_hand_written && room.height > 1 {
         let name = given_name(failure);
         let used = canvas.put(room.x, room.y, width, &text::cut_end(&name, usize::from(width)), text_style);
@@ -390,7 +394,7 @@ fn draw_name(
             );
         }
         used
-    } else if columns.name > 0 && (columns.has_name || room.height > 1) {
+    } else if columns.name > 0 {
         let name = columns.first_text(session, (id, failure), class);
         let style = if columns.is_hand_written { text_style } else { says_style };
         canvas.put(room.x, room.y, width, &format!("{}  ", fitted_end(&name, columns.name)), style)
@@ -412,9 +416,14 @@ fn draw_message(
     (first, row): (Rect, Rect),
 ) {
     let exception_x = row.x;
-    let width = right_of(row, row.x);
-    let x =
-        row.x + canvas.put(row.x, row.y, width, &text::cut_end(&said.exception, usize::from(width)), style);
+    let width = row.width.saturating_sub(columns.kept());
+    let exception = text::cut_end(&said.exception, usize::from(width));
+    let x = row.x + canvas.put(row.x, row.y, width, &exception, style);
+    let left = width.saturating_sub(x - row.x);
+    if !said.method.is_empty() && left > 3 {
+        let method = format!(" · {}", said.method);
+        canvas.put(x, row.y, left, &text::cut_end(&method, usize::from(left)), canvas.theme.dim);
+    }
     let (says_x, says_y) = if row.height > 1 { (first.x, row.y + 1) } else { (x, row.y) };
     let style = if row.height > 1 { canvas.theme.dim } else { style };
     let room = right_of(row, says_x);
@@ -491,9 +500,18 @@ fn tests_in_words(labels: Progress) -> String {
     format!("×{}{separator}{}", text::number(labels.total), labelled.join(" "))
 }
 
-/// Draws the label's letter and one symbol: `!` for not saved, `~` for stale, `n` for a note, or `s` for a label
-/// given to a whole signature.
-fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+/// Returns true if the fixed version shows that a label is wrong.
+fn is_against(label: Option<Label>, truth: Option<Truth>) -> bool {
+    matches!(
+        (label, truth),
+        (Some(Label::TruePositive), Some(Truth::FalsePositive))
+            | (Some(Label::FalsePositive), Some(Truth::TruePositive))
+    )
+}
+
+/// Draws the label's letter and one symbol: `!` for not saved, `✗` for a label that the truth shows to be wrong, `~` for
+/// stale, `n` for a note, or `s` for a label given to a whole signature.
+fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
     if let Some(label) = mark.judgement.label {
@@ -502,6 +520,8 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     }
     let sign = if !mark.saved {
         ("!", theme.error)
+    } else if is_wrong {
+        ("✗", theme.error)
     } else if mark.stale {
         ("~", theme.dim)
     } else if !mark.judgement.note.is_empty() {

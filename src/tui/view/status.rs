@@ -23,7 +23,7 @@ use crate::tui::app::layout::status::StatusClass;
 use crate::tui::app::{App, Cx, Pane, Triage, text};
 use ratatui::layout::Rect;
 
-/// Draws the position in the list, then a message or the keys that can be pressed here.
+/// Draws the position in the list, the keys that can be pressed here, and a message.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let mut x = area.x;
@@ -35,21 +35,16 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
         };
         x += canvas.put(x, area.y, area.width, &piece, style);
     }
-    let end = area.x + area.width;
-    if let Some(message) = &app.cx.messages.current {
+    if let (Some(message), Some((shown, start))) = (&app.cx.messages.current, app.placed_message()) {
         let style = match message.kind {
             MessageKind::Info | MessageKind::Summary => theme.accent,
             MessageKind::Warning => theme.warning,
             MessageKind::Error => theme.error,
         };
-        let shown = text::sanitize(message.text.lines().next().unwrap_or_default());
-        if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
-            canvas.put(x, area.y, area.width, &shown, style);
-        } else {
-            // Important messages take precedence over the position.
-            canvas.upwards(area, &shown, style);
+        match start {
+            Some(start) => _ = canvas.put(start, area.y, area.width, &shown, style),
+            None => canvas.upwards(Rect { y: area.y - 1, ..area }, &shown, style),
         }
-        return;
     }
     for (x, Hint { key, word, command }) in app.placed_hints() {
         let style = if command == Command::Help { theme.dim } else { theme.heading };

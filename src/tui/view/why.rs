@@ -51,7 +51,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             ListOrder::Paper => "why it is suspicious".to_owned(),
         };
         let rows = triage.rows_in_words(Pane::Why, cx);
-        canvas.title(area, &[&title], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
+        let short = title.split(" · ").next().unwrap_or_default();
+        canvas.title(area, &[&title, short], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;

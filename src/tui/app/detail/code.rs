@@ -213,6 +213,17 @@ pub fn javadoc_lines(failure: &Failure) -> usize {
     source_lines(failure.documentation_above()).len()
 }
 
+/// Returns the last line of the docstring within a focal method of Python, which stands between its signature and its body.
+pub fn docstring_end(failure: &Failure) -> Option<usize> {
+    let (docstring, method) = (failure.docstring.trim_end(), &failure.focal_method);
+    let is_python = failure.language == Language::Python && !docstring.is_empty();
+    let start = method.find(docstring).filter(|_| is_python)?;
+    let rest = &method[start + docstring.len()..];
+    let quotes = rest.find(|c: char| !c.is_whitespace()).filter(|&at| rest[at..].starts_with(['"', '\'']));
+    let end = start + docstring.len() + quotes.map_or(0, |at| at + 1);
+    Some(method[..end].lines().count() - 1)
+}
+
 fn source_lines(source: &str) -> Vec<String> {
     if source.trim().is_empty() {
         Vec::new()
@@ -393,6 +404,22 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
     }
 }
 
+/// The line below the code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Footer {
+    /// A sentence on the code.
+    Remark(String),
+    /// The line that threw in code that the focal method calls.
+    Thrown {
+        /// Its file and its number.
+        place: String,
+        /// The line.
+        source: String,
+    },
+}
+
+/// The minimum number of rows of code next to a signature or to the line that threw.
+const LEAST_CODE: usize = 4;
 /// The number of rows that stay visible below a line that is scrolled to.
 const BELOW: usize = 3;
 
@@ -400,18 +427,34 @@ impl CodePane {
     /// Returns the number of rows of code in the pane.
     pub fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
-        height.saturating_sub(usize::from(self.footer(cx).is_some()))
+        height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
     }
 
-    /// Returns the line below the code: that it is too long to be parsed, or the reference oracle while the truth is shown.
-    pub fn footer(&self, cx: &Cx) -> Option<String> {
+    /// Returns the line below the code, if the pane has room for it.
+    pub fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
+        let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
+        self.footer(cx).filter(|footer| height > LEAST_CODE || matches!(footer, Footer::Remark(_)))
+    }
+
+    /// Returns the line below the code: that it is too long to be parsed; the reference oracle while the truth is shown; or
+    /// the line that threw, below a focal method that called it.
+    pub fn footer(&self, cx: &Cx) -> Option<Footer> {
         if self.document.as_ref().is_some_and(|document| document.is_too_long) {
-            return Some("not parsed, because it is longer than 1 MB: no marks".to_owned());
+            return Some(Footer::Remark("not parsed, because it is longer than 1 MB: no marks".to_owned()));
         }
-        let is_test = self.view == CodeView::Test && self.source.open.is_none();
-        let (_, failure) = cx.session.selected().filter(|_| is_test && cx.session.truth_shown)?;
-        let reference = in_words(failure.reference.as_ref()?);
-        Some(format!("reference  {}", text::sanitize(&reference)))
+        match self.view {
+            _ if self.source.open.is_some() => None,
+            CodeView::Source => None,
+            CodeView::FocalMethod => {
+                let thrown = cx.session.thrown().filter(|_| self.rows.count() > 0)?;
+                Some(Footer::Thrown { place: thrown.place.clone(), source: thrown.source.clone() })
+            }
+            CodeView::Test => {
+                let (_, failure) = cx.session.selected().filter(|_| cx.session.truth_shown)?;
+                let reference = in_words(failure.reference.as_ref()?);
+                Some(Footer::Remark(format!("reference  {}", text::sanitize(&reference))))
+            }
+        }
     }
 
     /// Rebuilds the rows after text, width or wrapping have changed; the first visible row stays.
@@ -427,8 +470,9 @@ impl CodePane {
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells);
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
-        // Only the code pane keeps the signature visible.
-        let scrolls = rows.count() > height && self.pane == Pane::Code;
+        // Only the code pane keeps the signature visible, and a docstring, which stands between it and the body.
+        let is_kept = self.pane == Pane::Code || document.language == Language::Python;
+        let scrolls = rows.count() > height && is_kept;
         self.rows = rows;
         if scrolls {
             self.know_structure();
@@ -450,7 +494,7 @@ impl CodePane {
         let (document, rows) = (self.document.as_ref()?, &self.rows);
         let structure = document.structure.as_ref()?;
         let first = self.offset;
-        if first == 0 || self.code_height(cx) < 4 {
+        if first == 0 || self.code_height(cx) < LEAST_CODE {
             return None;
         }
         // It replaces the first row: the readable rows begin below it.
@@ -500,6 +544,7 @@ impl CodePane {
         let first = self.offset + usize::from(self.sticky_line(cx).is_some());
         if !(first..self.offset + self.code_height(cx)).contains(&row) {
             self.show_code_row(row, cx);
+            self.is_scrolled = true;
         }
     }
 
@@ -508,6 +553,7 @@ impl CodePane {
         let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
         // A short method begins with its signature, with blank rows below it.
         self.offset = if by > 0 { offset.max(self.offset) } else { offset };
+        self.is_scrolled |= by != 0;
     }
 
     /// Removes the text and everything derived from it. Returns the old state, and keeps the settings that do not

@@ -2,6 +2,7 @@
 //!
 //! - `code`: the text of the code pane, and its rows; `source`: a source file in its place
 //! - `code_marks`: the marks in it: the failed line, brackets, distinct lines, terms
+//! - `thrown`: the line that threw, below the focal method that called it
 //! - `trace`, `expected_actual`: the trace with its cursor, and the values compared by a message
 //! - `why`: the reasons; `compare`, `sides`, `diff`: two failures side by side
 
@@ -12,6 +13,7 @@ pub mod diff;
 pub(in crate::tui) mod expected_actual;
 pub mod sides;
 pub mod source;
+pub mod thrown;
 pub mod trace;
 pub mod why;
 
@@ -39,6 +41,8 @@ pub struct CodePane {
     pub rows: CodeRows,
     /// The first row shown.
     pub offset: usize,
+    /// True if the user chose it; otherwise it is chosen again when the pane gets another height.
+    pub(super) is_scrolled: bool,
     /// The first cell shown of each line.
     pub column: usize,
     /// The source file that replaces the failure's code.
@@ -56,6 +60,7 @@ impl CodePane {
             document: None,
             rows: CodeRows::default(),
             offset: 0,
+            is_scrolled: false,
             column: 0,
             source: SourcePane::default(),
             search: CodeSearch::default(),

@@ -25,10 +25,10 @@ pub struct Why {
     /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the effect of the
     /// order shown.
     pub said: Vec<String>,
-    /// One row per feature, in order.
+    /// One row per feature of which the input has the texts, in order.
     pub rows: Vec<ReasonRow>,
-    /// The sentences below these, in lines of the pane: the sum of the pulls, and the differences from the most
-    /// similar failures.
+    /// The sentences below these, in lines of the pane: the other features, the sum of the pulls, and the differences from
+    /// the most similar failures.
     pub compared: Vec<String>,
     /// The pull that fills a side: the largest of all failures in the group.
     pub scale: f64,
@@ -153,6 +153,7 @@ impl Cx {
         Needs {
             list: cells(list.saturating_add(2)),
             details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
+            is_only_group: self.session.order.len() == 1 && self.session.list.active_filter.is_none(),
             has_code: self.session.selected().is_none_or(|(_, failure)| {
                 !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
             }),
@@ -194,16 +195,23 @@ impl WhyPane {
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
         let reasons = reasons.unwrap_or(&Reasons::None);
         let is_too_small = group.is_too_small_to_rank();
+        let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
+            reasons.rows(of, &values).into_iter().partition(ReasonRow::is_in_input);
         let mut why = Why {
             rank,
             share_width: 2 * features.len().to_string().len() + " of ".len(),
-            rows: reasons.rows(of, &values),
+            rows,
             scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
             has_bars: ranker.why_without_reasons().is_none(),
             is_too_small,
             ..Why::default()
         };
         let (mut said, mut compared) = (Vec::new(), Vec::new());
+        if !missing.is_empty() {
+            let titles: Vec<&str> =
+                missing.iter().map(|row| row.title.trim_start_matches("… and ")).collect();
+            compared.push(format!("Not in the input: {}.", titles.join(", ")));
+        }
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.session.order_in_words(failure);

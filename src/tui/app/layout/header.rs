@@ -91,17 +91,17 @@ const PARTS: [Part; 8] = [
 /// The order in which the parts are shortened, each time to the next form.
 const SHORTENED: [Part; 13] = [
     Part::Title,
-    Part::Progress,
-    Part::Said,
     Part::Failed,
     Part::Position,
-    Part::Failed,
+    Part::Said,
     Part::Progress,
+    Part::Failed,
     Part::Failed,
     Part::Pages,
+    Part::Program,
+    Part::Progress,
     Part::Order,
     Part::Progress,
-    Part::Program,
     Part::Said,
 ];
 
@@ -244,8 +244,12 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             vec![vec![(listed, Class::Accent)]]
         }
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
-            let order = app.cx.session.current_group().map(|(_, group)| group.shown());
-            let order = order.filter(|order| *order != ListOrder::Paper);
+            // Reports are diversified by default, which says nothing where too few failures are ranked.
+            let order = app.cx.session.current_group().and_then(|(_, group)| match group.shown() {
+                ListOrder::Paper => None,
+                ListOrder::Diversified if group.is_too_small() => None,
+                order => Some(order),
+            });
             order.map_or_else(Vec::new, |order| {
                 vec![vec![(order.title().to_owned(), Class::Accent)], Vec::new()]
             })
@@ -293,13 +297,9 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let short = format!("{judged} of {total}");
     let said = text(format!("{short}{what} judged"));
     let counts = text(counts(progress, app.cx.session.verdicts()));
-    let with_dots = |pieces: &[(String, Class)]| dots.iter().chain(pieces).cloned().collect();
-    vec![
-        with_dots(&[said.clone(), counts]),
-        with_dots(std::slice::from_ref(&said)),
-        vec![said],
-        vec![text(short)],
-    ]
+    let short = text(short);
+    let with_dots = dots.into_iter().chain([said.clone(), counts.clone()]).collect();
+    vec![with_dots, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
 }
 
 /// Returns the state of the results.

@@ -11,7 +11,7 @@
 //! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘
 //! ```
 //!
-//! A low screen shows the trace below a short test.
+//! A low screen shows the trace below a short test. The only list of a few failures is above everything else on a wide one.
 //! Stacked panes are as tall as their content, the focused one first; content that does not fit is scrolled. A low
 //! screen has a summary in two lines: the exception with its message, and the strongest reason.
 
@@ -137,6 +137,8 @@ pub struct Needs {
     pub details: [u16; 4],
     /// True if the test or its focal method is known; otherwise they need no column of their own.
     pub has_code: bool,
+    /// True if no other group can use the rows that a short list leaves free.
+    pub is_only_group: bool,
 }
 
 /// The smallest screen that is usable.
@@ -148,6 +150,12 @@ const WIDE: (u16, u16) = (100, 28);
 const SIDE_BY_SIDE: u16 = 100;
 /// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
+/// The minimum width of a screen that shows a short list above everything else, and the rows below it.
+const ABOVE: (u16, u16) = (WIDE_LIST, 24);
+/// The width from which on a list shows everything about a failure in one line, in cells.
+pub const WIDE_LIST: u16 = 132;
+/// A list is short if it needs no more than one of this number of parts of the screen.
+const SHORT: u16 = 3;
 /// The minimum numbers of columns and rows of a pane, wherever a border is moved.
 const LEAST: (u16, u16) = (30, 3);
 /// The height of the list on a low screen: the heading and eight failures.
@@ -158,6 +166,8 @@ const STACKED_DETAIL_HEIGHT: u16 = 7;
 const LIST_HEIGHT: u16 = 12;
 /// The rows that stacked panes keep while they have content for them: their titles and the first rows.
 const KEPT: [u16; 4] = [6, 5, 5, 4];
+/// The rows of the test that take precedence over everything but the focused pane.
+const CODE_FIRST: u16 = 12;
 /// The rows of the focal method that take precedence over more frames of the trace.
 const FOCAL_FIRST: u16 = 9;
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
@@ -191,8 +201,13 @@ impl Layout {
             moved: arrangement.borders,
             needs: arrangement.needs,
         };
+        let Needs { list, is_only_group, .. } = arrangement.needs;
+        let is_short =
+            is_only_group && list <= (body.height / SHORT).min(body.height.saturating_sub(ABOVE.1));
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
+        } else if is_short && width >= ABOVE.0 {
+            layout.place_below_list(body, arrangement.focus);
         } else if width >= WIDEST && arrangement.needs.has_code && height >= WIDE.1 && body.height >= TALL {
             layout.place_three_columns(body, arrangement.focus);
         } else if width >= WIDE.0 && height >= WIDE.1 && body.height >= TALL {
@@ -249,7 +264,8 @@ impl Layout {
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // A message of usual length is not cut from 140 columns on; on a narrower screen the code needs the room more.
-        let usual = (40 + (body.width - WIDE.0) * 60 / 100).min(80);
+        let most = if self.needs.has_code { 80 } else { 100 };
+        let usual = (40 + (body.width - WIDE.0) * 60 / 100).min(most);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -258,10 +274,10 @@ impl Layout {
     }
 
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = (body.width * 43 / 100).clamp(60, 110);
+        let usual = (body.width * 41 / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
-        let usual = body.width - (body.width * 27 / 100).clamp(54, 84) - 1;
+        let usual = body.width - (body.width * 30 / 100).clamp(54, 84) - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
         self.place(Pane::Candidates, Rect { width: first, ..body });
         let middle = Rect { x: first + 1, width: last - first - 1, ..body };
@@ -270,6 +286,22 @@ impl Layout {
         self.place_stack(right, &[Pane::Trace, Pane::Why], focus);
         self.place_divider(0, Border::FirstColumn, body, first);
         self.place_divider(1, Border::LastColumn, body, last);
+    }
+
+    /// Places a short list above everything else.
+    fn place_below_list(&mut self, body: Rect, focus: Pane) {
+        let list = self.before(Border::Stack, body.height, self.needs.list);
+        self.place(Pane::Candidates, Rect { height: list, ..body });
+        let rest = Rect { y: body.y + list, height: body.height - list, ..body };
+        self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
+        if !self.needs.has_code {
+            return self.place_stack(rest, &Pane::DETAILS, focus);
+        }
+        let left = self.before(Border::LastColumn, body.width, body.width / 2);
+        self.place_stack(Rect { width: left, ..rest }, &[Pane::Code, Pane::Focal], focus);
+        let right = Rect { x: left + 1, width: body.width - left - 1, ..rest };
+        self.place_stack(right, &[Pane::Trace, Pane::Why], focus);
+        self.place_divider(1, Border::LastColumn, rest, left);
     }
 
     /// Places panes one below the other.
@@ -305,11 +337,17 @@ impl Layout {
             })
             .collect();
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
-        // The reasons take precedence over frames, and these over more of a long focal method than its Javadoc or head.
-        let usual = [Pane::Code, Pane::Why].map(|pane| (pane, u16::MAX)).into_iter();
-        let long = [(Pane::Focal, FOCAL_FIRST), (Pane::Trace, u16::MAX), (Pane::Focal, u16::MAX)];
-        let claims = std::iter::once((focus, u16::MAX)).chain(usual).chain(long);
-        for (at, most) in claims.filter_map(|(pane, most)| Some((of(pane)?, most))) {
+        // The reasons take precedence over frames, and these over more of a long test or focal method than its head.
+        let claims = [
+            (focus, u16::MAX),
+            (Pane::Code, CODE_FIRST),
+            (Pane::Why, u16::MAX),
+            (Pane::Focal, FOCAL_FIRST),
+            (Pane::Trace, u16::MAX),
+            (Pane::Code, u16::MAX),
+            (Pane::Focal, u16::MAX),
+        ];
+        for (at, most) in claims.into_iter().filter_map(|(pane, most)| Some((of(pane)?, most))) {
             let more = wanted[at].min(most).saturating_sub(heights[at]).min(left);
             heights[at] += more;
             left -= more;
@@ -474,7 +512,7 @@ mod tests {
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
         let shown = |w, h, test| {
-            let needs = Needs { list: 30, details: [test, 8, 8, 8], has_code: true };
+            let needs = Needs { list: 30, details: [test, 8, 8, 8], has_code: true, ..Needs::default() };
             let layout = Layout::new(w, h, Arrangement { needs, ..plain() }).expect("large enough");
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
@@ -486,7 +524,7 @@ mod tests {
     }
 
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
-        let needs = Needs { list: 30, details, has_code: true };
+        let needs = Needs { list: 30, details, has_code: true, ..Needs::default() };
         let layout =
             Layout::new(size.0, size.1, Arrangement { focus, needs, ..plain() }).expect("large enough");
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
@@ -501,19 +539,20 @@ mod tests {
             "the last one gets the remaining rows"
         );
         assert_eq!(heights((140, 45), list, [10, 40, 8, 9]), [43, 10, 16, 8, 9], "a long method is scrolled");
-        assert_eq!(heights((140, 45), list, [90, 40, 8, 9]), [43, 29, 5, 5, 4], "so is a long test");
         assert_eq!(
-            heights((140, 45), Pane::Why, [90, 40, 8, 9]),
-            [43, 24, 5, 5, 9],
-            "the focused one comes first"
+            heights((140, 45), list, [90, 40, 8, 9]),
+            [43, 17, 9, 8, 9],
+            "a long test leaves the others enough to be understood"
         );
+        assert_eq!(heights((140, 30), list, [90, 40, 8, 9]), [28, 12, 5, 5, 6], "it comes first in few rows");
+        assert_eq!(heights((140, 30), Pane::Why, [90, 40, 8, 9]), [28, 9, 5, 5, 9], "the focused one does");
         assert_eq!(heights((200, 60), list, [10, 40, 8, 9]), [58, 10, 48, 8, 50]);
     }
 
     #[test]
     fn a_low_screen_has_one_detail_and_a_summary() {
         let at = |width, height| {
-            let needs = Needs { list: 30, details: [10, 12, 8, 9], has_code: true };
+            let needs = Needs { list: 30, details: [10, 12, 8, 9], has_code: true, ..Needs::default() };
             Layout::new(width, height, Arrangement { needs, ..plain() }).expect("large enough")
         };
         let low = at(80, 24);
@@ -537,9 +576,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200), has_code: bool,
+            details in prop::array::uniform4(0u16..200), has_code: bool, is_only_group: bool,
         ) {
-            let needs = Needs { list, details, has_code };
+            let needs = Needs { list, details, has_code, is_only_group };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

@@ -1,8 +1,10 @@
-//! The bottom line: the text before messages and hints, and the cells of each hint, for drawing and for clicks.
+//! The bottom line: the text before hints and messages, and the cells of each hint, for drawing and for clicks.
 //!
 //! ```text
 //!  12 of 79 /null 3 of 17 in message   t TP: bug  f FP: no bug  u unsure                  ? all keys
 //! ```
+//!
+//! A message stands at the right end, or above the line if it would hide the first hints.
 
 use crate::tui::app::keys::Hint;
 use crate::tui::app::search::query::Field;
@@ -21,6 +23,13 @@ pub enum StatusClass {
 
 /// The width from which on there is room for the texts that contain a match.
 const ROOMY: u16 = 100;
+
+/// The number of hints that a message leaves in their place: those to judge.
+const FIRST: usize = 4;
+
+fn cells(hint: &Hint) -> usize {
+    text::width(&hint.key) + 1 + text::width(hint.word)
+}
 
 impl App {
     /// Returns the pieces before messages and hints: the position, the search, the note.
@@ -66,16 +75,35 @@ impl App {
         pieces
     }
 
+    /// Returns the line of the current message, safe to draw, and its first cell if it has room next to the first hints.
+    pub fn placed_message(&self) -> Option<(String, Option<u16>)> {
+        let message = self.cx.messages.current.as_ref()?;
+        let shown = text::sanitize(message.text.lines().next().unwrap_or_default()).into_owned();
+        let hints: Vec<Hint> =
+            self.hints().into_iter().filter(|hint| hint.command != Command::Help).collect();
+        let first = &hints[..hints.len().min(FIRST)];
+        let end = self.start_of_hints() + first.iter().map(|hint| cells(hint) + 2).sum::<usize>();
+        let start = (usize::from(self.cx.panes.size.0) - 1).checked_sub(text::width(&shown));
+        let start = if first.is_empty() { start.map(|_| end) } else { start };
+        let start = start.filter(|start| *start >= end).and_then(|start| u16::try_from(start).ok());
+        Some((shown, start))
+    }
+
+    fn start_of_hints(&self) -> usize {
+        self.status_pieces().iter().map(|(piece, _)| text::width(piece)).sum()
+    }
+
     /// Returns the hints that have room, each with its first cell; the one for all keys is at the right end, and
-    /// never left out.
+    /// left out only for a message.
     pub fn placed_hints(&self) -> Vec<(u16, Hint)> {
-        let cells = |hint: &Hint| text::width(&hint.key) + 1 + text::width(hint.word);
-        let mut x: usize = self.status_pieces().iter().map(|(piece, _)| text::width(piece)).sum();
+        let mut x = self.start_of_hints();
         let mut end = usize::from(self.cx.panes.size.0);
         let (help, others): (Vec<Hint>, Vec<Hint>) =
             self.hints().into_iter().partition(|hint| hint.command == Command::Help);
         let mut placed = Vec::new();
-        if let Some(help) = help.into_iter().next()
+        if let Some((_, Some(start))) = self.placed_message() {
+            end = usize::from(start);
+        } else if let Some(help) = help.into_iter().next()
             && let Some(start) = (end - 1).checked_sub(cells(&help)).filter(|&start| start >= x)
         {
             end = start.saturating_sub(2);
@@ -95,12 +123,11 @@ impl App {
     /// Runs the command whose hint is at a cell of the status line. Returns false if there is none.
     pub(in crate::tui::app) fn click_hint(&mut self, column: u16, row: u16) -> bool {
         let is_status = self.cx.layout().is_some_and(|layout| layout.status.y == row);
-        if !is_status || self.cx.messages.current.is_some() {
+        if !is_status {
             return false;
         }
         let at = |(x, hint): &(u16, Hint)| {
-            let cells = text::width(&hint.key) + 1 + text::width(hint.word);
-            (*x..x.saturating_add(u16::try_from(cells).unwrap_or(u16::MAX))).contains(&column)
+            (*x..x.saturating_add(u16::try_from(cells(hint)).unwrap_or(u16::MAX))).contains(&column)
         };
         let clicked = self.placed_hints().into_iter().find(at);
         if let Some((_, hint)) = &clicked {

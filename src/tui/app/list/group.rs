@@ -4,7 +4,7 @@ use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
 use super::order::ListOrder;
 use super::positions::nearest;
-use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
+use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
 use crate::rank::{Reasons, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 /// A group, with everything computed of it so far.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
 pub struct GroupState {
     /// The ranker's own list, [`ListOrder::Paper`]; input order until the ranking has arrived.
     pub ranking: Arc<Ranking>,
@@ -55,6 +56,10 @@ pub struct GroupState {
     pub(in crate::tui::app) knows_truth: bool,
     /// True if people wrote the tests of the group.
     pub is_hand_written: bool,
+    /// True if the focal method of any of its failures is known.
+    pub knows_focal_methods: bool,
+    /// True if the oracle of any of its failures is known.
+    pub knows_oracles: bool,
 }
 
 /// The explanations of a group.
@@ -89,6 +94,8 @@ impl GroupState {
     pub fn new(group: &Group, corpus: &Corpus) -> GroupState {
         let failures = &corpus.failures;
         let is_hand_written = corpus.is_hand_written(group);
+        let any =
+            |is: &dyn Fn(&Failure) -> bool| group.failures.iter().any(|&failure| is(&failures[failure]));
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             orders: BTreeMap::new(),
@@ -114,8 +121,10 @@ impl GroupState {
             } else {
                 0
             },
-            knows_truth: group.failures.iter().any(|&failure| failures[failure].truth.is_some()),
+            knows_truth: any(&|failure| failure.truth.is_some()),
             is_hand_written,
+            knows_focal_methods: any(&|failure| !failure.focal_method.is_empty()),
+            knows_oracles: any(&|failure| failure.oracle_kind().is_some()),
         }
     }
 

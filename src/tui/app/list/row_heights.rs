@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::Session;
+use super::super::layout::WIDE_LIST;
 use super::group::ListRows;
 
 /// The width below which a list can't show a failure in one line, in cells.
@@ -35,12 +36,13 @@ impl Session {
         let (is_narrow, fits) =
             (area.width < NARROW, |heights| rows.lines_above(rows.count(), heights) <= height);
         let (all, top) = (RowHeights { top: 2, below: 2 }, RowHeights { top: 2, below: 1 });
-        // The message of a narrow list may need two lines.
+        // The message of a narrow list may need two lines; in a wide one, a blank line separates failures.
         let whole = RowHeights { top: 3, below: 3 };
+        let has_room = is_narrow || self.order.len() == 1;
         let below = (rows.shown() - rows.in_top()).min(SHOWN_BELOW);
-        if rows.folded.is_some() || !(group.is_hand_written || is_narrow) {
+        if rows.folded.is_some() || area.width >= WIDE_LIST || !(group.is_hand_written || is_narrow) {
             RowHeights::SINGLE
-        } else if is_narrow && fits(whole) {
+        } else if has_room && fits(whole) {
             whole
         } else if fits(all) {
             all

@@ -18,7 +18,7 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 17] = [
+const SIGNS: [(&str, &str); 18] = [
     ("expected", "by the test: throw: an exception · no throw: no exception · value: the asserted value"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
@@ -32,6 +32,7 @@ const SIGNS: [(&str, &str); 17] = [
         "~  !  s  n",
         "label of another text of this test · not saved · given to its whole signature · has a note",
     ),
+    ("✗", "after a label: the results from the fixed version say otherwise ({reveal-truth} shows them)"),
     (
         "▸  ▾  ┄",
         "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",

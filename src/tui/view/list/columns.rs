@@ -2,6 +2,7 @@
 
 use super::{heading_of, test_name, with_arrow};
 use crate::model::{Failure, FailureId, Verdicts};
+use crate::tui::app::layout::WIDE_LIST;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::given_name;
 use crate::tui::app::list::order::Column;
@@ -19,8 +20,6 @@ pub(super) struct Columns {
     pub(super) score: bool,
     /// The width of the test's name if a person gave it, else of the focal method where there is no score; 0 without.
     pub(super) name: usize,
-    /// True if a row of one line has room for it too.
-    pub(super) has_name: bool,
     /// The width of the expected behaviour; 0 if the list is too narrow for it.
     pub(super) expected: usize,
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
@@ -46,7 +45,7 @@ const EXPECTED: (usize, usize) = (8, 74);
 /// The width below which the exception is followed by its message, and the width that a message needs, in cells.
 const SAYS: (usize, usize) = (18, 48);
 /// The minimum width of a list that names the tests in cells.
-const TEST: usize = 132;
+const TEST: usize = WIDE_LIST as usize;
 /// The minimum width of the names of tests next to which there are focal methods, in cells.
 const METHOD: usize = 50;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
@@ -55,9 +54,8 @@ const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 const SCORE: usize = 6;
 /// The minimum width of a list of tests that people wrote in which these have scores.
 const HAND_WRITTEN_SCORE: usize = 100;
-/// The number of columns of a screen below which focal methods have the place of scores, and their widths, in cells: at
-/// least, and at most.
-const FOCAL: (u16, usize, usize) = (120, 6, 12);
+/// The number of columns of a screen below which focal methods have the place of scores, and their width, in cells.
+const FOCAL: (u16, usize) = (120, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
 const NAME: (usize, usize) = (8, 32);
 /// The maximum width of a second line, in cells.
@@ -75,7 +73,7 @@ impl Columns {
         let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.list().entries.len().max(99).to_string().len();
         let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
-        let expected = if has_columns { EXPECTED.0 } else { 0 };
+        let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
         let has_room = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { !is_narrow };
         let score = has_room && !group.is_too_small();
         let fixed = WITHOUT_TEXTS
@@ -85,21 +83,19 @@ impl Columns {
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
-        // In a narrow list, only the first of two lines has room for the focal method.
-        let has_name = is_hand_written || (!score && width >= usize::from(NARROW));
-        let name = match (is_hand_written, score) {
-            (true, _) => group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0)),
-            (false, true) => 0,
-            (false, false) if has_name => FOCAL.2,
-            (false, false) => rest.saturating_sub(exception).clamp(FOCAL.1, FOCAL.2),
+        let name = if is_hand_written {
+            group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
+        } else if !score && group.knows_focal_methods && width >= usize::from(NARROW) {
+            FOCAL.1
+        } else {
+            0
         };
-        let rest = rest.saturating_sub(if has_name { name + 2 } else { 0 });
+        let rest = rest.saturating_sub(if name > 0 { name + 2 } else { 0 });
         let columns = Columns {
             rank,
             is_hand_written,
             score,
             name,
-            has_name,
             expected,
             exception: 0,
             says: rest + 2,
@@ -120,6 +116,12 @@ impl Columns {
     /// Returns the width of the truth and the judge's label at the end of a row.
     pub(super) fn verdicts(&self) -> usize {
         usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
+    }
+
+    /// Returns the cells at the end of a first line that texts leave to truth and judge.
+    pub(super) fn kept(&self) -> u16 {
+        let cells = self.verdicts();
+        u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
     }
 
     /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one

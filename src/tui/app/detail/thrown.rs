@@ -1,0 +1,68 @@
+//! The line that threw, where that is neither in the test nor in the focal method: in code that these call. It is shown
+//! below the focal method.
+//!
+//! ```text
+//! selection ──▶ first frame of the project ──Job::ReadSource──▶ Action::SourceRead ──▶ its line
+//! ```
+
+use super::source::{SourceLocation, SourceText};
+use crate::model::{Failure, FailureId, FocalLocation, Location, Origin, TraceLineKind};
+use crate::tui::app::{Cx, Job, Session, Ticket, text};
+
+/// The line that threw.
+#[derive(Debug)]
+pub struct ThrownLine {
+    failure: FailureId,
+    ticket: Ticket,
+    /// `CsvReader.java:68`.
+    pub place: String,
+    line: usize,
+    /// The line, without its indentation; empty until it is read.
+    pub source: String,
+}
+
+impl Session {
+    /// Returns the line that threw for the selected failure, if it is shown nowhere else.
+    pub fn thrown(&self) -> Option<&ThrownLine> {
+        let (selected, _) = self.selected()?;
+        self.thrown.as_ref().filter(|thrown| thrown.failure == selected)
+    }
+
+    fn place_of_throw(&self, failure: &Failure) -> Option<SourceLocation> {
+        let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
+            TraceLineKind::Frame(frame) => Some(frame),
+            _ => None,
+        });
+        let frame = frames.find(|frame| matches!(frame.origin, Origin::Project | Origin::Test))?;
+        let place = self.place_of_frame(&frame).ok().filter(|_| frame.origin == Origin::Project)?;
+        let FocalLocation::At(focal) = &failure.focal_location else { return None };
+        let lines = focal.line..focal.line + failure.focal_method.lines().count();
+        let is_in_focal = focal.file == Location::file_of(&place.file) && lines.contains(&place.line?);
+        (!is_in_focal).then_some(place)
+    }
+}
+
+impl Cx {
+    /// Requests the line that threw for the selected failure.
+    pub(in crate::tui::app) fn ask_thrown(&mut self) {
+        self.session.thrown = None;
+        let Some((failure, of)) = self.session.selected() else { return };
+        let Some(place) = self.session.place_of_throw(of) else { return };
+        let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
+        let name = text::sanitize(&file.to_string_lossy()).into_owned();
+        let ticket = self.session.tickets.next();
+        let source = String::new();
+        self.session.thrown =
+            Some(ThrownLine { failure, ticket, place: format!("{name}:{line}"), line, source });
+        self.start(Job::ReadSource { ticket, place });
+    }
+
+    /// Stores the line, if it is the requested one.
+    pub(in crate::tui::app) fn thrown_read(&mut self, ticket: Ticket, read: Result<&SourceText, &String>) {
+        let thrown = self.session.thrown.as_mut().filter(|thrown| thrown.ticket == ticket);
+        if let (Some(thrown), Ok(read)) = (thrown, read) {
+            let line = read.text.lines().nth(thrown.line - 1).filter(|_| !read.has_changed);
+            thrown.source = text::sanitize(line.unwrap_or_default().trim()).into_owned();
+        }
+    }
+}
