@@ -3,6 +3,8 @@
 //! Screens and reports speak of *bugs* and *wrong tests* where people wrote the tests, and show no scores where there are too
 //! few failures.
 
+use std::borrow::Cow;
+
 use super::{Corpus, Group, Label, Truth, text};
 
 /// The number of failures from which a score says something: with fewer, most values of most features are rare.
@@ -68,6 +70,14 @@ impl Verdicts {
         }
     }
 
+    /// Replaces the field's terms in a sentence.
+    pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
+        match self {
+            Verdicts::Generated => Cow::Borrowed(sentence),
+            Verdicts::Written => Cow::Owned(text::with_words(sentence, &TERMS)),
+        }
+    }
+
     /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
     pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
         let [bug, not] = self.names();
@@ -80,9 +90,21 @@ impl Verdicts {
     }
 }
 
+/// The field's terms for verdicts, each with a developer's.
+const TERMS: [(&str, &str); 6] = [
+    ("TP", "bug"),
+    ("TPs", "bugs"),
+    ("#TP", "bugs"),
+    ("FP", "wrong test"),
+    ("#FP", "wrong tests"),
+    ("BugFound", "groups with a bug"),
+];
+
 impl Corpus {
     /// Returns the words for the verdicts on the failures: a developer's if people wrote the tests of all groups.
     pub fn verdicts(&self) -> Verdicts {
+        #[cfg(test)]
+        ASKED.set(ASKED.get() + 1);
         let mut groups = self.groups.iter().filter(|group| !group.failures.is_empty()).peekable();
         Verdicts::of(groups.peek().is_some() && groups.all(|group| self.is_hand_written(group)))
     }
@@ -104,6 +126,12 @@ impl Corpus {
         });
         people > generator
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread asked for the words, which takes a look at every group.
+    pub(crate) static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// The number of failures of a group from which its author is told.

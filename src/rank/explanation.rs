@@ -18,9 +18,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
-use super::forest::{self, ForestSeed};
-use super::neighbours::neighbours_in_forests;
-use super::path_credit::{PathCredit, SeedRanks, by_feature, credits_in_forests};
+use super::forest::{ForestSeed, Forests};
+use super::neighbours::neighbours_in;
+use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::signature::focal_name;
 use super::statement::{Spoken, Statement, Values};
 use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
@@ -31,6 +31,9 @@ use crate::model::{
 
 /// The number of similar failures that are named.
 const SIMILAR: usize = 3;
+
+/// The number of groups whose explanations are in memory together. They take more of it than the failures.
+const EXPLAINED_AT_ONCE: usize = 256;
 
 /// The reasons that a ranker has for one failure's place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,19 +71,10 @@ pub(crate) fn reasons(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
-    reasons_in_forests(ranker, rows, &forest_seeds(seeds), cancel)
-}
-
-fn reasons_in_forests(
-    ranker: Ranker,
-    rows: &[FeatureVector],
-    forests: &[ForestSeed],
-    cancel: &Cancel,
-) -> Option<Vec<Reasons>> {
     if !ranker.is_of_forest() {
         return Some(vec![Reasons::None; rows.len()]);
     }
-    Some(credits_in_forests(rows, forests, cancel)?.into_iter().map(Reasons::Forest).collect())
+    Some(path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect())
 }
 
 impl Reasons {
@@ -118,9 +112,10 @@ impl Reasons {
     /// Returns the sum of the pulls in words; None without reasons.
     pub fn sum(&self) -> Option<String> {
         match self {
-            Reasons::Forest(of) => {
-                Some(format!("The bars sum to {:+.2}; 0 is ordinary.", of.credit.iter().sum::<f64>()))
-            }
+            Reasons::Forest(of) => Some(format!(
+                "All bars together: {:+.2}. An ordinary failure has 0.",
+                of.credit.iter().sum::<f64>()
+            )),
             Reasons::None => None,
         }
     }
@@ -163,11 +158,11 @@ impl Firmness {
             Firmness::Tied(first, last) => {
                 format!("It has the same score as ranks {first} to {last}; their order has no meaning.")
             }
-            Firmness::BySeed(SeedRanks { best, worst, .. }) if best == worst => {
-                format!("Its rank is {best} with every seed.")
+            Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
+                format!("Its rank is {best} in each of {seeds} repetitions of the ranking.")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                format!("Its rank is between {best} and {worst} over {seeds} seeds.")
+                format!("Its rank is from {best} to {worst} in {seeds} repetitions of the ranking.")
             }
         }
     }
@@ -179,11 +174,11 @@ impl fmt::Display for Firmness {
             Firmness::Alone => f.write_str("Alone: nothing to rank"),
             Firmness::AllTied => f.write_str("All tied: nothing to rank by"),
             Firmness::Tied(first, last) => write!(f, "Tied, ranks {first}–{last}"),
-            Firmness::BySeed(SeedRanks { best, worst, .. }) if best == worst => {
-                write!(f, "Rank {best} with every seed")
+            Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
+                write!(f, "Rank {best} in each of {seeds} repetitions")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                write!(f, "Rank between {best} and {worst} over {seeds} seeds")
+                write!(f, "Rank {best} to {worst} in {seeds} repetitions")
             }
         }
     }
@@ -251,9 +246,15 @@ impl<'a> Explainer<'a> {
         Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds) }
     }
 
-    /// Returns the explanations of some groups, given by their indices, on all cores.
-    pub(crate) fn of_groups(&self, groups: Range<usize>) -> Vec<Vec<Explanation>> {
-        groups.into_par_iter().map(|group| self.of_places(group, 0..self.top)).collect()
+    /// Explains the groups in their order, on all cores.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = Vec<Explanation>> {
+        let count = self.rankings.len();
+        let of_group = move |group| self.of_places(group, 0..self.top);
+        let first = (0..count).step_by(EXPLAINED_AT_ONCE);
+        first.flat_map(move |first| -> Vec<Vec<Explanation>> {
+            let groups = first..count.min(first + EXPLAINED_AT_ONCE);
+            groups.into_par_iter().map(of_group).collect()
+        })
     }
 
     /// Returns the explanations of the failures at some places of the list of a group, given by its index.
@@ -275,12 +276,13 @@ fn of_group(
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
     let never = Cancel::default();
-    let reasons = reasons_in_forests(ranker, &rows, forests, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let first: Vec<usize> =
         ranking.entries.iter().take(places.end).map(|entry| row_of(entry.failure)).collect();
     let shown = &first[places.start.min(first.len())..];
-    let neighbours = neighbours_in_forests(&rows, shown, forests, &never).unwrap_or_default();
+    let forests = Forests::grow(&rows, shown, forests, &never);
+    let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
+    let neighbours = neighbours_in(&forests, shown, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
@@ -288,14 +290,14 @@ fn of_group(
         // Equal scores are in input order.
         Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
     } else if similar.is_some() {
-        Cow::Owned(Ranking::from_scores(&group.failures, &forest::mean_scores(&rows, forests)))
+        Cow::Owned(Ranking::from_scores(&group.failures, &forests.mean_scores()))
     } else {
         Cow::Borrowed(ranking)
     };
     let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
     let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
         let place = places.start + place;
-        let reasons = reasons[row].clone();
+        let reasons = credits.as_ref().map_or(Reasons::None, |credits| Reasons::Forest(credits[row].clone()));
         let turn = turns.get(place).copied();
         let similar = similar.as_ref().map(|similar| similar[row].clone());
         let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);
@@ -391,10 +393,10 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
 /// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
 pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
     let kind = match failures {
-        1 => "Only failure of its kind".to_owned(),
-        _ => format!("One of {failures} failures of its kind"),
+        1 => "The only failure with its signature".to_owned(),
+        _ => format!("One of {failures} failures with its signature"),
     };
-    rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; by score #{rank}."))
+    rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; rank {rank} by score."))
 }
 
 /// Returns the sentence on a group that is too small for scores and reasons, in the order of this ranker.
@@ -430,6 +432,6 @@ mod tests {
         assert_eq!(of(&[0.5], 0), "Alone: nothing to rank");
         assert_eq!(of(&[0.5, 0.5], 1), "All tied: nothing to rank by");
         assert_eq!(of(&[0.7, 0.5, 0.5], 1), "Tied, ranks 2–3");
-        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank between 2 and 4 over 10 seeds");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank 2 to 4 in 10 repetitions");
     }
 }
