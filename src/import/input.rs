@@ -55,7 +55,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(total: Option<u64>, report: &'a (dyn Fn(Progress) + Sync)) -> Meter<'a> {
+    pub(super) const fn new(total: Option<u64>, report: &'a (dyn Fn(Progress) + Sync)) -> Meter<'a> {
         Meter { total, read: AtomicU64::new(0), report }
     }
 
@@ -65,6 +65,9 @@ impl<'a> Meter<'a> {
         (self.report)(Progress { read, total: self.total });
     }
 }
+
+/// For inputs whose progress nobody sees.
+pub(super) static UNMETERED: Meter<'static> = Meter::new(None, &|_| {});
 
 /// The number of bytes used to detect the kind of an input.
 const HEAD: u64 = 64 * 1024;

@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Options;
-use super::detect::{self, Found, Kind, kind_of_file, look};
+use super::account::SourceKind;
+use super::detect::{self, Found, kind_of_file, look};
 use super::error::ImportError;
-use super::input::{Input, Meter, Opened};
+use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::junit::Reports;
 use super::junit::find::Scope;
@@ -63,8 +64,7 @@ impl Job {
     pub(super) fn probe(&self) -> Result<(), ImportError> {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
-                let unmetered = Meter::new(None, &|_| {});
-                let opened = Opened::path(path, &unmetered)?;
+                let opened = Opened::path(path, &UNMETERED)?;
                 detect::kind(opened.head(), &opened.name).map(|_| ())
             }
             _ => Ok(()),
@@ -201,7 +201,7 @@ impl Plan {
                 return Err(ImportError::LabelJournal { name: name() });
             }
             // A pipe can be read only once.
-            if metadata.is_file() && kind_of_file(path) == Some(Kind::JunitXml) {
+            if metadata.is_file() && kind_of_file(path) == Some(SourceKind::JunitXml) {
                 self.report(path);
             } else if metadata.is_file() && metadata.len() == 0 && self.is_log_without_failures(path) {
                 self.logs(folder_of(path), vec![path.to_owned()]);
@@ -251,7 +251,7 @@ impl Plan {
                     Found::Reports(found) => reports.extend(found),
                     _ => others.push(path),
                 }
-            } else if kind_of_file(path) == Some(Kind::JunitXml) {
+            } else if kind_of_file(path) == Some(SourceKind::JunitXml) {
                 reports.push(path.clone());
             } else {
                 others.push(path);

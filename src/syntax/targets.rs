@@ -38,7 +38,7 @@ pub(crate) fn targets(program: &str) -> Targets {
             Some((clause, body, is_else))
         });
         for (clause, body, is_else) in first.into_iter().chain(others) {
-            let inside = statements(body);
+            let inside: Vec<Node<'_>> = named(body).collect();
             // To Python's parser it is the same as an `elif`.
             if is_else
                 && let [nested] = *inside
@@ -74,11 +74,6 @@ pub(crate) fn targets(program: &str) -> Targets {
         lines.remove(&branch.start);
     }
     Targets { branches, lines }
-}
-
-/// Returns the statements of a block.
-fn statements(block: Node<'_>) -> Vec<Node<'_>> {
-    named(block).collect()
 }
 
 #[cfg(test)]

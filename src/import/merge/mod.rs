@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use super::account::Source;
 use super::{GroupName, Import, Outcome};
 use crate::model::{Failure, FailureId, Passed, TestKey};
-use collector::{SourceHash, source_hash};
+use collector::{SourceHash, hash_of_source};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Position {
@@ -69,7 +69,7 @@ impl Execution<'_> {
 
     fn source_hash(&self) -> Option<SourceHash> {
         match self.source {
-            TestSource::Text(text) => source_hash(text),
+            TestSource::Text(text) => hash_of_source(text),
             TestSource::Hash(hash) => hash,
         }
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use crate::java::index::{ClassId, Index, MethodId, Overloads, Type, TypeRef, dimensions_of};
-use crate::java::syntax::{Snippet, children, named, subtrees};
+use crate::java::syntax::{Snippet, children, descendants, named};
 use crate::model::OracleCategory;
 
 /// A call in a method's source, with the methods of the project that it may refer to.
@@ -42,9 +42,8 @@ pub(super) struct Code<'a> {
     /// The declaration.
     pub method: Node<'a>,
     pub body: Node<'a>,
-    /// The declaration and everything below it, in the order of the source, each with the number of nodes of its
-    /// subtree: many questions walk through the same few nodes.
-    nodes: Vec<(Node<'a>, usize)>,
+    /// The declaration and everything below it, in the order of the source: many questions walk through the same few nodes.
+    nodes: Vec<Node<'a>>,
     locals: Vec<Local<'a>>,
     /// The statements in the order of the source.
     statements: Vec<Node<'a>>,
@@ -58,7 +57,8 @@ pub(super) struct Code<'a> {
     pub calls: OnceCell<Vec<Call<'a>>>,
     /// The row of the file where the source begins.
     first_row: usize,
-    indentation: usize,
+    /// The number of blanks before the source.
+    pub indentation: usize,
 }
 
 /// A local variable, a parameter, or a variable declared by a `for`, `catch`, `try` or lambda.
@@ -87,7 +87,7 @@ impl<'a> Code<'a> {
             snippet,
             method: declaration,
             body,
-            nodes: subtrees(declaration),
+            nodes: descendants(declaration).collect(),
             locals: Vec::new(),
             statements: Vec::new(),
             types: RefCell::default(),
@@ -104,10 +104,10 @@ impl<'a> Code<'a> {
 
     /// Returns a node of the method and everything below it, in the order of the source.
     pub(super) fn within(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
-        let first = self.nodes.partition_point(|(other, _)| other.start_byte() < node.start_byte());
-        let own = self.nodes[first..].iter().position(|(other, _)| *other == node);
-        let size = own.map_or(0, |own| self.nodes[first + own].1);
-        self.nodes[first + own.unwrap_or(0)..].iter().take(size).map(|(node, _)| *node)
+        let first = self.nodes.partition_point(|other| other.start_byte() < node.start_byte());
+        let own = self.nodes[first..].iter().position(|other| *other == node);
+        let size = own.map_or(0, |_| node.descendant_count());
+        self.nodes[first + own.unwrap_or(0)..].iter().take(size).copied()
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'a str {
@@ -116,11 +116,6 @@ impl<'a> Code<'a> {
 
     pub(super) fn type_ref(&self, node: Node<'a>) -> TypeRef {
         TypeRef::of(node, &|node| self.text(node))
-    }
-
-    /// Returns the number of blanks before the source.
-    pub(super) fn indentation(&self) -> usize {
-        self.indentation
     }
 
     /// Returns the text between two byte positions of the tree.

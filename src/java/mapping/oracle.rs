@@ -431,7 +431,8 @@ impl<'a> Code<'a> {
             at = around;
         }
         let end = if is_kept { at.end_byte() } else { at.start_byte() };
-        let mut prefix = self.between(self.start(), end).trim_end().to_owned();
+        let start = self.method.start_byte().saturating_sub(self.indentation);
+        let mut prefix = self.between(start, end).trim_end().to_owned();
         if !is_kept {
             for code in oracle.guarded.iter().map(|guarded| self.guarded_text(*guarded)) {
                 prefix.push_str("\n        ");
@@ -451,11 +452,6 @@ impl<'a> Code<'a> {
             }
         }
         prefix
-    }
-
-    /// Returns the byte where the source begins, including the indentation of its first line.
-    fn start(&self) -> usize {
-        self.method.start_byte().saturating_sub(self.indentation())
     }
 
     /// Returns only the guarded code, up to the first statement that always fails.
