@@ -16,6 +16,7 @@ use clap::Args;
 use indexmap::IndexMap;
 
 use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
+use super::rank::keep_groups;
 use super::{CliError, expected, labels};
 use crate::config;
 use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
@@ -41,6 +42,9 @@ pub(super) struct ApproachArgs {
     flaky: FlakyArgs,
     #[command(flatten)]
     reading: ReadingArgs,
+    /// Only this group, such as Lang-7; repeatable
+    #[arg(long = "group", value_name = "PROJECT-BUG")]
+    groups: Vec<String>,
     /// The source of the truth about failed tests
     #[arg(long, value_enum, default_value_t = VerdictSource::Fixed)]
     pub(super) truth: VerdictSource,
@@ -122,6 +126,7 @@ impl ApproachArgs {
         let fixed = self.fixed.inputs();
         let options = args::options(self.reading, rankers);
         let mut import = import::load_versions(&inputs, &fixed, options, &|_| {})?;
+        keep_groups(&self.groups, &mut import.corpus)?;
         remarks.extend(self.flaky.apply(&mut import));
         for &ranker in rankers {
             args::find_what_is_needed(ranker, &mut import);
@@ -136,7 +141,8 @@ impl ApproachArgs {
         let judges = self.judges.iter().map(|name| judge(&import, name, remarks));
         let judges: Vec<Judge> = judges.collect::<Result<_, CliError>>()?;
         let known = approaches.into_iter().map(|(name, runs)| {
-            let (corpus, verdicts, judges) = if runs.len() == import.corpus.runs.len() {
+            let is_whole = self.groups.is_empty() && runs.len() == import.corpus.runs.len();
+            let (corpus, verdicts, judges) = if is_whole {
                 (take(&mut import.corpus), take(&mut verdicts), judges.clone())
             } else {
                 let (corpus, kept) = import.corpus.of_runs(&runs);

@@ -10,7 +10,7 @@ use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
-use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking};
+use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, ListScores, Ranker};
 use crate::report::evaluation::{self, Report};
@@ -49,7 +49,13 @@ pub(super) struct EvaluateArgs {
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
-    let measured = args.from.for_each(&args.rankers(), &mut remarks, |approach| args.measure(approach))?;
+    let mut verdicts = Verdicts::Written;
+    let measured = args.from.for_each(&args.rankers(), &mut remarks, |approach| {
+        if approach.corpus.verdicts() == Verdicts::Generated {
+            verdicts = Verdicts::Generated;
+        }
+        args.measure(approach)
+    })?;
     let evaluation = evaluate(&measured, args.pairwise, args.alternative);
     let mut violations = Vec::new();
     for gate in &args.gates {
@@ -61,6 +67,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         seeds: args.from.seeds,
         definition: args.from.definition,
         truth: args.from.truth.name(),
+        verdicts,
         pairwise: args.pairwise,
         alternative: args.alternative,
     };

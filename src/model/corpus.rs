@@ -84,7 +84,12 @@ pub struct Group {
 impl Group {
     /// Returns the project and the bug as one name; the project alone if its tests belong to no bug and no module.
     pub fn name(&self) -> String {
-        bug_name(&self.project, &self.bug)
+        Group::name_of(&self.project, &self.bug)
+    }
+
+    /// Returns the name of the group of a bug.
+    pub(crate) fn name_of(project: &str, bug: &str) -> String {
+        if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
     }
 
     /// Returns the index of a failure among those of the group; None if it belongs to another group.
@@ -99,10 +104,6 @@ impl Group {
 }
 
 /// Returns the project and the bug as one name; the project alone if the bug is `-`, as for the only module of a project.
-pub(crate) fn bug_name(project: &str, bug: &str) -> String {
-    if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
-}
-
 /// The numbers of a group's tests that passed on the version under test, by their result on the fixed version and by
 /// their kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn a_bug_without_a_name_adds_nothing_to_its_project() {
         assert_eq!(
-            [("Lang", "7"), ("purse", "-"), ("purse", "")].map(|(project, bug)| bug_name(project, bug)),
+            [("Lang", "7"), ("purse", "-"), ("purse", "")].map(|(project, bug)| Group::name_of(project, bug)),
             ["Lang-7", "purse", "purse"]
         );
     }

@@ -3,6 +3,8 @@
 //! Screens and reports speak of *bugs* and *wrong tests* where people wrote the tests, and show no scores where there are too
 //! few failures.
 
+use std::borrow::Cow;
+
 use super::{Corpus, Group, Label, Truth, text};
 
 /// The number of failures from which a score says something: with fewer, most values of most features are rare.
@@ -68,6 +70,14 @@ impl Verdicts {
         }
     }
 
+    /// Replaces the field's terms in a sentence.
+    pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
+        match self {
+            Verdicts::Generated => Cow::Borrowed(sentence),
+            Verdicts::Written => Cow::Owned(text::with_words(sentence, &TERMS)),
+        }
+    }
+
     /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
     pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
         let [bug, not] = self.names();
@@ -79,6 +89,16 @@ impl Verdicts {
         counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect()
     }
 }
+
+/// The field's terms for verdicts, each with a developer's.
+const TERMS: [(&str, &str); 6] = [
+    ("TP", "bug"),
+    ("TPs", "bugs"),
+    ("#TP", "bugs"),
+    ("FP", "wrong test"),
+    ("#FP", "wrong tests"),
+    ("BugFound", "groups with a bug"),
+];
 
 impl Corpus {
     /// Returns the words for the verdicts on the failures: a developer's if people wrote the tests of all groups.

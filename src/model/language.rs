@@ -5,6 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::text;
+
 /// The language of a test and of the code that it tests.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -53,13 +55,7 @@ impl Language {
         if self == Language::Java {
             return Cow::Borrowed(sentence);
         }
-        let mut said = String::with_capacity(sentence.len());
-        for piece in sentence.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_')) {
-            let word = piece.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
-            let pythons = PYTHONS_WORDS.iter().find(|(javas, _)| *javas == word).map_or(word, |(_, own)| own);
-            said.extend([pythons, &piece[word.len()..]]);
-        }
-        Cow::Owned(said.replace("a except", "an except"))
+        Cow::Owned(text::with_words(sentence, &PYTHONS_WORDS).replace("a except", "an except"))
     }
 }
 

@@ -201,6 +201,18 @@ pub(crate) fn number(count: usize) -> String {
     text
 }
 
+/// Replaces words of a sentence by others.
+pub(crate) fn with_words(sentence: &str, words: &[(&str, &str)]) -> String {
+    let is_between = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '#'));
+    let mut said = String::with_capacity(sentence.len());
+    for piece in sentence.split_inclusive(is_between) {
+        let word = piece.trim_end_matches(is_between);
+        let other = words.iter().find(|(of, _)| *of == word).map_or(word, |(_, other)| other);
+        said.extend([other, &piece[word.len()..]]);
+    }
+    said
+}
+
 /// Formats a count with its noun, in the plural unless the count is one: `1 record`, `1,234 records`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };

@@ -94,9 +94,9 @@ fn trait_value<'a>(
             value(&name, plural, singular)
         }
         Feature::TestPrefixException if row[of] > 0.0 => {
-            both("catches", "have a catch in the prefix", "has a catch in the prefix")
+            both("catches", "have a catch block", "has a catch block")
         }
-        Feature::TestPrefixException => both("", "have no catch in the prefix", "has no catch in the prefix"),
+        Feature::TestPrefixException => both("", "have no catch block", "has no catch block"),
         _ if row[of] > 0.0 => {
             both("expected", "end with an expected exception", "ends with an expected exception")
         }

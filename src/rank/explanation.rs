@@ -118,9 +118,10 @@ impl Reasons {
     /// Returns the sum of the pulls in words; None without reasons.
     pub fn sum(&self) -> Option<String> {
         match self {
-            Reasons::Forest(of) => {
-                Some(format!("The bars sum to {:+.2}; 0 is ordinary.", of.credit.iter().sum::<f64>()))
-            }
+            Reasons::Forest(of) => Some(format!(
+                "All bars together: {:+.2}. An ordinary failure has 0.",
+                of.credit.iter().sum::<f64>()
+            )),
             Reasons::None => None,
         }
     }
@@ -163,11 +164,11 @@ impl Firmness {
             Firmness::Tied(first, last) => {
                 format!("It has the same score as ranks {first} to {last}; their order has no meaning.")
             }
-            Firmness::BySeed(SeedRanks { best, worst, .. }) if best == worst => {
-                format!("Its rank is {best} with every seed.")
+            Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
+                format!("Its rank is {best} in each of {seeds} repetitions of the ranking.")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                format!("Its rank is between {best} and {worst} over {seeds} seeds.")
+                format!("Its rank is from {best} to {worst} in {seeds} repetitions of the ranking.")
             }
         }
     }
@@ -179,11 +180,11 @@ impl fmt::Display for Firmness {
             Firmness::Alone => f.write_str("Alone: nothing to rank"),
             Firmness::AllTied => f.write_str("All tied: nothing to rank by"),
             Firmness::Tied(first, last) => write!(f, "Tied, ranks {first}–{last}"),
-            Firmness::BySeed(SeedRanks { best, worst, .. }) if best == worst => {
-                write!(f, "Rank {best} with every seed")
+            Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
+                write!(f, "Rank {best} in each of {seeds} repetitions")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                write!(f, "Rank between {best} and {worst} over {seeds} seeds")
+                write!(f, "Rank {best} to {worst} in {seeds} repetitions")
             }
         }
     }
@@ -391,10 +392,10 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
 /// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
 pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
     let kind = match failures {
-        1 => "Only failure of its kind".to_owned(),
-        _ => format!("One of {failures} failures of its kind"),
+        1 => "The only failure with its signature".to_owned(),
+        _ => format!("One of {failures} failures with its signature"),
     };
-    rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; by score #{rank}."))
+    rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; rank {rank} by score."))
 }
 
 /// Returns the sentence on a group that is too small for scores and reasons, in the order of this ranker.
@@ -430,6 +431,6 @@ mod tests {
         assert_eq!(of(&[0.5], 0), "Alone: nothing to rank");
         assert_eq!(of(&[0.5, 0.5], 1), "All tied: nothing to rank by");
         assert_eq!(of(&[0.7, 0.5, 0.5], 1), "Tied, ranks 2–3");
-        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank between 2 and 4 over 10 seeds");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank 2 to 4 in 10 repetitions");
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
         Feature::TestDistinctCodeLine => "code lines that no other failure of the group has",
         Feature::IsException => "the oracle expects a throw",
         Feature::IsNoException => "the oracle expects no throw",
-        Feature::TestPrefixException => "the test prefix has a catch clause",
+        Feature::TestPrefixException => "the test prefix has a catch block",
         Feature::TraceExceptionCount => "failures with the same exception",
         Feature::TraceExceptionMsgCount => "failures with the same message",
         Feature::IsExpTraceException => {

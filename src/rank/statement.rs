@@ -160,7 +160,7 @@ impl Values<'_> {
                 &[Feature::TestPrefixException],
                 Some((
                     all_with(Feature::TestPrefixException, catches),
-                    if catches > 0.0 { "have a catch in the prefix" } else { "have no catch in the prefix" },
+                    if catches > 0.0 { "have a catch block" } else { "have no catch block" },
                 )),
             ),
             // In a group either lines of its own are rare or their absence is, never both.

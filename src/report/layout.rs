@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use crate::evaluate::{Figure, Figures};
+use crate::model::Verdicts;
 use crate::model::text::{sanitize, width};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +15,23 @@ pub(super) enum Block {
     /// One or more sentences in one line.
     Paragraph(String),
     Table(Table),
+}
+
+impl Block {
+    /// Uses these words for verdicts, where people read; names in cells stay as they are.
+    pub(super) fn say_in(&mut self, verdicts: Verdicts) {
+        let said: Vec<&mut String> = match self {
+            Block::Title(_) | Block::Heading(_) => Vec::new(),
+            Block::Paragraph(said) => vec![said],
+            Block::Table(table) => {
+                let names = table.rows.iter_mut().filter_map(|row| row.first_mut());
+                table.header.iter_mut().chain(names).collect()
+            }
+        };
+        for said in said {
+            *said = verdicts.in_its_words(said).into_owned();
+        }
+    }
 }
 
 /// A table; every row has as many cells as the header.

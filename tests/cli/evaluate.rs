@@ -575,10 +575,37 @@ fn a_judge_is_measured_against_the_truth_and_its_list_beside_that_of_the_ranker(
     }
 
     let table = printed(&arguments);
-    assert!(table.contains("judge:rules") && table.contains("looks saved"), "{table}");
+    let line = |words: &str| table.lines().position(|line| line.contains(words)).expect(words);
+    assert!(line("looks saved") < line("failed "), "the judge comes first: {table}");
     let (code, _) = refused(&[&arguments[..], &["--gate", "judge:rules:recall>=60%"]].concat());
     assert_eq!(code, Some(1));
     let (code, error) = refused(&[&results, "--judge", "ben"]);
     assert_eq!(code, Some(2));
     assert!(error.contains("ben") && error.contains("ada, rules"), "{error}");
+}
+
+#[test]
+fn one_group_is_evaluated_as_if_the_others_were_not_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two = write(&folder, "two.jsonl", &run_two());
+    let report = report(&[&two, "--group", "Shop-1", "--ranker", "input-order", "--k", "3"]);
+    let approach = &report["approaches"][0];
+    assert_eq!((&approach["failed"], &approach["tp"]), (&json!(4.0), &json!(1.0)));
+    let (code, error) = refused(&[&two, "--group", "Shop-9"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("no group `Shop-9`: the groups are Shop-1, Shop-2"), "{error}");
+}
+
+#[test]
+fn tables_speak_of_bugs_and_wrong_tests_where_people_wrote_the_tests() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let people = [("adds", FP), ("rejectsZero", TP)].map(|(test, fixed)| {
+        json!({"project": "Shop", "bug": "1", "test": format!("shop.TillTest::{test}"), "outcome": "failed", "fixed_outcome": fixed})
+    });
+    let results = write(&folder, "build.jsonl", &people);
+    let table = printed(&[&results]);
+    assert!(table.contains("wrong tests") && table.contains("first bug"), "{table}");
+    assert!(!table.contains("TP") && !table.contains("FP "), "{table}");
+    let csv = printed(&[&results, "--format", "csv"]);
+    assert!(csv.contains(",tp,"), "files keep the field's terms: {csv}");
 }

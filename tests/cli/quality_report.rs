@@ -419,7 +419,7 @@ fn each_ranker_gives_its_own_reasons() {
     let columns = reader.headers().expect("a header").len();
     assert!(reader.records().all(|row| row.expect("a row").len() == columns));
     let diversified = explain("diversified", "markdown");
-    assert!(diversified.contains("of its kind; by score \\#"), "{diversified}");
+    assert!(diversified.contains("with its signature; rank "), "{diversified}");
     assert!(diversified.contains("(+"), "{diversified}");
     for (ranker, said) in [("random", "Its place is random"), ("input-order", "it is not ranked")] {
         assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");

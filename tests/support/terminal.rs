@@ -152,7 +152,7 @@ impl Terminal {
         let (place, title) = (format!(" {rank} of {failures} "), format!(" #{rank} of {failures}"));
         self.wait_until(&place, |terminal| {
             let text = terminal.text();
-            text.lines().any(|line| line.ends_with(&title))
+            text.lines().any(|line| line.ends_with(&title) || line.contains(&format!("{title} ")))
                 || text.lines().last().is_some_and(|status| status.starts_with(&place))
         });
     }

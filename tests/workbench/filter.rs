@@ -55,9 +55,14 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     let before = listed(&player);
     player.keys("<space> ex:Null");
     assert_eq!(listed(&player), before);
+    assert!(!player.screen().contains("no field"), "it may become `exc:Null`: {}", player.screen());
+    player.keys("<enter>");
     assert!(player.screen().contains("column 15: no field `ex`"), "{}", player.screen());
     insta::assert_snapshot!("error", player.screen());
-    player.keys("<enter>");
+    player.keys("l");
+    assert!(!player.screen().contains("no field"), "{}", player.screen());
+    player.keys("<space>");
+    assert!(player.screen().contains("no field"), "the next term begins: {}", player.screen());
     assert!(player.prompt().starts_with("oracle:throws ex:"), "it is still typed");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15, "all again");
@@ -191,6 +196,6 @@ fn the_filter_line_on_a_small_screen() {
     let mut player = Player::open(corpus(&[14, 5]), 80, 24);
     player.keys("& oracle:throws <space> la");
     insta::assert_snapshot!("small_completing", player.screen());
-    player.keys("bel:x");
+    player.keys("bel:x <enter>");
     insta::assert_snapshot!("small_error", player.screen());
 }

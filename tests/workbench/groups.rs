@@ -198,7 +198,7 @@ fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
     player.keys("t 3");
     let preview = |player: &Player, bug: &str| -> Vec<String> {
         let screen = player.screen();
-        let preview = screen.lines().map(|line| line.chars().skip(87).collect::<String>());
+        let preview = screen.lines().map(|line| line.chars().skip(96).collect::<String>());
         preview
             .skip_while(|line| !line.trim_start().starts_with(bug))
             .take_while(|line| !line.trim().is_empty())

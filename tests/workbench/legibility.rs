@@ -148,7 +148,7 @@ fn a_title_drops_the_class_and_the_oracle_before_the_test() {
 fn the_error_of_a_filter_is_shown_completely() {
     for width in [60, 80, 100, 140] {
         let mut player = Player::open(corpus(&[14]), width, 24);
-        player.keys("& f o o : x");
+        player.keys("& f o o : x <enter>");
         let said: String = player.screen().lines().rev().take(4).collect::<Vec<_>>().join(" ");
         assert!(said.contains("no field `foo`") && said.contains("is it focal?"), "{said}");
     }

@@ -34,8 +34,9 @@ fn has(player: &Player, wanted: &str) {
 fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
-    has(&player, "R shows them and the truth, tab returns to the progress");
+    has(&player, "R shows them: each beside its generated oracle");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
+    has(&player, "PurseTest.names  Shop-7  assertNotNull(string0)");
     player.keys("R");
     has(&player, "reference   assertEquals(\"black·leather\",·string0)");
     has(&player, "generated   assertNotNull(string0)");
@@ -76,7 +77,7 @@ fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
 fn the_figures_return_and_results_without_references_say_so() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab> R");
-    has(&player, "this oracle    Shop 7");
+    has(&player, "this oracle    Shop-7");
     player.keys("<esc>");
     assert_eq!(player.page(), Screen::Quality);
     assert!(!player.screen().contains("PurseTest.names"), "{}", player.screen());

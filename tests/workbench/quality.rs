@@ -32,7 +32,10 @@ fn lists_are_compared_from_three_bugs_on() {
     let screen = player.screen();
     let top = screen.lines().position(|line| line.contains("possible")).expect("a row");
     let title = screen.lines().position(|line| line.starts_with("  bugs found")).expect("a row");
-    let list = screen.lines().position(|line| line.contains("── by score")).expect("a row");
+    let list = screen
+        .lines()
+        .position(|line| line.contains("─ by score") || line.contains("═ by score"))
+        .expect("a row");
     assert!(title < top && top < title + 4 && top < list, "the chart has the whole height: {screen}");
 }
 
@@ -155,8 +158,8 @@ fn without_labels_the_screen_says_what_to_do() {
         let screen = player.screen();
         for said in [
             "nothing is judged yet: 19 tests failed, 15 to judge",
-            "The top 10 of each group are to judge: t TP, f FP, u",
-            "R shows the results from the fixed version",
+            "Judge the first 10 failures of each group: t TP, f FP, u",
+            "R shows which failures are bugs",
             "#1 put(null) should throw",
         ] {
             let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -171,5 +174,19 @@ fn without_labels_the_screen_says_what_to_do() {
         );
         player.keys("R");
         assert!(player.screen().contains(" of 2 bugs are found in the top 10; a random order finds "));
+    }
+}
+
+#[test]
+fn when_all_is_judged_the_screen_tells_the_results() {
+    for (width, height) in [(80, 24), (140, 45), (200, 60)] {
+        let mut player = Player::open(corpus(&[14, 5]), width, height);
+        player.keys(&format!("n seen <enter> t {} 2", "f ".repeat(14)));
+        let screen = player.screen();
+        for said in ["done: what is next", ":report writes a report", "1 TP", "note: seen", ":top 20"] {
+            assert!(screen.contains(said), "no {said} at {width} x {height}:\n{screen}");
+        }
+        assert!(!screen.contains("judge next") && !screen.contains("next to judge"), "{screen}");
+        assert!(width < 200 || screen.contains("judged tests, the bugs first"), "{screen}");
     }
 }

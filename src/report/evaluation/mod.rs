@@ -15,6 +15,7 @@ use crate::evaluate::{
     Method, Pairs, magnitude,
 };
 use crate::features::Definition;
+use crate::model::Verdicts;
 use crate::rank::Ranker;
 use crate::report::layout::{self, Block, Table};
 
@@ -32,6 +33,8 @@ pub(crate) struct Report<'a> {
     pub definition: Definition,
     /// The source of the truth: `fixed` for the fixed version, or `labels`.
     pub truth: &'static str,
+    /// The words for the verdicts in tables and Markdown.
+    pub verdicts: Verdicts,
     /// True if every two approaches are compared, not only the first with each other one.
     pub pairwise: bool,
     pub alternative: Alternative,
@@ -70,15 +73,18 @@ fn blocks(report: &Report<'_>) -> Vec<Block> {
         if unlabelled > 0.0 {
             blocks.push(Block::Paragraph(missing_labels(approach, unlabelled, report.truth)));
         }
+        blocks.extend(judges(approach).into_iter().flatten());
         blocks.push(counts(approach));
         blocks.push(rankings(report, approach));
-        blocks.extend(judges(approach).into_iter().flatten());
         if approach.kinds.len() > 1 {
             blocks.push(rankings_by_kind(report, approach));
         }
     }
     blocks.push(Block::Paragraph(legend(report)));
     blocks.extend(comparison_blocks(report));
+    for block in &mut blocks {
+        block.say_in(report.verdicts);
+    }
     blocks
 }
 
@@ -170,8 +176,8 @@ fn judges(approach: &ApproachResult) -> Option<[Block; 2]> {
         .then(|| [Block::Table(Table::new(header, 1, rows)), Block::Paragraph(LEGEND_OF_JUDGES.to_owned())])
 }
 
-const LEGEND_OF_JUDGES: &str = "Judges: #TP and #FP are the failures that the judge calls TP, BugFound the groups with a #TP. \
-    Missed: TPs that it calls FP or unsure. Recall: #TP of #TP and missed. A judge's list has first what it calls TP, then what \
+const LEGEND_OF_JUDGES: &str = "Judges: what the judge calls a TP and is one counts as #TP, what it calls a TP and is none as \
+    #FP. BugFound: the groups with such a TP. Missed: TPs that it calls FP or unsure. Recall: #TP of #TP and missed. A judge's list has first what it calls TP, then what \
     it is unsure of, then the rest, each in the order of the first ranking. Looks saved: the first TP of that ranking minus that \
     of the judge's list. Seconds: the time for one answer.";
 

@@ -185,7 +185,7 @@ impl Panes {
     pub fn group_preview(&self) -> Option<Rect> {
         /// The width from which on the table needs less than the whole screen.
         const WIDE: u16 = 130;
-        let width = (self.size.0 * 38 / 100).min(90);
+        let width = (self.size.0 * 32 / 100).min(80);
         let height = self.size.1.saturating_sub(3);
         (self.size.0 >= WIDE).then(|| Rect { x: self.size.0 - width, y: 2, width, height })
     }
@@ -472,7 +472,7 @@ pub struct PlacedColumn {
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
 /// The minimum and maximum width of the first error.
-const ERROR: (u16, u16) = (16, 90);
+const ERROR: (u16, u16) = (28, 90);
 
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the number is dropped first, then
@@ -481,18 +481,24 @@ impl GroupTable {
         let width = cx.panes.group_rows().width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
-        // Headings have room for the symbol of the sort order.
         let least = |column: GroupColumn| match column {
-            GroupColumn::Number => digits.max(3),
+            GroupColumn::Number => digits,
             GroupColumn::Name => name.min(WHOLE_NAME),
-            GroupColumn::Failures => 10,
-            GroupColumn::Signatures => 12,
-            GroupColumn::Judged => 8,
-            GroupColumn::TruePositives => 4,
-            GroupColumn::Truth => 7,
-            GroupColumn::Best => 6,
+            GroupColumn::Failures => 8,
+            GroupColumn::Signatures => 10,
+            GroupColumn::Judged => 7,
+            GroupColumn::TruePositives | GroupColumn::Best => 4,
+            GroupColumn::Truth => 5,
             GroupColumn::Error => ERROR.0,
         };
+        // The heading of the sorted column has room for its sign.
+        let heading = |column: GroupColumn| match column {
+            sorted if sorted == self.sort.column && sorted != GroupColumn::Error => {
+                u16::try_from(sorted.title().len() + 2).unwrap_or(0)
+            }
+            _ => 0,
+        };
+        let least = |column: GroupColumn| least(column).max(heading(column));
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
         for dropped in [GroupColumn::Number, GroupColumn::Signatures, GroupColumn::Error] {

@@ -68,10 +68,13 @@ impl Messages {
         self.current = Some(Message::error(text));
     }
 
-    /// Shows a message, after those that are still unread.
+    /// Shows a message, after those that are still unread; what is wrong comes before mere information.
     pub(super) fn say(&mut self, message: Message) {
-        match self.current {
+        match &self.current {
             None => self.current = Some(message),
+            Some(shown) if shown.kind == MessageKind::Info && message.kind != MessageKind::Info => {
+                self.say_first(message);
+            }
             Some(_) => self.waiting.push(message),
         }
     }

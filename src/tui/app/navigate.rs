@@ -248,12 +248,10 @@ impl Cx {
 impl CodePane {
     /// Describes the lines that are shown, where some are not, by the numbers next to them.
     fn lines_in_words(&self, cx: &Cx) -> Option<String> {
-        let (first, height) = (self.offset, self.code_height(cx));
-        if height == 0 || self.rows.count() <= height {
-            return None;
-        }
-        let line = |row: usize| text::number(self.rows.line(row) + 1);
-        Some(format!("{}–{} of {}", line(first), line(first + height - 1), text::number(self.rows.lines())))
+        let height = self.code_height(cx);
+        let lines = self.visible_lines(cx);
+        let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines()].map(text::number);
+        (height > 0 && self.rows.count() > height).then(|| format!("{first}–{last} of {all}"))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::assess::{
     measure,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Stage, TestKey};
 use std::sync::Arc;
 
 /// An approach that generated tests.
@@ -82,7 +82,7 @@ pub struct OracleRow {
     /// The project and the bug.
     pub bug: String,
     /// The index into the instances.
-    index: usize,
+    pub(in crate::tui) index: usize,
     disagreement: Option<Disagreement>,
 }
 
@@ -106,6 +106,11 @@ impl OracleRow {
         *self.scores.last()?
     }
 
+    /// Returns the row without what its reference would tell.
+    pub(in crate::tui) fn without_reference(&self) -> OracleRow {
+        OracleRow { sign: " ", scores: Default::default(), ..self.clone() }
+    }
+
     /// Returns its instance.
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
         session.instances.get(self.index)
@@ -126,7 +131,7 @@ impl OracleRow {
             },
             scores: Measure::ALL.map(|measure| measured.score(measure)),
             test: text::sanitize(&name).into_owned(),
-            bug: text::sanitize(format!("{project} {bug}").trim()).into_owned(),
+            bug: text::sanitize(&Group::name_of(project, bug)).into_owned(),
             index,
             disagreement: measured.disagreement(),
         }
@@ -254,6 +259,12 @@ impl Session {
 /// A value of a table with its name.
 type Named<Of, Value> = (&'static str, fn(&Of) -> Value);
 
+/// Formats a count, which as a mean over runs need not be whole.
+fn counted(count: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of tests")]
+    text::number(count.round() as usize)
+}
+
 fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0))
 }
@@ -267,7 +278,7 @@ impl Assessed {
         let of_bug = self.figures.iter().find(of_bug);
         let of_all: Vec<&GroupFigures> = self.figures.iter().filter(|one| one.group.is_none()).collect();
         let shown = || of_bug.into_iter().chain(of_all.iter().copied());
-        let names = of_bug.map(|_| bug.clone()).into_iter();
+        let names = of_bug.map(|_| row.bug.clone()).into_iter();
         let names = names.chain(of_all.iter().map(|one| text::sanitize(&one.approach).into_owned()));
         let names = std::iter::once("this oracle".to_owned()).chain(names).collect();
         let mut lines = vec![QualityLine::Columns("in %".to_owned(), names)];
@@ -287,9 +298,9 @@ impl Assessed {
             let cells = std::iter::once(String::new()).chain(cells).collect();
             lines.push(QualityLine::Row(name.to_owned(), cells));
         }
-        let counts = shown().map(|figures| format!("{:.0}", figures.means.instances));
+        let counts = shown().map(|figures| counted(figures.means.instances));
         let counts = std::iter::once("1".to_owned()).chain(counts).collect();
-        lines.push(QualityLine::Row("number of oracles".to_owned(), counts));
+        lines.push(QualityLine::Row("oracles measured: reference not empty".to_owned(), counts));
         lines
     }
 
@@ -312,7 +323,7 @@ impl Assessed {
         let is_any = |count: fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
         let stages: Vec<_> =
             stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
-        let names = stages.iter().map(|(name, _)| *name).chain(["all"]).map(str::to_owned);
+        let names = stages.iter().map(|(name, _)| *name).chain(["all tests"]).map(str::to_owned);
         let mut lines = vec![QualityLine::Columns("tests that end at".to_owned(), names.collect())];
         lines.extend(shown.iter().map(|(name, ladder)| {
             let counts = stages.iter().map(|(_, count)| count(ladder)).chain([ladder.tests()]);

@@ -5,7 +5,7 @@
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
 use super::detail::compare::TestText;
-use super::labelling::Marks;
+use super::labelling::{Marks, Progress};
 use super::layout::quality_areas;
 use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
@@ -28,6 +28,8 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
+    /// The results of the work; empty while something is left to judge.
+    results: Vec<QualityLine>,
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
     top: usize,
@@ -51,7 +53,7 @@ pub struct QualityScreen {
     pub measured: Option<Box<Measured>>,
     /// The first visible row of the figures.
     pub offset: usize,
-    /// The tests of the failures to judge next.
+    /// The tests of the failures to judge next; of the judged ones, the bugs first, if none is left.
     pub next: Vec<TestText>,
 }
 
@@ -91,8 +93,11 @@ impl Measure {
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
         let curves = has_curves.then(|| Curves::of(&quality));
         let is_begun = is_truth || quality.all.labelled() > 0;
-        let lines = if is_begun { lines(&quality, self.corpus.verdicts(), has_curves) } else { Vec::new() };
-        Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines }
+        let mut all = self.results;
+        if is_begun {
+            all.extend(lines(&quality, self.corpus.verdicts(), has_curves));
+        }
+        Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines: all }
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -109,15 +114,17 @@ impl Measure {
 }
 
 impl Session {
-    /// Iterates over the failures labelled as bugs, by group and rank, each with its rank and its error.
-    pub(in crate::tui) fn bugs_in_words(&self) -> impl Iterator<Item = String> {
+    /// Iterates over the failures with a label, by group and rank, each with its rank and its error in words.
+    pub(in crate::tui) fn labelled_in_words(
+        &self,
+        label: Label,
+    ) -> impl Iterator<Item = (FailureId, String)> {
         let has_groups = self.corpus.groups.len() > 1;
         self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
             let head = if has_groups { format!("{} ", group.name()) } else { String::new() };
             let ranked = state.list().entries.iter().zip(1..);
-            let bugs =
-                ranked.filter(|(entry, _)| self.labels.label(entry.failure) == Some(Label::TruePositive));
-            bugs.map(move |(entry, rank)| {
+            let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
+            judged.map(move |(entry, rank)| {
                 let failure = &self.corpus.failures[entry.failure];
                 let test = if state.is_hand_written {
                     format!("{} · ", given_name(failure))
@@ -125,9 +132,59 @@ impl Session {
                     String::new()
                 };
                 let said = format!("{head}#{rank} {test}{}", error_in_words(failure, MESSAGE));
-                text::sanitize(&said).into_owned()
+                (entry.failure, text::sanitize(&said).into_owned())
             })
         })
+    }
+
+    /// Returns true if something is judged, and nothing of the top K is left.
+    pub fn is_all_judged(&self) -> bool {
+        let all = self.progress.1;
+        all.judged > 0 && all.judged == all.total
+    }
+
+    /// Returns the largest number of failures in the top K of a group that are labelled as bugs.
+    pub fn most_bugs(&self) -> usize {
+        let of = |group: &GroupState| Progress::of(group.list(), self.list.top, &self.labels).true_positives;
+        self.groups.iter().map(of).max().unwrap_or(0)
+    }
+
+    /// Returns the results of the work in lines, if it is done: what to do with them, and the labels by verdict.
+    fn results(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
+        /// The largest number of failures that are listed of a verdict.
+        const MOST: usize = 8;
+        use QualityLine::{Heading, Text};
+        if !self.is_all_judged() {
+            return Vec::new();
+        }
+        let mut lines = vec![Heading("done: what is next".to_owned())];
+        lines.push(Text(fill("{palette}report writes a report of the bugs, with their tests")));
+        lines.push(Text(fill("{palette}export writes the labels as CSV")));
+        let (top, most) = (self.list.top, self.corpus.groups.iter().map(|group| group.failures.len()).max());
+        if most.is_some_and(|most| most > top) {
+            let more = format!("{{palette}}top {} also asks about the next {top} of each group", 2 * top);
+            lines.push(Text(fill(&more)));
+        }
+        for (place, label) in LABELS.into_iter().enumerate() {
+            let mut judged = self.labelled_in_words(label).peekable();
+            if judged.peek().is_none() {
+                continue;
+            }
+            let listed: Vec<(FailureId, String)> = judged.by_ref().take(MOST).collect();
+            let more = judged.count();
+            let mut counts = [0; 3];
+            counts[place] = listed.len() + more;
+            lines.push(Text(String::new()));
+            lines.push(Heading(self.verdicts().counted(counts).concat()));
+            for (failure, said) in listed {
+                let note = self.labels.note(failure);
+                lines.push(Text(said));
+                lines.extend((!note.is_empty()).then(|| Text(format!("   note: {}", text::sanitize(note)))));
+            }
+            lines.extend((more > 0).then(|| Text(format!("and {} more", text::number(more)))));
+        }
+        lines.push(Text(String::new()));
+        lines
     }
 }
 
@@ -177,6 +234,7 @@ impl Cx {
             ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
+            results: self.session.results(&|said| self.keys.fill(said)),
             top: self.session.list.top,
         }));
     }
@@ -202,7 +260,16 @@ impl QualityScreen {
 
     /// Requests the figures, and the tests of the failures to judge next.
     pub(in crate::tui::app) fn measure(&mut self, cx: &mut Cx) {
-        self.next = TestText::of(&cx.session.corpus, cx.session.next_to_judge(), MOST_TESTS);
+        let session = &cx.session;
+        let entries = || session.groups.iter().flat_map(|group| &group.list().entries);
+        let of = |label| {
+            entries().map(|entry| entry.failure).filter(move |&id| session.labels.label(id) == Some(label))
+        };
+        self.next = if session.is_all_judged() {
+            TestText::of(&session.corpus, LABELS.into_iter().flat_map(of), MOST_TESTS)
+        } else {
+            TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
+        };
         for test in &self.next {
             cx.highlight(test.key(), || Arc::clone(&test.lines));
         }
@@ -243,14 +310,17 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
         }
         let left = match left {
             0 if !ranks => "all are judged".to_owned(),
-            0 => format!("the top {top} of every group is judged"),
+            0 => {
+                let random = quality.result.rankings.last();
+                let random = random.and_then(|random| random.overall.value(Figure::Found(top)));
+                format!("the top {top} is done, a random one would hold {}", shown(random))
+            }
             left => format!("{} still to judge", text::number(left)),
         };
-        if corpus.verdicts() == Verdicts::Written {
-            let bugs = text::plural(quality.all.true_positives, "bug");
-            return format!("{bugs} in {} judged; {left}", text::plural(judged, "failure"));
-        }
-        let found = shown(Some(bugs_found(quality)));
+        let found = match corpus.verdicts() {
+            Verdicts::Written => quality.all.true_positives.to_string(),
+            Verdicts::Generated => shown(Some(bugs_found(quality))),
+        };
         let plural = if found == "1" { "" } else { "s" };
         return format!("{found} bug{plural} in {} judged; {left}", text::plural(judged, "failure"));
     }
@@ -273,10 +343,12 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
     )
 }
 
+/// All labels, in the order of the results.
+const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
 /// The number of tests of the failures to judge next.
-const MOST_TESTS: usize = 8;
+const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
 /// The values of K in the table; the curve shows all.
@@ -369,10 +441,13 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let results = || rankings.iter().map(|ranking| &ranking.overall).chain(signatures);
     let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["signatures"]).map(str::to_owned);
     lines.push(Columns("in the top".to_owned(), names.collect()));
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for k in TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)) {
         let cells = results().map(|figures| estimate(figures.get(Figure::Found(k))));
-        lines.push(Row(k.to_string(), cells.collect()));
+        rows.push((k.to_string(), cells.collect()));
     }
+    with_the_same_digits(&mut rows);
+    lines.extend(rows.into_iter().map(|(name, cells)| Row(name, cells)));
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
@@ -394,6 +469,17 @@ fn shown(value: Option<f64>) -> String {
         let text = format!("{value:.1}");
         text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
     })
+}
+
+/// Gives whole numbers a digit where others of their column have one.
+fn with_the_same_digits(rows: &mut [(String, Vec<String>)]) {
+    for column in 0..rows.first().map_or(0, |(_, cells)| cells.len()) {
+        if rows.iter().any(|(_, cells)| cells[column].contains('.')) {
+            let is_whole = |cell: &&mut String| !cell.contains(['.', '–']);
+            let cells = rows.iter_mut().map(|(_, cells)| &mut cells[column]);
+            cells.filter(is_whole).for_each(|cell| cell.push_str(".0"));
+        }
+    }
 }
 
 /// Returns true if missing labels can still change an estimate.

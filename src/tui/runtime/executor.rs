@@ -15,6 +15,7 @@ use super::highlight::Highlighter;
 use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::import::sources as source_files;
+use crate::model::text::sanitize;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
 use crate::rank::{Contrast, Ranker};
@@ -27,6 +28,7 @@ use crate::tui::app::{Action, Job, Request};
 use std::collections::HashMap;
 use std::mem::{self, Discriminant, discriminant};
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -221,8 +223,16 @@ fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText,
 impl Workbench {
     fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, is_decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
+        let file = label_writer.own_file().filter(|file| !file.exists()).map(Path::to_owned);
         for answer in label_writer.record(&self.state.cx.session.corpus, judgements, is_decision) {
             self.act(answer);
+        }
+        // A person is told once where the labels are: when their file is new.
+        if let Some(file) = file.filter(|file| file.exists()) {
+            let [name, folder] = [file.file_name().map(Path::new), file.parent()]
+                .map(|path| sanitize(&path.unwrap_or(&file).display().to_string()).into_owned());
+            let said = format!("saved; your labels are in {name}, in the folder {folder}");
+            self.act(Action::Written(Message::info(said)));
         }
     }
 

@@ -74,7 +74,7 @@ pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
     };
     let caveat = options.lists_by().caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
     let ranker = options.lists_by().starts_from().name();
-    format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
+    format!("ranked by {ranker}, repeated with {} seeds, by {definition}{caveat}", options.seeds)
 }
 
 /// Creates a workbench without results, in the state that the last session left, and shows the theme chosen in that

@@ -307,8 +307,8 @@ impl Workbench {
         };
         let session = &self.state.cx.session;
         let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
-        let mut bugs = session.bugs_in_words();
-        let mut listed: String = bugs.by_ref().take(BUGS).map(|bug| format!("\n  {bug}")).collect();
+        let mut bugs = session.labelled_in_words(crate::model::Label::TruePositive);
+        let mut listed: String = bugs.by_ref().take(BUGS).map(|(_, bug)| format!("\n  {bug}")).collect();
         match bugs.count() {
             0 => {}
             more => listed += &format!("\n  and {} more", number(more)),

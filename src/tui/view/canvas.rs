@@ -173,7 +173,7 @@ impl<'a> Canvas<'a> {
     /// status line, whose keys have no effect while it is open. Returns the area inside.
     pub(super) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
         /// The width of the box in cells.
-        const WIDTH: u16 = 80;
+        const WIDTH: u16 = 96;
         let screen = self.buffer.area;
         let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(screen.height);
         let y = screen.height - height;
@@ -230,9 +230,8 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text with its last line in this row and the other lines in the rows above.
-    pub(super) fn upwards(&mut self, row: Rect, text: &str, style: Style) {
-        let lines = text::wrap(text, usize::from(row.width.saturating_sub(2)));
+    /// Draws the last of these lines in this row and the other lines in the rows above.
+    pub(super) fn upwards(&mut self, row: Rect, lines: &[String], style: Style) {
         for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
             self.clear(Rect { y, ..row });
             self.put(row.x + 1, y, row.width - 1, line, style);

@@ -32,7 +32,7 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         let what = match code.view {
             _ if code.source.open.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source if failure.is_reported => {
-                "no source of this test was found: `fossick` in the project's folder reads tests in Java and Python"
+                "the source of this test was not found: start `fossick` in the project's folder, it reads Java and Python"
             }
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",

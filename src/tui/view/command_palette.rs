@@ -19,12 +19,12 @@ use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Cx, Triage, commands, text};
 use ratatui::layout::Rect;
 
-/// The number of rows below the list: a blank one, and what the row of the marked action can't say.
-const FOOT: u16 = 3;
+/// The number of rows below the list: what the row of the marked action can't say.
+const FOOT: u16 = 2;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
 /// The widths of the columns with titles and with keys, in cells.
-const TITLE: usize = 26;
+const TITLE: usize = 24;
 const KEY: usize = 10;
 
 /// Draws the palette with the typed text on top; returns the cell of the cursor.
@@ -83,7 +83,7 @@ fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) 
         None => return,
     };
     let lines = text::wrap(&said, usize::from(area.width));
-    for (line, y) in lines.iter().zip(area.y + 1..area.bottom()) {
+    for (line, y) in lines.iter().zip(area.y..area.bottom()) {
         canvas.put(area.x, y, area.width, line, style);
     }
 }

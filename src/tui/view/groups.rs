@@ -280,7 +280,7 @@ fn draw_cell(
         GroupColumn::Error => {
             let Some(state) = session.groups.get(group) else { return };
             let place = Rect { x: placed.x, y, width: placed.width, height: 1 };
-            return next_groups::draw_errors(session, state, canvas, place);
+            return next_groups::draw_errors(session, state, "", canvas, place);
         }
     };
     put(&shown, is_left(placed.column), placed, canvas, y, style);

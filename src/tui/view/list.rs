@@ -62,7 +62,7 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
     if let Some(next) = cx.session.next_bugs(area) {
         let keys = cx.keys.fill(" {next-group} next ");
-        next_groups::draw(cx, &next, ["next groups", &keys], canvas);
+        next_groups::draw(cx, &next, ["next groups", &keys, ""], canvas);
     }
 }
 

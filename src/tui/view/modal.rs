@@ -185,8 +185,11 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
             .keys
             .fill("{palette}report writes a report · {quality} progress · {undo} undoes · {quit} quits");
         // The first line is on the bottom line, and the next command is for the time after the end.
-        let lines: Vec<&str> =
-            message.text.lines().skip(1).filter(|line| !line.starts_with("next: ")).collect();
+        let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
+        // A bug has a row.
+        let lines: Vec<_> = lines
+            .map(|line| if line.starts_with(' ') { text::cut_end(line, 62) } else { line.into() })
+            .collect();
         canvas.card("all judged", [lines.join("\n"), keys].into_iter());
     }
 }
@@ -196,18 +199,18 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     let theme = canvas.theme;
     let (shown, all) = cx.session.listed();
     let hint = match &cx.messages.current {
-        _ if line.error.is_some() => String::new(),
+        _ if line.shown_error().is_some() => String::new(),
         Some(message) => text::sanitize(&message.text).into_owned(),
         None if cx.session.is_filtering() => "…".to_owned(),
         None => format!("{} of {}", text::number(shown), text::number(all)),
     };
     let choices = &line.completions.choices;
     let wrapped = |error: &FilterError| text::wrap(&error.to_string(), usize::from(cx.panes.size.0.min(76)));
-    let errors = line.error.as_ref().map(wrapped).unwrap_or_default();
+    let errors = line.shown_error().map(wrapped).unwrap_or_default();
     let keys = "tab completes · ↑ earlier · enter filters · esc cancels";
     let inside = canvas.panel(1 + errors.len() + choices.len(), "filter", keys);
     let cursor = canvas.input(&line.prompt.editor, &hint, inside);
-    if let Some(error) = &line.error {
+    if let Some(error) = line.shown_error() {
         let (before, _) = line.prompt.editor.split();
         let start = cursor.0.saturating_sub(u16::try_from(text::width(before)).unwrap_or(u16::MAX));
         let start = start.max(inside.x + u16::try_from(text::width(INPUT)).unwrap_or(0));

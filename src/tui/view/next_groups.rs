@@ -20,8 +20,8 @@ use ratatui::layout::Rect;
 const LONGEST_NAME: usize = 24;
 const LEAST_ERROR: u16 = 20;
 
-/// Draws groups below a title with a word at its right end: each on a row, or with its errors in the rows below it.
-pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right]: [&str; 2], canvas: &mut Canvas<'_>) {
+/// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
+pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3], canvas: &mut Canvas<'_>) {
     let (theme, session) = (canvas.theme, &cx.session);
     canvas.title(Rect { height: 1, ..next.area }, &[title], None, &[(right, theme.dim)], false);
     let groups: Vec<_> = next
@@ -63,12 +63,18 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right]: [&str; 2], canvas: 
         if room < LEAST_ERROR {
             continue;
         }
-        draw_errors(session, group, canvas, Rect::new(left, first, room, end - first));
+        draw_errors(session, group, next_word, canvas, Rect::new(left, first, room, end - first));
     }
 }
 
 /// Draws the first errors of a group, a row each.
-pub(super) fn draw_errors(session: &Session, group: &GroupState, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw_errors(
+    session: &Session,
+    group: &GroupState,
+    mut next_word: &str,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     for ((rank, error, mark), y) in
@@ -76,7 +82,7 @@ pub(super) fn draw_errors(session: &Session, group: &GroupState, canvas: &mut Ca
     {
         let (letter, style) = match mark {
             Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
-            None => (String::new(), (theme.dim, theme.dim)),
+            None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.dim)),
         };
         let rank = format!("#{rank} ");
         let room = width.saturating_sub(rank.len() + text::width(&letter));

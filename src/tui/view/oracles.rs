@@ -31,13 +31,6 @@ const BAR: usize = 8;
 pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let width = cx.panes.size.0.saturating_sub(3);
-    if !cx.session.truth_shown {
-        let said = [
-            "Reference oracles would give away the answer.",
-            "{reveal-truth} shows them and the truth, {next-pane} returns to the progress.",
-        ];
-        return canvas.card("oracles", said.iter().map(|said| cx.keys.fill(said)));
-    }
     let Some(assessed) = &oracles.assessed else {
         canvas.put(2, 2, width, "measuring …", theme.dim);
         return;
@@ -46,14 +39,19 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
+    if !cx.session.truth_shown {
+        let bottom = cx.panes.size.1.saturating_sub(1);
+        let below = Rect { y: list.y - 2, height: (bottom + 2).saturating_sub(list.y), ..list };
+        return draw_without_references(&assessed.rows, cx, canvas, below);
+    }
+    let count = text::number(assessed.rows.len());
     let title = format!(
-        "{} oracles, those whose similarity and outcome disagree first",
-        text::number(assessed.rows.len())
+        "{count} oracles with their references: first those that look wrong and pass, or look right and fail"
     );
     let bar = Rect { y: list.y - 2, height: 1, ..list };
     let signs = [(" ✗ fails  = equal  ≈ differs and passes ", theme.dim)];
-    let short = format!("{} oracles", text::number(assessed.rows.len()));
-    canvas.title(bar, &[&title, &short], None, &signs, false);
+    let short = format!("{count} oracles with their references, the surprising ones first");
+    canvas.title(bar, &[&title, &short, &format!("{count} oracles")], None, &signs, false);
     let columns = Columns::of(&assessed.rows, usize::from(list.width));
     draw_headings(&columns, canvas, Rect { y: list.y - 1, height: 1, ..list });
     let rows = assessed.rows.iter().enumerate().skip(oracles.offset);
@@ -65,10 +63,39 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         }
     }
     draw_selected(oracles, cx, canvas, pair);
-    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
+    canvas.title(
+        Rect { height: 1, ..measures },
+        &["similarity (the list shows chrF) and accuracy", "similarity and accuracy"],
+        None,
+        &[],
+        false,
+    );
     for (index, y) in (0..oracles.measures.len()).zip(measures.y + 1..measures.bottom()) {
         let row = Rect { x: measures.x + 1, y, width: measures.width - 1, height: 1 };
         draw_line(&oracles.measures, index, canvas, row);
+    }
+}
+
+/// Draws the generated oracles in input order, as any other order would tell which are right, and how to see the rest.
+fn draw_without_references(rows: &[OracleRow], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let title = format!("{} generated oracles, without their references", text::number(rows.len()));
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
+    let said = "References would give away which failures are bugs. {reveal-truth} shows them: each beside its generated oracle, \
+                how similar the two are, and how the test ends on the fixed version. {next-pane} returns to the progress.";
+    let said = text::wrap(&cx.keys.fill(said), usize::from(area.width).saturating_sub(4));
+    for (line, y) in said.iter().zip(area.y + 1..area.bottom()) {
+        canvas.put(area.x + 1, y, area.width, line, theme.text);
+    }
+    // The title, the sentences and a blank row are above.
+    let used = u16::try_from(said.len() + 2).unwrap_or(u16::MAX).min(area.height);
+    let below = Rect { y: area.y + used, height: area.height - used, ..area };
+    let columns = Columns::of(rows, usize::from(area.width));
+    let columns = Columns { oracles: [0, columns.oracles.iter().sum()], ..columns };
+    draw_headings(&columns, canvas, Rect { height: 1, ..below });
+    for row in rows.iter().filter(|row| row.index + 1 < usize::from(below.height)) {
+        let y = below.y + 1 + u16::try_from(row.index).unwrap_or(0);
+        draw_row(&row.without_reference(), cx, &columns, canvas, Rect { y, height: 1, ..below });
     }
 }
 
@@ -93,6 +120,10 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let used = u16::try_from(oracles.pair.len() + 3).unwrap_or(u16::MAX).min(area.height);
     let below = Rect { y: area.y + used, height: area.height - used, ..area };
     similar::draw_tests(&oracles.test, cx, canvas, below);
+    if oracles.test.is_empty() && below.height > 0 {
+        let said = "This test did not fail: its code is not in the results.";
+        canvas.put(below.x + 1, below.y, below.width - 1, said, canvas.theme.dim);
+    }
 }
 
 /// The widths of the columns of the list, in cells.
@@ -125,7 +156,7 @@ impl Columns {
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let Columns { test, bug, oracles } = *columns;
     let before = BEFORE_TEST - 1;
-    let mut said = format!(" {:before$}{:test$}  {:bug$}", "similarity", "test", "bug");
+    let mut said = format!(" {:before$}{:test$}  {:bug$}", "similarity in %", "test", "group");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }

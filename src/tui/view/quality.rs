@@ -33,6 +33,8 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let Some(measured) = &quality.measured else {
         canvas.put(2, 1, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
+        let [groups, ..] = quality_areas(cx.panes.size, cx.session.order.len(), false);
+        draw_groups(cx, canvas, groups);
         return;
     };
     let [groups_area, chart_area, lines_area] =
@@ -51,10 +53,13 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let used = used.saturating_add(1).min(lines_area.height);
     let below = Rect { y: lines_area.y + used, height: lines_area.height - used, ..lines_area };
-    let beside = bar(below);
     let opens = cx.keys.fill(" {open-or-zoom} judges it ");
-    let titles = ["next to judge", "then to judge"];
-    similar::draw_titled(&quality.next, titles, &opens, cx, canvas, &[beside, free]);
+    let (titles, opens) = if cx.session.is_all_judged() {
+        (["judged tests, the bugs first", "more judged tests"], "")
+    } else {
+        (["next to judge", "then to judge"], &*opens)
+    };
+    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[free, bar(below)]);
 }
 
 /// Returns an area with the column before it, where headings begin.
@@ -81,12 +86,12 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let verdicts = session.verdicts();
     let [bug, wrong] = [Label::TruePositive, Label::FalsePositive].map(|label| verdicts.name(label));
     let work = format!(
-        "The top {} of each group are to judge: {{true-positive}} {bug}, {{false-positive}} {wrong}, {{unsure}} unsure. \
-         {{open-or-zoom}} shows the next.",
+        "Judge the first {} failures of each group: {{true-positive}} {bug}, {{false-positive}} {wrong}, {{unsure}} unsure. \
+         {{open-or-zoom}} opens the next one.",
         session.list.top
     );
     let truth = (session.knows_outcomes && !session.truth_shown)
-        .then_some("{reveal-truth} shows the results from the fixed version; no labels needed.");
+        .then_some("{reveal-truth} shows which failures are bugs, as the fixed version tells: no labels are needed for that.");
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);
     let said = [Some(&*work), Some(verdicts.meaning()), truth].into_iter().flatten();
@@ -106,12 +111,20 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     }
     let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = first..count.min(first + rows);
-    let most = cx.session.list.top + 2;
+    let session = &cx.session;
+    // Where nothing is left to judge, only bugs have rows.
+    let errors = if session.is_all_judged() { session.most_bugs() } else { session.list.top };
+    let most = errors + 2;
     let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
     let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);
-    let truth = if cx.session.truth_shown { " ● bug by the fixed version " } else { "" };
-    let title = format!("groups: labels of the top {}", cx.session.list.top);
-    next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, truth], canvas);
+    let [bug, wrong] = cx.session.verdicts().names();
+    let signs = if cx.session.truth_shown {
+        " ● bug by the fixed version ".to_owned()
+    } else {
+        format!(" T {bug}  F {wrong}  ? unsure  · to judge ")
+    };
+    let title = format!("the top {} of each group", cx.session.list.top);
+    next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, &signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }
 

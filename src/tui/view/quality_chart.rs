@@ -8,6 +8,7 @@ use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::quality::Curves;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use std::collections::HashSet;
 
 /// A curve with its name, its points, and its style.
 struct Line<'a> {
@@ -51,7 +52,8 @@ impl Plot {
 
 pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    canvas.title(Rect { height: 1, ..area }, &[&curves.title], None, &[], false);
+    let title = Rect { height: 1, ..area };
+    canvas.title(title, &[&curves.title], None, &[], false);
     // The list is drawn last, over the others.
     let mut lines = Vec::new();
     if !curves.most.is_empty() {
@@ -83,16 +85,24 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     for found in ticks(step, top) {
         canvas.put_right(0, left - 1, plot.row(found), &format!("{found}"), theme.dim);
     }
-    for line in &lines {
-        draw_curve(&plot, line, canvas);
+    let mut drawn = HashSet::new();
+    let draw = |line| draw_curve(&plot, line, &mut drawn, canvas);
+    if lines.iter().map(draw).fold(false, |any, covers| any | covers) {
+        canvas.title(title, &[&curves.title], None, &[(" ═ two curves ", theme.dim)], false);
     }
     draw_ks(&plot, canvas);
     draw_names(&lines, &plot, canvas);
 }
 
-/// Draws a curve, which never falls: a line in the row of each value, and corners where it rises.
-fn draw_curve(plot: &Plot, line: &Line<'_>, canvas: &mut Canvas<'_>) {
-    let mut before = None;
+/// Draws a curve, which never falls: a line in the row of each value, and corners where it rises; a double line where it is
+/// over one that is drawn already. Returns true if it is anywhere.
+fn draw_curve(
+    plot: &Plot,
+    line: &Line<'_>,
+    drawn: &mut HashSet<(u16, u16)>,
+    canvas: &mut Canvas<'_>,
+) -> bool {
+    let (mut before, mut covers) = (None, false);
     for (x, row) in plot.rows(line.points) {
         let from = before.unwrap_or(row);
         if row < from {
@@ -100,10 +110,13 @@ fn draw_curve(plot: &Plot, line: &Line<'_>, canvas: &mut Canvas<'_>) {
             (row + 1..from).for_each(|y| _ = canvas.put(x, y, 1, "│", line.style));
             canvas.put(x, row, 1, "╭", line.style);
         } else {
-            canvas.put(x, row, 1, "─", line.style);
+            let is_free = drawn.insert((x, row));
+            covers |= !is_free;
+            canvas.put(x, row, 1, if is_free { "─" } else { "═" }, line.style);
         }
         before = Some(row);
     }
+    covers
 }
 
 /// Draws the names of curves after their right ends; if two end at the same height, the later one has its row.

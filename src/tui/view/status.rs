@@ -43,7 +43,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
         };
         match start {
             Some(start) => _ = canvas.put(start, area.y, area.width, &shown, style),
-            None => canvas.upwards(Rect { y: area.y - 1, ..area }, &shown, style),
+            None => canvas.upwards(Rect { y: area.y - 1, ..area }, &app.message_above(), style),
         }
     }
     for (x, Hint { key, word, command }) in app.placed_hints() {

@@ -5,7 +5,7 @@
 //! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 //!   6 of 28  fail with an unexpected exception     ▇▇▇▇▇▇
 //!   3 of 28  fail with this exception              ▇▇▇▇▇
-//!  All else is ordinary. Rank 1 with every seed · all eleven features: W
+//!  All else is ordinary. Rank 1 in each of 10 repetitions · W: all features
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
@@ -16,7 +16,7 @@
 //!  same exception    61 of 79          ▐█▏
 //!  same message      9 of 79             ▏████▌
 //!
-//!  The bars sum to +1.20; 0 is ordinary.
+//!  All bars together: +1.20. An ordinary failure has 0.
 //! ```
 //! The longest bar of the group fills its side. On a low screen, two lines summarize the failure: the exception with
 //! its message, and the statements.
@@ -71,7 +71,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         {
             let used = canvas.put(x, y, room, said, theme.dim);
             if !shows_all && !why.is_too_small && line + 1 == first {
-                let all = cx.keys.fill(" · all eleven features: {all-features}");
+                let all = cx.keys.fill(" · {all-features}: all features");
                 if usize::from(used) + text::width(&all) <= usize::from(room) {
                     canvas.put(x + used, y, room - used, &all, theme.dim);
                 }

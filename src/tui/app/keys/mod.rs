@@ -283,6 +283,8 @@ impl App {
             || self.triage.compare.open.is_some();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
+            Command::OpenOrZoom if self.shows_oracles() => self.cx.session.truth_shown,
+            Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // The same applies to going back if there is nothing to go back to.

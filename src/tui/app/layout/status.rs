@@ -89,6 +89,14 @@ impl App {
         Some((shown, start))
     }
 
+    /// Returns the lines of the current message if it has no room there: they are above the bottom line.
+    pub fn message_above(&self) -> Vec<String> {
+        match self.placed_message() {
+            Some((shown, None)) => text::wrap(&shown, usize::from(self.cx.panes.size.0.saturating_sub(2))),
+            _ => Vec::new(),
+        }
+    }
+
     fn start_of_hints(&self) -> usize {
         self.status_pieces().iter().map(|(piece, _)| text::width(piece)).sum()
     }

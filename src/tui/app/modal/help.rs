@@ -18,11 +18,15 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 18] = [
+const SIGNS: [(&str, &str); 19] = [
     ("expected", "by the test: throw: an exception · no throw: no exception · value: the asserted value"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),
+    (
+        "labels",
+        "saved at once, in a file next to the results: NAME.labels.YOU.jsonl (the end card names it; --labels chooses it)",
+    ),
     ("╮ │ ╯", "equal scores: no order among these"),
     (
         "T  F  ?",
@@ -30,7 +34,7 @@ const SIGNS: [(&str, &str); 18] = [
     ),
     (
         "~  !  s  n",
-        "label of another text of this test · not saved · given to its whole signature · has a note",
+        "the test has changed since it got this label · the label is not saved · it was given to the whole signature · there is a note",
     ),
     ("✗", "after a label: the results from the fixed version say otherwise ({reveal-truth} shows them)"),
     (
@@ -41,7 +45,7 @@ const SIGNS: [(&str, &str); 18] = [
     ("Δ", "code in its trace, or its focal method, was changed (--changes)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
-    ("↑  ↪", "the method of the first line · continuation of a long line"),
+    ("↑  ↪", "the method that the first visible line belongs to · the line above goes on here"),
     (
         "-  +",
         "below a message: expected, actual · in a comparison: only the other failure has it, only this one (inverted: current difference) · ≈: equal except for generated names",

@@ -151,7 +151,8 @@ impl App {
             layout.pane(Pane::Candidates).filter(|list| layout.pane(Pane::Why).is_some() && fits(list));
         let (width, height, lines) = card(list.map_or(self.cx.panes.size.0, |list| list.width));
         // On a low screen the code has the failed line at its end: the card is over the end of the list.
-        let bottom = layout.tabs.map_or(layout.status.y, |tabs| tabs.y);
+        let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
+        let bottom = layout.tabs.map_or(layout.status.y.saturating_sub(messages), |tabs| tabs.y);
         let end = list.map_or(self.cx.panes.size.0, Rect::right);
         let (x, y) = (end.saturating_sub(width + 1), bottom.saturating_sub(height));
         Some(TourCard { step, area: Rect { x, y, width, height }, lines })

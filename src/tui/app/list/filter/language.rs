@@ -215,7 +215,7 @@ impl Reader<'_> {
         if letters == 0 || !may_be_field || !after.is_some_and(|sign| ":<>=".contains(sign)) {
             let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!']);
             self.at += usize::from(is_escaped);
-            let test = Test::Anywhere(self.words("expected a text to look for")?);
+            let test = Test::Anywhere(self.words("a text to look for is missing here")?);
             terms.push(Term { negated, test });
             return Ok(());
         }
@@ -226,7 +226,7 @@ impl Reader<'_> {
         };
         let takes_signs = matches!(field.kind, FieldKind::Score | FieldKind::Rank);
         if !takes_signs && !self.takes(":") {
-            return Err(self.error(self.at, self.at + 1, format!("expected `:` after `{name}`")));
+            return Err(self.error(self.at, self.at + 1, format!("`:` is missing after `{name}`")));
         }
         let test = self.test_of(field.kind)?;
         terms.push(Term { negated, test });
@@ -246,16 +246,16 @@ impl Reader<'_> {
             return Err(self.error(at, at + 2, format!("`-{name}=…` means `!=`")));
         }
         if blanks > 0 && after.trim_start().starts_with(['<', '>', '=', ':']) {
-            return Err(self.error(at, at + blanks, format!("expected no blank after `{name}`")));
+            return Err(self.error(at, at + blanks, format!("there must be no blank after `{name}`")));
         }
         Ok(())
     }
 
     fn test_of(&mut self, kind: FieldKind) -> Result<Test, FilterError> {
         Ok(Test::Given(match kind {
-            FieldKind::Text(field) => return Ok(Test::Text(field, self.words("expected a text")?)),
-            FieldKind::Group => Given::Group(self.words("expected a name")?),
-            FieldKind::Note => Given::Note(self.words("expected a text")?),
+            FieldKind::Text(field) => return Ok(Test::Text(field, self.words("a text is missing here")?)),
+            FieldKind::Group => Given::Group(self.words("a name is missing here")?),
+            FieldKind::Note => Given::Note(self.words("a text is missing here")?),
             FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES, &ORACLE_SPELLINGS)?),
             FieldKind::Kind => Given::Kind(self.one_of(&KINDS, &[])?),
             FieldKind::Label => Given::Label(self.one_of(&LABELS, &[])?),
@@ -284,7 +284,11 @@ impl Reader<'_> {
         let sign = self.at;
         let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
         let Some(comparison) = comparison else {
-            return Err(self.error(sign, sign + 1, "expected < <= > or >= after `score`"));
+            return Err(self.error(
+                sign,
+                sign + 1,
+                "`score` needs < <= > or >= and a number, as in score>0.6",
+            ));
         };
         let value = self.value()?;
         match value.text.parse::<f64>() {
@@ -315,7 +319,7 @@ impl Reader<'_> {
                 Some((_, meaning)) => chosen.push(*meaning),
                 None => {
                     let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
-                    let expected = format!("expected {}", words.join(" "));
+                    let expected = format!("expected one of {}", words.join(", "));
                     return Err(self.error(value.start, value.end, expected));
                 }
             }

@@ -20,7 +20,9 @@ pub struct FilterPrompt {
     /// The edited line.
     pub prompt: Prompt,
     /// The error in the line.
-    pub error: Option<FilterError>,
+    error: Option<FilterError>,
+    /// True after enter, until more is typed.
+    is_entered: bool,
     /// Completions at the cursor.
     pub completions: Completions,
     /// The completion that was inserted.
@@ -60,6 +62,7 @@ impl App {
         let line = FilterPrompt {
             prompt: Prompt::new(&text),
             error: None,
+            is_entered: false,
             completions: Completions::default(),
             chosen: None,
             known,
@@ -89,7 +92,10 @@ impl App {
                 }
                 self.cx.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
             }
-            Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
+            Key { code: KeyCode::Enter, .. } => {
+                line.is_entered = true;
+                self.modal = Some(Modal::Filter(Box::new(line)));
+            }
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
                 line.put_in(key.code == KeyCode::Tab);
                 self.filter_typed(line);
@@ -110,6 +116,7 @@ impl App {
     /// Filters by the typed text, if it is valid.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
+        line.is_entered = false;
         match parse(&typed) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
@@ -158,6 +165,15 @@ fn begins_field(typed: &str) -> bool {
 }
 
 impl FilterPrompt {
+    /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong.
+    pub fn shown_error(&self) -> Option<&FilterError> {
+        let goes_on = |error: &&FilterError| {
+            let rest = self.prompt.text().get(error.end..).unwrap_or_default();
+            self.is_entered || rest.contains(char::is_whitespace)
+        };
+        self.error.as_ref().filter(goes_on)
+    }
+
     /// Inserts the next or the previous completion.
     fn put_in(&mut self, next: bool) {
         let all = self.completions.choices.len();

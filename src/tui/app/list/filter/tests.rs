@@ -115,8 +115,8 @@ fn an_error_points_at_its_column() {
     assert_eq!(wrong("score>inf").0, 7);
     assert_eq!(wrong("score=1").0, 6);
     assert_eq!(wrong("rank>-1").0, 6);
-    assert_eq!(wrong("exc:"), (5, String::new(), "expected a text".into()));
-    assert_eq!(wrong("exc:a|"), (7, String::new(), "expected a text".into()));
+    assert_eq!(wrong("exc:"), (5, String::new(), "a text is missing here".into()));
+    assert_eq!(wrong("exc:a|"), (7, String::new(), "a text is missing here".into()));
     assert_eq!(wrong("a msg:\"open").0, 7);
     assert_eq!(wrong("exc=a").0, 4);
     assert_eq!(wrong("-").0, 2);
@@ -141,7 +141,7 @@ fn a_text_has_the_same_meaning_as_in_a_search() {
     }
     assert!(passes("EXC:state", None) && passes("rank==3", None));
     assert_eq!(wrong("rank!=3"), (5, "!=".into(), "`-rank=…` means `!=`".into()));
-    assert_eq!(wrong("score >0.6"), (6, " ".into(), "expected no blank after `score`".into()));
+    assert_eq!(wrong("score >0.6"), (6, " ".into(), "there must be no blank after `score`".into()));
     assert!(!passes("IllegalStateException:x", None), "with a capital letter it is a text");
 }
 
