@@ -35,7 +35,7 @@ use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::regular_file;
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Keys;
-use document::{Document, Raw, entries, raw};
+use document::{Document, Raw, entries};
 use keys::KeyPatch;
 
 /// The size of the largest configuration or theme that is read, in bytes.
@@ -105,7 +105,7 @@ impl Config {
         for entry in entries(&root) {
             let mut take = |name: &str, entry: &document::Entry<'_, '_>| {
                 let origin = Origin::File(document.location(&entry.value.span()));
-                let taken = config.take(name, raw(entry.value), origin);
+                let taken = config.take(name, Raw::Toml(entry.value.get_ref()), origin);
                 taken.map_err(|what| document.error(&entry.value.span(), what))
             };
             if entry.name == "keys" {

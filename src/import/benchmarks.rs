@@ -359,7 +359,6 @@ const OVERALL: &str = "overall";
 
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);
 
-/// Returns the results by program and text.
 fn results_by_text(results: &Import) -> HashMap<(&str, &str), TextResult<'_>> {
     let found = results.tests().map(|(_, test)| {
         let (key, stage, measured) = test.result();

@@ -87,7 +87,6 @@ pub(crate) struct ClassErrors {
 /// The compiler's messages by file, as a log names it.
 pub(super) type Errors = BTreeMap<String, BTreeSet<String>>;
 
-/// All that is known of generated tests.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct GeneratedTests {
     pub(crate) cases: Vec<Case>,

@@ -159,14 +159,12 @@ impl Read for Metered<'_> {
 /// The end of the name of an input's shared journal.
 pub(crate) const COMMON_JOURNAL: &str = ".labels.jsonl";
 
-/// Returns the journal for the tests of a file.
 pub(super) fn journal_next_to(file: &Path) -> PathBuf {
     let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
     name.push(COMMON_JOURNAL);
     file.with_file_name(name)
 }
 
-/// Returns the journal for all tests of a folder.
 pub(super) fn journal_in(folder: &Path) -> PathBuf {
     folder.join(format!("fossick{COMMON_JOURNAL}"))
 }

@@ -269,7 +269,6 @@ struct Runs {
 }
 
 impl Runs {
-    /// Returns the run of this name and approach.
     fn get(&mut self, name: &str, approach: &str, shared: &Shared) -> &mut JsonRun {
         let is_last = |run: &JsonRun| run.name == name && run.approach == approach;
         let last = self.runs.len().checked_sub(1).filter(|&last| is_last(&self.runs[last]));

@@ -161,9 +161,7 @@ impl<'a> Rows<'a> {
         }
         Ok(found)
     }
-}
 
-impl Rows<'_> {
     /// Returns true if the file, which was read to its end, ends in the middle of a row.
     pub(super) fn ends_within_a_row(&self) -> bool {
         self.is_quote_open || self.reader.get_ref().get_ref().0.is_within_a_line()

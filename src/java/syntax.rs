@@ -29,7 +29,7 @@ const KEPT: (usize, usize) = (8, 1 << 16);
 const LONGEST: usize = 1_000_000;
 
 /// The depth in nodes up to which code is analysed, because the analysis asks nodes for those around them.
-const DEEPEST: u32 = 10_000;
+const DEEPEST: usize = 10_000;
 
 /// The size in bytes up to which code is analysed, however deep it is.
 const SHORT: usize = 1 << 14;
@@ -156,21 +156,21 @@ pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 }
 
 /// Returns the same nodes, each with the number of those around it.
-fn walk(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, u32)> {
+fn walk(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, usize)> {
     let mut cursor = node.walk();
-    let mut done = false;
+    let (mut depth, mut done) = (0, false);
     std::iter::from_fn(move || {
         if done {
             return None;
         }
-        let current = (cursor.node(), cursor.depth());
-        if !cursor.goto_first_child() {
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    done = true;
-                    break;
-                }
-            }
+        let current = (cursor.node(), depth);
+        if cursor.goto_first_child() {
+            depth += 1;
+            return Some(current);
+        }
+        while !done && !cursor.goto_next_sibling() {
+            done = !cursor.goto_parent();
+            depth -= usize::from(!done);
         }
         Some(current)
     })

@@ -110,7 +110,6 @@ impl<'a> LastOfKinds<'a> {
         decision.or(self.opinion).or(self.decision)
     }
 
-    /// Returns the later of the two.
     fn latest(self) -> Option<&'a Timed> {
         latest([self.opinion, self.decision].into_iter().flatten())
     }

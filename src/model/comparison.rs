@@ -104,22 +104,19 @@ fn with_classes(message: &str) -> Option<(&str, &str)> {
 /// Reads Hamcrest's form: `Expected: is "a"` and on a later line `     but: was "b"`. A description of the actual value in
 /// other words is not a value.
 fn expected_is_but_was(message: &str) -> Option<(&str, &str)> {
-    let lines = Lines::of(message);
-    let first = lines.find(0, |line| line.starts_with("Expected: "))?;
-    let second = lines.find(first + 1, |line| line.trim_start().starts_with("but: was "))?;
-    let expected = lines.text(first, second).strip_prefix("Expected: ")?;
-    let actual = lines.text(second, lines.count()).trim_start().strip_prefix("but: was ")?;
+    let values = from_line(message, |line| line.starts_with("Expected: "))?;
+    let (expected, actual) = split_before(values, |line| line.trim_start().starts_with("but: was "))?;
+    let expected = expected.strip_prefix("Expected: ")?;
+    let actual = actual.trim_start().strip_prefix("but: was ")?;
     Some((expected.strip_prefix("is ").unwrap_or(expected), actual))
 }
 
 /// Reads the form of AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`. The colons may be
 /// aligned, and long values may be on separate indented lines. Truth may add further lines of the same kind.
 fn expected_but_was(message: &str) -> Option<Values> {
-    let lines = Lines::of(message);
-    let first = lines.find(0, |line| after_key(line, "expected").is_some())?;
-    let second = lines.find(first + 1, |line| after_key(line, "but was").is_some())?;
-    let expected = after_key(lines.text(first, second), "expected")?;
-    let rest = after_key(lines.text(second, lines.count()), "but was")?;
+    let values = from_line(message, |line| after_key(line, "expected").is_some())?;
+    let (expected, actual) = split_before(values, |line| after_key(line, "but was").is_some())?;
+    let (expected, rest) = (after_key(expected, "expected")?, after_key(actual, "but was")?);
     if is_blank(first_line(expected)) {
         return Some((indented(below(expected)), indented(below(rest))));
     }
@@ -136,11 +133,9 @@ fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 /// Reads the other form of AssertJ: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other
 /// value, and possibly a remark.
 fn expecting_to_be_equal(message: &str) -> Option<Values> {
-    let lines = Lines::of(message);
-    let first = lines.find(0, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
-    let second = lines.find(first + 1, |line| line.starts_with("to be equal to:"))?;
-    let [actual, expected] =
-        [lines.text(first + 1, second), lines.text(second + 1, lines.count())].map(indented);
+    let values = from_line(message, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
+    let (actual, expected) = split_before(values, |line| line.starts_with("to be equal to:"))?;
+    let [actual, expected] = [actual, expected].map(|value| indented(below(value)));
     let inside = |value: &str| Some(value.strip_prefix('<')?.strip_suffix('>')?.to_owned());
     inside(&expected).zip(inside(&actual)).or(Some((expected, actual)))
 }
@@ -195,34 +190,18 @@ fn without_marks((expected, actual): (&str, &str)) -> Option<Values> {
     Some((unmarked(expected)?, unmarked(actual)?))
 }
 
-/// A text with the positions of its lines.
-struct Lines<'a> {
-    text: &'a str,
-    /// The start of each line, and at the end the length of the text.
-    starts: Vec<usize>,
+/// Returns the text from its first line that fits on.
+fn from_line(text: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
+    starts.map(|start| &text[start..]).find(|rest| fits(first_line(rest)))
 }
 
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Lines<'a> {
-        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        Lines { text, starts: std::iter::once(0).chain(ends).chain([text.len()]).collect() }
-    }
-
-    fn count(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Returns the lines `from..to` as one text, without the last line end.
-    fn text(&self, from: usize, to: usize) -> &'a str {
-        let text = self.text.get(self.starts[from.min(self.count())]..self.starts[to]).unwrap_or("");
-        let text = text.strip_suffix('\n').unwrap_or(text);
-        text.strip_suffix('\r').unwrap_or(text)
-    }
-
-    /// Returns the first line at or after `from` that fits.
-    fn find(&self, from: usize, fits: impl Fn(&str) -> bool) -> Option<usize> {
-        (from..self.count()).find(|&line| fits(self.text(line, line + 1)))
-    }
+/// Splits a text before its first line that fits; the line ends between them are left out.
+fn split_before(text: &str, fits: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
+    let rest = from_line(text, fits)?;
+    let before = &text[..text.len() - rest.len()];
+    let before = before.strip_suffix('\n').unwrap_or(before);
+    Some((before.strip_suffix('\r').unwrap_or(before), rest))
 }
 
 #[cfg(test)]

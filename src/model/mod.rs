@@ -61,5 +61,5 @@ pub(crate) use test_kind::{PassedKinds, TestKind};
 pub use trace::StackTrace;
 pub(crate) use trace::{CPP_EXCEPTION, split_caption};
 pub use trace_lines::TraceLineKind;
-pub(crate) use trace_lines::{Exception, ExceptionRole, TraceLine, names_test, trace_lines};
+pub(crate) use trace_lines::{Exception, ExceptionRole, TraceLine, read_test, trace_lines};
 pub(crate) use trace_sections::{Section, sections};

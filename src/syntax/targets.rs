@@ -25,7 +25,6 @@ pub(crate) struct Branch {
     pub(crate) is_else: bool,
 }
 
-/// Returns the targets of a program.
 pub(crate) fn targets(program: &str) -> Targets {
     let tree = python::parse(program);
     let mut branches = Vec::new();

@@ -180,6 +180,15 @@ impl Collected {
     pub(in crate::import) fn count(&self, outcome: Outcome) -> usize {
         self.others.iter().filter(|other| other.outcome == outcome).count()
     }
+
+    /// Returns the index of a group among those seen so far, and adds it if it is new.
+    fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
+        *indices[group].get_or_insert_with(|| {
+            let GroupName { project, bug } = (*names[group]).clone();
+            self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
+            self.groups.len() - 1
+        })
+    }
 }
 
 /// The order of a run's tests.
@@ -420,17 +429,6 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
     indices.iter().filter_map(|&index| items[index].take()).collect()
 }
 
-impl Collected {
-    /// Returns the index of a group among those seen so far, and adds it if it is new.
-    fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
-        *indices[group].get_or_insert_with(|| {
-            let GroupName { project, bug } = (*names[group]).clone();
-            self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
-            self.groups.len() - 1
-        })
-    }
-}
-
 /// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
     let count = |has: fn(&Failure) -> bool| failures.par_iter().filter(|failure| has(failure)).count();
@@ -542,7 +540,6 @@ impl Interner {
         new
     }
 
-    /// Returns the details of all tests of a kind.
     fn details(&self, kind: TestKind) -> Arc<TestDetails> {
         let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kinds.get(&kind) {

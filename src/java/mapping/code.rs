@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::java::index::{ClassId, Index, MethodId, Overloads, Type, TypeRef, dimensions_of};
+use crate::java::index::{ClassId, FoundMethod, Index, MethodId, Type, TypeRef, dimensions_of};
 use crate::java::syntax::{Snippet, children, descendants, named};
 use crate::model::OracleCategory;
 
@@ -13,8 +13,8 @@ use crate::model::OracleCategory;
 #[derive(Clone)]
 pub(super) struct Call<'a> {
     pub node: Node<'a>,
-    /// The possible methods; None if the arguments fit no method.
-    pub overloads: Option<Overloads>,
+    /// The possible methods; none if the arguments fit no method.
+    pub overloads: Vec<FoundMethod>,
     /// The class of the value that the method is called on.
     pub receiver: Option<ClassId>,
 }
@@ -22,14 +22,14 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// Returns the method, if there is only one.
     pub(super) fn target(&self) -> Option<MethodId> {
-        match self.overloads.as_ref()?.methods() {
+        match &*self.overloads {
             [method] => Some(method.id),
             _ => None,
         }
     }
 
     pub(super) fn targets(&self) -> Vec<MethodId> {
-        self.overloads.iter().flat_map(Overloads::methods).map(|method| method.id).collect()
+        self.overloads.iter().map(|method| method.id).collect()
     }
 }
 
@@ -39,7 +39,6 @@ pub(super) struct Code<'a> {
     /// The class in whose scope names are resolved.
     pub class: ClassId,
     snippet: &'a Snippet,
-    /// The declaration.
     pub method: Node<'a>,
     pub body: Node<'a>,
     /// The declaration and everything below it, in the order of the source: many questions walk through the same few nodes.
@@ -49,8 +48,6 @@ pub(super) struct Code<'a> {
     statements: Vec<Node<'a>>,
     /// The types of expressions by node, cached because each is part of many others.
     pub types: RefCell<HashMap<usize, Type>>,
-    /// The exception that an annotation requires, found once for all oracles.
-    pub annotated: OnceCell<Option<OracleCategory>>,
     /// The first call of a rule and its category, found once for all oracles.
     pub rule: OnceCell<Option<(Node<'a>, OracleCategory)>>,
     /// The calls in the body, found once for all oracles.
@@ -91,7 +88,6 @@ impl<'a> Code<'a> {
             locals: Vec::new(),
             statements: Vec::new(),
             types: RefCell::default(),
-            annotated: OnceCell::new(),
             rule: OnceCell::new(),
             calls: OnceCell::new(),
             first_row: index.method(method).lines.start,

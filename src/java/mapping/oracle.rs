@@ -245,13 +245,11 @@ impl<'a> Code<'a> {
 
     /// Returns the category required by `@Test(expected = …)` or TestNG's `expectedExceptions`.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
-        *self.annotated.get_or_init(|| {
-            let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
-            let pairs = self.within(modifiers).filter(|node| node.kind() == "element_value_pair");
-            let keys: Vec<&str> = pairs.map(|pair| self.field(pair, "key")).collect();
-            let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
-            expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
-        })
+        let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
+        let pairs = self.within(modifiers).filter(|node| node.kind() == "element_value_pair");
+        let keys: Vec<&str> = pairs.map(|pair| self.field(pair, "key")).collect();
+        let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
+        expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
     }
 
     /// Returns the first call of a JUnit 4 `ExpectedException` rule, and the category it requires.
@@ -415,9 +413,7 @@ impl<'a> Code<'a> {
             && !text.contains("Message")
             && !text.contains("Cause")
     }
-}
 
-impl<'a> Code<'a> {
     /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the
     /// prefix: the oracle only states what that code must do. If the body has no oracle, the statement that failed is
     /// the last.
@@ -494,7 +490,6 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Returns the last statement of a catch clause.
 fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
     named(clause.child_by_field_name("body")?).last()
 }
