@@ -122,11 +122,14 @@ impl RankingArgs {
         self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
     }
 
+    pub(super) fn features(self, import: &mut Import) -> Vec<FeatureVector> {
+        find_what_is_needed(self.ranker(import), import);
+        corpus_features(&import.corpus, self.definition)
+    }
+
     pub(super) fn rank(self, import: &mut Import) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let ranker = self.ranker(import);
-        find_what_is_needed(ranker, import);
-        let features = corpus_features(&import.corpus, self.definition);
-        let rankings = rank_corpus(&import.corpus, &features, ranker, self.seeds);
+        let features = self.features(import);
+        let rankings = rank_corpus(&import.corpus, &features, self.ranker(import), self.seeds);
         (features, rankings)
     }
 }

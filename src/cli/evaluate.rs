@@ -105,12 +105,12 @@ impl EvaluateArgs {
 
     fn measure(&self, approach: KnownApproach) -> Approach {
         let KnownApproach { name, corpus, verdicts, features, judges } = approach;
-        let mut lists = ranked_lists(&corpus, &features, &self.rankers(), self.from.seeds);
+        let (signatures, ks, never) = (corpus_signatures(&corpus), self.ks(), Cancel::default());
+        let mut lists = ranked_lists(&corpus, &features, &signatures, &self.rankers(), self.from.seeds);
         // The list that a person sees without the judge.
         let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);
         let rankers = lists.len();
         lists.extend(judges.iter().map(|judge| judge.list(&lists[first])).collect::<Vec<_>>());
-        let (signatures, ks, never) = (corpus_signatures(&corpus), self.ks(), Cancel::default());
         let mut measured = Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &never);
         for (judge, list) in judges.iter().zip(&lists[rankers..]) {
             measured.add_judge(&corpus, &verdicts, judge, [&lists[first], list]);
@@ -122,9 +122,10 @@ impl EvaluateArgs {
 /// Returns the lists of some rankers: one per seed, and the one list of averaged scores; scores that several start from are
 /// computed once. A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and
 /// so has the pass-aware one. A diversified list counts as it is shown, without ties.
-pub(super) fn ranked_lists(
+fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
+    signatures: &[usize],
     rankers: &[Ranker],
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
@@ -133,14 +134,18 @@ pub(super) fn ranked_lists(
         let base = ranker.starts_from();
         let by_group =
             scores.entry(base).or_insert_with(|| rank::list_scores(&corpus.groups, features, base, seeds));
-        lists_of(corpus, by_group, ranker)
+        lists_of(corpus, by_group, signatures, ranker)
     };
     rankers.iter().flat_map(of_ranker).collect()
 }
 
 /// Returns the lists of a ranker, from the scores of each group by the ranker that it starts from.
-fn lists_of(corpus: &Corpus, by_group: &[ListScores], ranker: Ranker) -> Vec<RankedLists> {
-    let signatures = if ranker.is_by_turns() { corpus_signatures(corpus) } else { Vec::new() };
+fn lists_of(
+    corpus: &Corpus,
+    by_group: &[ListScores],
+    signatures: &[usize],
+    ranker: Ranker,
+) -> Vec<RankedLists> {
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
         let list = |(group, of_group): (&Group, &ListScores)| {
             let signature = |failure| signatures[failure];
@@ -200,7 +205,7 @@ mod tests {
     fn the_one_list_is_what_rank_shows_and_each_seed_has_its_own() {
         let (corpus, features) = corpus();
         let seeds = rank::DEFAULT_SEEDS;
-        let both = ranked_lists(&corpus, &features, &[Ranker::IsolationForest], seeds);
+        let both = ranked_lists(&corpus, &features, &[], &[Ranker::IsolationForest], seeds);
         assert_eq!(
             both.iter().map(|ranked| ranked.averaged).collect::<Vec<_>>(),
             [Averaged::Metrics, Averaged::Scores]
@@ -216,10 +221,10 @@ mod tests {
     #[test]
     fn a_random_list_is_one_block_and_the_input_order_has_no_ties() {
         let (corpus, features) = corpus();
-        let random = ranked_lists(&corpus, &features, &[Ranker::Random], rank::DEFAULT_SEEDS);
+        let random = ranked_lists(&corpus, &features, &[], &[Ranker::Random], rank::DEFAULT_SEEDS);
         assert_eq!(random.len(), 1);
         assert!(random[0].lists[0][0].entries.iter().all(|entry| entry.tie == 1));
-        let input = ranked_lists(&corpus, &features, &[Ranker::InputOrder], rank::DEFAULT_SEEDS);
+        let input = ranked_lists(&corpus, &features, &[], &[Ranker::InputOrder], rank::DEFAULT_SEEDS);
         assert_eq!(input[0].lists[0][0].entries[9].tie, 10);
     }
 }

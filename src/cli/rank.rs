@@ -91,12 +91,8 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = ranking.ranker(&import);
-    let explain = || {
-        let top = top.unwrap_or(usize::MAX);
-        let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, ranking.seeds));
-        explainer.of_groups(0..rankings.len())
-    };
-    let explanations = args.explain.then(explain);
+    let shown = top.unwrap_or(usize::MAX);
+    let explainer = Explainer::new(corpus, &features, &rankings, shown, (ranker, ranking.seeds));
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -105,11 +101,10 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         top,
         label: &label,
         ranker,
-        explanations: explanations.as_deref(),
+        explainer: args.explain.then_some(&explainer),
     };
     if args.format == Format::Quickfix {
-        let top = top.unwrap_or(usize::MAX);
-        let findings = Findings { corpus, rankings: &rankings, top, explanations: &[] };
+        let findings = Findings { corpus, rankings: &rankings, top: shown, explanations: &[] };
         Format::print(|out| findings.write_lines(out))?;
     } else {
         args.format.print_list(&list, args.csv)?;

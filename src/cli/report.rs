@@ -6,9 +6,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rayon::prelude::*;
 
 use super::args::{ChangesArgs, RankingArgs, tell_losses};
-use super::evaluate::ranked_lists;
 use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
@@ -54,7 +54,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     args.changes.find(&mut import)?;
     let RankingArgs { seeds, definition, .. } = args.list.ranking;
     let ranker = args.list.ranking.ranker(&import);
-    let (features, rankings) = args.list.ranking.rank(&mut import);
+    let features = args.list.ranking.features(&mut import);
     let corpus = &import.corpus;
     remarks.extend(rank::lacks(corpus, ranker));
     let events = judgements.last_events(corpus);
@@ -69,28 +69,43 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     if source == VerdictSource::Fixed && !is_known {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
-    let shown = if ranker.is_by_turns() {
-        rankings.iter().cloned().map(Ranking::without_ties).collect()
-    } else {
-        rankings.clone()
+    // Trees are grown once for all lists that start from the forest's scores.
+    let scores_of = |ranker| rank::shown_scores(&corpus.groups, &features, ranker, seeds);
+    let scores = scores_of(ranker);
+    let signatures = corpus_signatures(corpus);
+    let list = |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
+        let signature = |failure| signatures[failure];
+        let groups = corpus.groups.par_iter().zip(scores);
+        groups.map(|(group, scores)| rank::arranged(corpus, group, signature, scores, ranker)).collect()
     };
-    let mut lists = vec![RankedLists {
-        ranker: ranker.name().to_owned(),
-        averaged: Averaged::Scores,
-        lists: vec![shown],
-    }];
+    let rankings = list(ranker, &scores);
+    let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };
     // Without the data that it needs, a ranker's list is the paper's.
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
-    let others: Vec<Ranker> =
-        Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
-    let of_others = ranked_lists(corpus, &features, &others, seeds);
-    // A ranker with seeds is represented by its one list of averaged scores, which is what users see.
-    lists.extend(of_others.chunk_by(|a, b| a.ranker == b.ranker).filter_map(<[_]>::last).cloned());
-    // Random comes last.
-    lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
-    let top = args.top.get();
-    let (signatures, never) = (corpus_signatures(corpus), Cancel::default());
-    let quality = quality(corpus, (&labels, source), &signatures, &lists, top, true, &never);
+    let others = Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other));
+    let mut rankers: Vec<Ranker> = std::iter::once(ranker).chain(others).collect();
+    rankers.sort_by_key(|&ranker| ranker == Ranker::Random);
+    let lists = rankers.into_iter().map(|other| {
+        let lists = if other == ranker {
+            rankings.clone()
+        } else if other == Ranker::Random {
+            // All scores are equal, so that the figures are exact.
+            list(
+                other,
+                &corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]).collect::<Vec<_>>(),
+            )
+        } else if other.is_of_forest() {
+            list(other, &of_forest)
+        } else {
+            list(other, &scores_of(other))
+        };
+        let counts_as_shown = other.is_by_turns();
+        let shown = |list: Ranking| if counts_as_shown { list.without_ties() } else { list };
+        let lists = vec![lists.into_iter().map(shown).collect()];
+        RankedLists { ranker: other.name().to_owned(), averaged: Averaged::Scores, lists }
+    });
+    let (top, never) = (args.top.get(), Cancel::default());
+    let quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
@@ -108,8 +123,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
             highlighter.highlight(lines, language).into_iter().map(coloured).collect()
         },
     };
-    let groups = if formats.contains(&Format::Sarif) { rankings.len() } else { 0 };
-    let explanations = explainer.of_groups(0..groups);
+    let explanations: Vec<_> =
+        if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };
     let findings = Findings { corpus, rankings: &rankings, top, explanations: &explanations };
     for (path, format) in outputs.iter().zip(formats) {
         let write = |out: &mut dyn Write| match format {

@@ -57,7 +57,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let (features, rankings) = args.list.ranking.rank(&mut import);
     let (corpus, ranker) = (&import.corpus, args.list.ranking.ranker(&import));
     let events = judgements.last_events(corpus);
-    let names = MethodNames::default();
+    let (names, verdicts) = (MethodNames::default(), corpus.verdicts());
     let mut reports = Vec::new();
     let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
     for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
@@ -106,7 +106,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                     .collect(),
                 judgement,
                 truth: failure.truth.filter(|_| args.truth),
-                verdicts: corpus.verdicts(),
+                verdicts,
             });
         }
     }

@@ -8,6 +8,7 @@
 //! count by their expectation as tests do. Every figure is then computed as for tests, so that the two kinds of figures are given
 //! side by side and are never mixed.
 
+use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -118,7 +119,7 @@ impl Approach {
         corpus: &Corpus,
         verdicts: &[Option<Truth>],
         signatures: &[usize],
-        rankings: &[RankedLists],
+        rankings: impl IntoIterator<Item: Borrow<RankedLists>>,
         ks: &[usize],
         cancel: &Cancel,
     ) -> Approach {
@@ -137,13 +138,15 @@ impl Approach {
         let of_kinds = |measure: &dyn Fn(Option<OracleKind>) -> Vec<Measurement>| {
             kinds.iter().map(|&kind| (kind, measure(Some(kind)))).collect()
         };
-        let rankings = rankings.iter().map(|ranking| MeasuredRanking {
+        let measured = |ranking: &RankedLists| MeasuredRanking {
             ranker: ranking.ranker.clone(),
             averaged: ranking.averaged,
             overall: data.measure_ranking(ranking, ks, None, cancel),
-            per_signature: signature_data.measure_ranking(&folded.lists(ranking), ks, None, cancel),
+            per_signature: signature_data.measure_ranking(ranking, ks, None, cancel),
             kinds: of_kinds(&|kind| data.measure_ranking(ranking, ks, kind, cancel)),
-        });
+        };
+        // Lists can be made one after the other: together they take more memory than the failures.
+        let rankings = rankings.into_iter().map(|ranking| measured(ranking.borrow()));
         Approach {
             name,
             runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
@@ -168,7 +171,7 @@ pub(super) struct Data<'a> {
     pub(super) corpus: &'a Corpus,
     pub(super) verdicts: &'a [Option<Truth>],
     pub(super) signatures: &'a [usize],
-    /// True for each failure that is not counted. The lists no longer contain these failures.
+    /// True for each failure that is not counted; in a list it is that of the signature's failures that come later.
     pub(super) left_out: Option<&'a [bool]>,
     bug_of_group: Vec<usize>,
 }
@@ -182,6 +185,18 @@ impl<'a> Data<'a> {
     ) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
         let (bugs, bug_of_group) = number_bugs(corpus);
         (Data { corpus, verdicts, signatures, left_out: None, bug_of_group }, bugs)
+    }
+
+    /// Returns a list as it counts: with signatures, only the first test of each.
+    pub(super) fn counted<'r>(&self, ranking: &'r Ranking) -> Cow<'r, Ranking> {
+        if self.left_out.is_none() {
+            return Cow::Borrowed(ranking);
+        }
+        let mut seen = HashSet::new();
+        let mut is_first = |entry: &&RankedFailure| seen.insert(self.signatures[entry.failure]);
+        Cow::Owned(Ranking {
+            entries: ranking.entries.iter().filter(|entry| is_first(entry)).copied().collect(),
+        })
     }
 
     pub(super) fn is_of(&self, failure: FailureId, kind: Option<OracleKind>) -> bool {
@@ -242,19 +257,17 @@ pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }
 
-/// A corpus with signatures instead of tests, each represented by the first of its failures in a list.
-pub(super) struct Folded<'a> {
-    signatures: &'a [usize],
+/// A corpus with signatures instead of tests, each represented by the first of its failures.
+pub(super) struct Folded {
     /// For each failure, the verdict of its signature, if known.
     pub(super) verdicts: Vec<Option<Truth>>,
     /// True for each failure that has the same signature as an earlier failure of the same group.
     pub(super) left_out: Vec<bool>,
 }
 
-impl<'a> Folded<'a> {
-    pub(super) fn new(corpus: &Corpus, verdicts: &[Option<Truth>], signatures: &'a [usize]) -> Folded<'a> {
-        let mut folded =
-            Folded { signatures, verdicts: verdicts.to_vec(), left_out: vec![false; verdicts.len()] };
+impl Folded {
+    pub(super) fn new(corpus: &Corpus, verdicts: &[Option<Truth>], signatures: &[usize]) -> Folded {
+        let mut folded = Folded { verdicts: verdicts.to_vec(), left_out: vec![false; verdicts.len()] };
         for group in &corpus.groups {
             let count = group.failures.iter().map(|&failure| signatures[failure] + 1).max().unwrap_or(0);
             let mut known: Vec<Option<Option<Truth>>> = vec![None; count];
@@ -271,18 +284,6 @@ impl<'a> Folded<'a> {
             }
         }
         folded
-    }
-
-    /// Returns the lists with only the first test of each signature.
-    pub(super) fn lists(&self, ranking: &RankedLists) -> RankedLists {
-        let lists = ranking.lists.iter().map(|list| list.iter().map(|group| self.list(group)).collect());
-        RankedLists { ranker: ranking.ranker.clone(), averaged: ranking.averaged, lists: lists.collect() }
-    }
-
-    fn list(&self, ranking: &Ranking) -> Ranking {
-        let mut seen = HashSet::new();
-        let mut is_first = |entry: &&RankedFailure| seen.insert(self.signatures[entry.failure]);
-        Ranking { entries: ranking.entries.iter().filter(|entry| is_first(entry)).copied().collect() }
     }
 }
 

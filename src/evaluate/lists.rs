@@ -7,6 +7,7 @@
 //! The first TP is a mean over the groups that have a TP. As long as labels are missing, a group without a TP may still turn
 //! out to have one. Its value, which may be far from the others, then counts in the mean: `least` and `most` find the ends.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
@@ -79,7 +80,8 @@ impl Data<'_> {
             if cancel.is_requested() {
                 return None;
             }
-            let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
+            let lists: Vec<Cow<'_, Ranking>> =
+                ranking.lists.iter().map(|list| self.counted(&list[group])).collect();
             self.of_lists(&lists, ks, kind)
         };
         (0..self.corpus.groups.len()).into_par_iter().map(of_group).collect()
@@ -116,22 +118,23 @@ impl Data<'_> {
 
     /// Returns the least and the greatest value that such a mean can take: in each run, then as the mean over the runs.
     fn bounds_of_mean(&self, value: impl Fn(usize) -> Option<OfTruePositives>) -> [Option<f64>; 2] {
-        let mut ends: Vec<[Vec<Part>; 2]> = vec![[Vec::new(), Vec::new()]; self.corpus.runs.len()];
-        for (index, group) in self.corpus.groups.iter().enumerate() {
-            if let Some(value) = value(index) {
-                let [least, most] = value.parts();
-                ends[group.run][0].push(least);
-                ends[group.run][1].push(most);
-            }
-        }
-        let [leasts, mosts]: [Vec<Part>; 2] = [
-            ends.iter().filter_map(|[parts, _]| least(parts.iter().copied())).collect(),
-            ends.iter().filter_map(|[_, parts]| most(parts.iter().copied())).collect(),
-        ];
+        let groups = self.corpus.groups.iter().enumerate();
+        let mut parts: Vec<(usize, [Part; 2])> =
+            groups.filter_map(|(index, group)| Some((group.run, value(index)?.parts()))).collect();
+        // There can be as many runs as groups: a list for each run would take longer than the means.
+        parts.sort_by_key(|(run, _)| *run);
+        let runs = || parts.chunk_by(|(one, _), (other, _)| one == other);
+        let leasts = runs().filter_map(|run| least(run.iter().map(|(_, [least, _])| *least)));
+        let mosts = runs().filter_map(|run| most(run.iter().map(|(_, [_, most])| *most)));
         [least(leasts), most(mosts)].map(|end| end.map(Part::value))
     }
 
-    fn of_lists(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Option<OfLists> {
+    fn of_lists(
+        &self,
+        lists: &[Cow<'_, Ranking>],
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Option<OfLists> {
         // A group in which no test can be a TP finds nothing and adds nothing to the sums.
         let can_be_hit = |entry: &RankedFailure| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
@@ -145,7 +148,7 @@ impl Data<'_> {
                 Some(verdict) => verdict == Truth::TruePositive,
                 None => are_open_hits,
             };
-            let of_list = |list: &&Ranking| {
+            let of_list = |list: &Cow<'_, Ranking>| {
                 tie_blocks(list, |failure| self.is_of(failure, kind).then(|| is_hit(failure)))
             };
             lists.iter().map(of_list).collect()
@@ -170,7 +173,12 @@ impl Data<'_> {
     }
 
     /// Returns the worst figures of a group's lists, as their mean, if exactly one unlabelled test is a TP.
-    fn worst_of_one(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Inspections {
+    fn worst_of_one(
+        &self,
+        lists: &[Cow<'_, Ranking>],
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Inspections {
         let nothing = Inspections { found: vec![0.0; ks.len()], first: 0.0 };
         let mut sums: HashMap<usize, Inspections> = HashMap::new();
         for list in lists {

@@ -3,6 +3,7 @@
 //! All figures are those of [`Approach::measure`]; this module puts them together for one set of inputs with the one list
 //! that the user works through, and adds the counts of the user's labels.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
@@ -174,7 +175,7 @@ pub(crate) fn quality(
     corpus: &Corpus,
     (labels, source): (&[Option<Label>], VerdictSource),
     signatures: &[usize],
-    rankings: &[RankedLists],
+    rankings: impl IntoIterator<Item: Borrow<RankedLists>>,
     top_k: usize,
     with_intervals: bool,
     cancel: &Cancel,
@@ -182,14 +183,17 @@ pub(crate) fn quality(
     let verdicts = verdicts(corpus, labels, source);
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
+    let in_top = |lists: &RankedLists| {
+        let shown = lists.lists.first().into_iter().flatten();
+        let in_top = shown.flat_map(|ranking| ranking.entries.iter().take(top_k));
+        Judged::of(in_top.map(|entry| labels[entry.failure]))
+    };
+    let mut top = None;
+    let rankings = rankings.into_iter().inspect(|lists| {
+        top.get_or_insert_with(|| in_top(lists.borrow()));
+    });
     let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks, cancel);
     let result = result(&approach, with_intervals);
-    let shown = rankings.first().and_then(|ranking| ranking.lists.first());
-    let in_top = shown
-        .into_iter()
-        .flatten()
-        .flat_map(|ranking| ranking.entries.iter().take(top_k))
-        .map(|entry| entry.failure);
     let of_kind = |kind: OracleKind| {
         let of_it = |(failure, label): (&Failure, &Option<Label>)| {
             (failure.oracle_kind() == Some(kind)).then_some(*label)
@@ -211,7 +215,7 @@ pub(crate) fn quality(
         ks,
         largest_group: corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0),
         top_k,
-        top: Judged::of(in_top.map(|failure| labels[failure])),
+        top: top.unwrap_or_default(),
         all: Judged::of(labels.iter().copied()),
         kinds: kinds.into_iter().filter(|(_, judged)| judged.failures > 0).collect(),
         signatures: SignatureCounts::of(corpus, signatures, labels, &verdicts),

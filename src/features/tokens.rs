@@ -12,14 +12,19 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Calls `visit` with each run of two or more word characters in the lower-cased `text`, in order.
-pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
+pub(super) fn for_each_token(text: &str, mut visit: impl FnMut(&str)) {
     if text.is_ascii() {
-        // Gives the same tokens as the other branch, several times faster.
+        // Gives the same tokens as the other branch, several times faster and without a copy of the text.
         let is_boundary = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
-        let text = text.to_ascii_lowercase();
         let tokens = text.as_bytes().split(is_boundary).filter(|token| token.len() >= 2);
+        let mut lower_cased = String::new();
         // All of it is ASCII.
-        tokens.filter_map(|token| str::from_utf8(token).ok()).for_each(visit);
+        for token in tokens.filter_map(|token| str::from_utf8(token).ok()) {
+            lower_cased.clear();
+            lower_cased.push_str(token);
+            lower_cased.make_ascii_lowercase();
+            visit(&lower_cased);
+        }
     } else {
         TOKEN.find_iter(&text.to_lowercase()).map(|found| found.as_str()).for_each(visit);
     }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 use std::sync::Arc;
 
@@ -494,7 +494,8 @@ impl LongLine {
         self.decode();
         let mut reader = LongLineReader { line: self, input };
         let parsed = {
-            let mut json = serde_json::Deserializer::from_reader(&mut reader);
+            // It asks for one byte at a time.
+            let mut json = serde_json::Deserializer::from_reader(BufReader::new(&mut reader));
             JsonTest::deserialize(&mut json).and_then(|test| json.end().map(|()| test))
         };
         match parsed {

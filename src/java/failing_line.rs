@@ -101,26 +101,38 @@ impl<'a> TestStack<'a> {
         let (class, method) = test.trim().split_once("::")?;
         // The names of parameterized tests include their parameters: `parse(String)[3]`.
         let method = method.split(['(', '[']).next().unwrap_or(method);
+        let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
         let mut thrown = None;
-        let mut frames = Vec::new();
+        // The test's own frame, and one of an inherited test, which belongs to the class that declares it, directly above the
+        // frame that started it. A huge trace has millions of frames: only the last two are kept.
+        let (mut own, mut inherited, mut above) = (None, None, [None, None]);
         for line in trace.parse_on() {
             match line.kind {
                 TraceLineKind::Exception(exception) if exception.role == ExceptionRole::Thrown => {
                     thrown = Some(exception);
                 }
                 TraceLineKind::Exception(_) => break,
-                TraceLineKind::Frame(frame) => frames.push(frame),
+                TraceLineKind::Frame(frame) => {
+                    let [before, last] = above;
+                    let is_started = |last: &Frame<'_>| {
+                        matches!(frame.origin, Origin::Reflection | Origin::Framework)
+                            && last.is_in_method(method)
+                    };
+                    if own.is_none() && is_own(&frame) {
+                        own = Some((frame.clone(), last.clone()));
+                    }
+                    if inherited.is_none()
+                        && let Some(last) = last.clone().filter(is_started)
+                    {
+                        inherited = Some((last, before));
+                    }
+                    above = [last, Some(frame)];
+                }
                 _ => {}
             }
         }
-        let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
-        // An inherited test belongs to the class that declares it, directly above the frame that started it.
-        let is_started = |pair: &[Frame<'_>]| {
-            pair[0].is_in_method(method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
-        };
-        let own = frames.iter().position(is_own).or_else(|| frames.windows(2).position(is_started))?;
-        let in_lambda = frames[own].lambda_within().is_some();
-        let called = own.checked_sub(1).map(|above| frames.swap_remove(above));
+        let (own, called) = own.or(inherited)?;
+        let in_lambda = own.lambda_within().is_some();
         Some(TestStack { exception: thrown?, method, in_lambda, called })
     }
 }

@@ -103,6 +103,8 @@ const TERMS: [(&str, &str); 6] = [
 impl Corpus {
     /// Returns the words for the verdicts on the failures: a developer's if people wrote the tests of all groups.
     pub fn verdicts(&self) -> Verdicts {
+        #[cfg(test)]
+        ASKED.set(ASKED.get() + 1);
         let mut groups = self.groups.iter().filter(|group| !group.failures.is_empty()).peekable();
         Verdicts::of(groups.peek().is_some() && groups.all(|group| self.is_hand_written(group)))
     }
@@ -124,6 +126,12 @@ impl Corpus {
         });
         people > generator
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread asked for the words, which takes a look at every group.
+    pub(crate) static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// The number of failures of a group from which its author is told.

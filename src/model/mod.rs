@@ -41,6 +41,8 @@ pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub(crate) use folded_trace::{FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
+#[cfg(test)]
+pub(crate) use hand_written::ASKED;
 pub use hand_written::Verdicts;
 pub(crate) use hand_written::is_too_few;
 pub(crate) use headline::is_place;

@@ -18,9 +18,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
-use super::forest::{self, ForestSeed};
-use super::neighbours::neighbours_in_forests;
-use super::path_credit::{PathCredit, SeedRanks, by_feature, credits_in_forests};
+use super::forest::{ForestSeed, Forests};
+use super::neighbours::neighbours_in;
+use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::signature::focal_name;
 use super::statement::{Spoken, Statement, Values};
 use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
@@ -31,6 +31,9 @@ use crate::model::{
 
 /// The number of similar failures that are named.
 const SIMILAR: usize = 3;
+
+/// The number of groups whose explanations are in memory together. They take more of it than the failures.
+const EXPLAINED_AT_ONCE: usize = 256;
 
 /// The reasons that a ranker has for one failure's place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,19 +71,10 @@ pub(crate) fn reasons(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
-    reasons_in_forests(ranker, rows, &forest_seeds(seeds), cancel)
-}
-
-fn reasons_in_forests(
-    ranker: Ranker,
-    rows: &[FeatureVector],
-    forests: &[ForestSeed],
-    cancel: &Cancel,
-) -> Option<Vec<Reasons>> {
     if !ranker.is_of_forest() {
         return Some(vec![Reasons::None; rows.len()]);
     }
-    Some(credits_in_forests(rows, forests, cancel)?.into_iter().map(Reasons::Forest).collect())
+    Some(path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect())
 }
 
 impl Reasons {
@@ -252,9 +246,15 @@ impl<'a> Explainer<'a> {
         Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds) }
     }
 
-    /// Returns the explanations of some groups, given by their indices, on all cores.
-    pub(crate) fn of_groups(&self, groups: Range<usize>) -> Vec<Vec<Explanation>> {
-        groups.into_par_iter().map(|group| self.of_places(group, 0..self.top)).collect()
+    /// Explains the groups in their order, on all cores.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = Vec<Explanation>> {
+        let count = self.rankings.len();
+        let of_group = move |group| self.of_places(group, 0..self.top);
+        let first = (0..count).step_by(EXPLAINED_AT_ONCE);
+        first.flat_map(move |first| -> Vec<Vec<Explanation>> {
+            let groups = first..count.min(first + EXPLAINED_AT_ONCE);
+            groups.into_par_iter().map(of_group).collect()
+        })
     }
 
     /// Returns the explanations of the failures at some places of the list of a group, given by its index.
@@ -276,12 +276,13 @@ fn of_group(
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
     let never = Cancel::default();
-    let reasons = reasons_in_forests(ranker, &rows, forests, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let first: Vec<usize> =
         ranking.entries.iter().take(places.end).map(|entry| row_of(entry.failure)).collect();
     let shown = &first[places.start.min(first.len())..];
-    let neighbours = neighbours_in_forests(&rows, shown, forests, &never).unwrap_or_default();
+    let forests = Forests::grow(&rows, shown, forests, &never);
+    let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
+    let neighbours = neighbours_in(&forests, shown, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
@@ -289,14 +290,14 @@ fn of_group(
         // Equal scores are in input order.
         Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
     } else if similar.is_some() {
-        Cow::Owned(Ranking::from_scores(&group.failures, &forest::mean_scores(&rows, forests)))
+        Cow::Owned(Ranking::from_scores(&group.failures, &forests.mean_scores()))
     } else {
         Cow::Borrowed(ranking)
     };
     let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
     let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
         let place = places.start + place;
-        let reasons = reasons[row].clone();
+        let reasons = credits.as_ref().map_or(Reasons::None, |credits| Reasons::Forest(credits[row].clone()));
         let turn = turns.get(place).copied();
         let similar = similar.as_ref().map(|similar| similar[row].clone());
         let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);

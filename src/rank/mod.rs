@@ -196,6 +196,17 @@ pub fn list_scores(
     groups.par_iter().map(|group| prepared.list_scores(group, &rows_of(group, features))).collect()
 }
 
+/// Returns the scores of every group in the one list of a ranker, or of the underlying ranker.
+pub(crate) fn shown_scores(
+    groups: &[Group],
+    features: &[FeatureVector],
+    ranker: Ranker,
+    seeds: NonZeroU32,
+) -> Vec<Vec<f64>> {
+    let prepared = GroupRanker::new(ranker, seeds);
+    groups.par_iter().map(|group| prepared.shown_scores(group, &rows_of(group, features))).collect()
+}
+
 /// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it
 /// returns the underlying ranking.
 pub struct GroupRanker(Prepared);

@@ -12,7 +12,7 @@
 
 use std::num::NonZeroU32;
 
-use super::forest::{self, ForestSeed, Table, Tree};
+use super::forest::{self, ForestSeed, Forests, Table, Tree};
 use super::forest_seeds;
 use crate::model::{Cancel, FeatureVector};
 
@@ -34,43 +34,34 @@ pub struct Neighbours {
 }
 
 /// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`; None if that
-/// was cancelled. All distinct rows walk down all trees once for each [`MASSES_AT_ONCE`] masses.
+/// was cancelled.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     of: &[usize],
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Neighbours>> {
-    neighbours_in_forests(rows, of, &forest_seeds(seeds), cancel)
+    let forests = forest_seeds(seeds);
+    neighbours_in(&Forests::grow(rows, of, &forests, cancel), of, cancel)
 }
 
-/// Finds the neighbours of some rows of a group by the forests of some seeds, as [`neighbours`] does.
-pub(super) fn neighbours_in_forests(
-    rows: &[FeatureVector],
-    of: &[usize],
-    forests: &[ForestSeed],
-    cancel: &Cancel,
-) -> Option<Vec<Neighbours>> {
-    let table = Table::new(rows);
-    // Equal rows have the same neighbours.
-    let mut asked: Vec<usize> = of.iter().map(|&row| table.distinct_of(row)).collect();
-    asked.sort_unstable();
-    asked.dedup();
-    let at_once = (MASSES_AT_ONCE / table.distinct_count().max(1)).max(1);
-    let masses: Vec<Vec<u32>> =
-        asked.chunks(at_once).flat_map(|asked| masses(&table, forests, asked, cancel)).collect();
+/// Finds the neighbours of the rows for which these forests were grown, as [`neighbours`] does. If the trees of a large
+/// group are grown again, all distinct rows walk down them once for each [`MASSES_AT_ONCE`] masses.
+pub(super) fn neighbours_in(forests: &Forests<'_>, of: &[usize], cancel: &Cancel) -> Option<Vec<Neighbours>> {
+    let Forests { table, asked, .. } = forests;
+    let masses = masses(forests, cancel);
     if cancel.is_requested() {
         return None;
     }
     let mut sizes = vec![0; table.distinct_count()];
-    (0..rows.len()).for_each(|row| sizes[table.distinct_of(row)] += 1);
+    (0..table.len()).for_each(|row| sizes[table.distinct_of(row)] += 1);
     let nearest = |&row: &usize| {
         let own = table.distinct_of(row);
         // Every requested row is in the list.
         let masses = &masses[asked.partition_point(|&other| other < own)];
         let limit = limit(own, masses, &sizes);
         let (mut equal, mut near) = (Vec::new(), Vec::new());
-        for other in (0..rows.len()).filter(|&other| other != row) {
+        for other in (0..table.len()).filter(|&other| other != row) {
             let distinct = table.distinct_of(other);
             if distinct == own {
                 equal.push(other);
@@ -98,8 +89,21 @@ fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
     last.map(|(mass, _)| *mass)
 }
 
-/// Returns, for each requested distinct row, its summed mass with every distinct row.
-fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize], cancel: &Cancel) -> Vec<Vec<u32>> {
+/// Returns, for each distinct row that was asked for, its summed mass with every distinct row.
+fn masses(Forests { table, seeds, asked, sums }: &Forests<'_>, cancel: &Cancel) -> Vec<Vec<u32>> {
+    let distinct = table.distinct_count().max(1);
+    if let Some(sums) = sums {
+        let mut all = vec![0_u32; asked.len() * distinct];
+        for sums in sums {
+            all.iter_mut().zip(&sums.masses).for_each(|(all, mass)| *all += mass);
+        }
+        return all.chunks(distinct).map(<[u32]>::to_vec).collect();
+    }
+    let at_once = (MASSES_AT_ONCE / distinct).max(1);
+    asked.chunks(at_once).flat_map(|asked| masses_by_descent(table, seeds, asked, cancel)).collect()
+}
+
+fn masses_by_descent(table: &Table, seeds: &[ForestSeed], asked: &[usize], cancel: &Cancel) -> Vec<Vec<u32>> {
     let distinct = table.distinct_count();
     if let &[row] = asked {
         return vec![masses_with(table, seeds, row, cancel)];
@@ -184,6 +188,18 @@ mod tests {
     }
 
     #[test]
+    fn masses_of_a_small_group_are_those_of_the_stored_trees() {
+        let mut rows = crowds();
+        rows.extend([rows[100], rows[3]]);
+        let (seeds, never) = (forest_seeds(DEFAULT_SEEDS), Cancel::default());
+        for of in [vec![101], vec![7, 3, 101], (0..103).collect()] {
+            let grown = Forests::grow(&rows, &of, &seeds, &never);
+            let stored = masses_by_descent(&grown.table, &seeds, &grown.asked, &never);
+            assert_eq!(masses(&grown, &never), stored);
+        }
+    }
+
+    #[test]
     fn the_nearest_are_those_of_its_own_crowd() {
         let found = found(&crowds(), &[100, 7]);
         for neighbours in &found {
@@ -227,8 +243,9 @@ mod tests {
     /// Worked by hand: every tree separates the two rows at the root, so their mass is the whole sub-sample in every tree.
     #[test]
     fn rows_separated_at_the_root_share_the_whole_sample() {
-        let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);
-        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN), &[0, 1], &Cancel::default());
+        let (seeds, never) = (forest_seeds(NonZeroU32::MIN), Cancel::default());
+        let forests = Forests::grow(&[row(1.0, 0.0), row(2.0, 0.0)], &[0, 1], &seeds, &never);
+        let masses = masses(&forests, &never);
         assert_eq!(
             masses,
             [[100, 200], [200, 100]],

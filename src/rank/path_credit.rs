@@ -10,11 +10,10 @@
 //! worst rank among the lists of the single seeds.
 
 use std::num::NonZeroU32;
-use std::ops::AddAssign;
 
 use serde::{Serialize, Serializer};
 
-use super::forest::{self, ForestSeed, Path, STEP, TREES, Table, Tree};
+use super::forest::{self, Forests, Path, TREES, Trail};
 use super::forest_seeds;
 use crate::model::{Cancel, FEATURE_COUNT, FailureId, Feature, FeatureVector, Ranking};
 
@@ -61,28 +60,32 @@ pub(super) fn by_feature<V: Serialize, S: Serializer>(
 
 /// Explains every row of a group, in the order given, by the forests of the seeds `0..seeds`. None if that was cancelled.
 pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32, cancel: &Cancel) -> Option<Vec<PathCredit>> {
-    credits_in_forests(rows, &forest_seeds(seeds), cancel)
+    let forests = forest_seeds(seeds);
+    credits(&Forests::grow(rows, &[], &forests, cancel), cancel)
 }
 
-/// Explains every row of a group, in the order given, by the forests of some seeds. None if that was cancelled.
-pub(super) fn credits_in_forests(
-    rows: &[FeatureVector],
-    forests: &[ForestSeed],
+/// Explains every row of a group, in the order given. None if that was cancelled.
+pub(super) fn credits(
+    Forests { table, seeds: forests, sums, .. }: &Forests<'_>,
     cancel: &Cancel,
 ) -> Option<Vec<PathCredit>> {
-    let table = Table::new(rows);
     let mut all = vec![Credits::default(); table.distinct_count()];
-    let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: 0 }; rows.len()];
-    for seed in forests {
-        forest::fold_sums(&table, seed, Trail::of_nodes, cancel, &mut all, Credits::add);
+    let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: 0 }; table.len()];
+    for (number, seed) in forests.iter().enumerate() {
+        match sums {
+            Some(sums) => all.iter_mut().zip(&sums[number].trails).for_each(|(all, trail)| all.add(trail)),
+            None => forest::fold_sums(table, seed, Trail::of_nodes, cancel, &mut all, |all, trail| {
+                all.add(&trail);
+            }),
+        }
         if cancel.is_requested() {
             return None;
         }
         let scores: Vec<f64> =
-            all.iter().map(|credits| forest::score_of_paths(&table, credits.last_path)).collect();
+            all.iter().map(|credits| forest::score_of_paths(table, credits.last_path)).collect();
         add_ranks(&mut ranks, &table.spread(&scores));
     }
-    let root_path = forest::average_path_length(forest::sample_size(&table));
+    let root_path = forest::average_path_length(forest::sample_size(table));
     let of_row = |(row, ranks): (usize, SeedRanks)| {
         let credits = &all[table.distinct_of(row)];
         let seeds = forests.len() as f64;
@@ -95,46 +98,6 @@ pub(super) fn credits_in_forests(
         }
     };
     Some(ranks.into_iter().enumerate().map(of_row).collect())
-}
-
-/// The sums over the trees of one seed for a row, and the contribution of one leaf to them.
-#[derive(Debug, Clone, Default)]
-struct Trail {
-    credit: [Path; FEATURE_COUNT],
-    path: Path,
-    /// The sum of the squared path lengths, in units of 2^-62.
-    squares: u128,
-}
-
-impl Trail {
-    fn of_nodes(tree: &Tree) -> Vec<Trail> {
-        (0..).zip(tree.nodes()).map(|(node, _)| Trail::of(tree, node)).collect()
-    }
-
-    /// Follows the path from a leaf up to the root.
-    fn of(tree: &Tree, leaf: u16) -> Trail {
-        let path = tree.node(leaf).path();
-        let mut trail = Trail { path, squares: square(path), ..Trail::default() };
-        let mut place = leaf;
-        while place != 0 {
-            let node = tree.node(place);
-            let above = tree.node(node.parent);
-            trail.credit[usize::from(above.feature)] +=
-                forest::average_path(above.rows) - STEP - forest::average_path(node.rows);
-            place = node.parent;
-        }
-        trail
-    }
-}
-
-impl AddAssign<&Trail> for Trail {
-    fn add_assign(&mut self, other: &Trail) {
-        for (sum, more) in self.credit.iter_mut().zip(other.credit) {
-            *sum += more;
-        }
-        self.path += other.path;
-        self.squares += other.squares;
-    }
 }
 
 /// The sums of means over the seeds for a row, added in the order of the seeds.
@@ -150,8 +113,7 @@ struct Credits {
 }
 
 impl Credits {
-    #[expect(clippy::needless_pass_by_value, reason = "sums are handed over as they are done")]
-    fn add(&mut self, trail: Trail) {
+    fn add(&mut self, trail: &Trail) {
         for (sum, credit) in self.credit.iter_mut().zip(trail.credit) {
             *sum += forest::mean_length(credit, TREES);
         }
@@ -169,11 +131,6 @@ impl Credits {
         let trees = trees as f64;
         (spread / (trees * (trees - 1.0)) / trees).sqrt()
     }
-}
-
-/// Returns the square of a path in units of 2^-62, after rounding the path to 2^-31.
-fn square(path: Path) -> u128 {
-    u128::from((path >> 20).unsigned_abs()).pow(2)
 }
 
 /// Adds the ranks of all rows in the list of a seed to their best and worst ranks.

@@ -8,6 +8,7 @@
 //! below it the test with the number of its signature.
 
 use std::io::{self, Write};
+use std::iter;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -18,7 +19,8 @@ use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
 use crate::rank::{
-    Explanation, Ranker, Reasons, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
+    Explainer, Explanation, Ranker, Reasons, Sentence, Signature, Signatures, group_signatures, how_to_read,
+    too_few,
 };
 
 /// The width of a table in the terminal.
@@ -40,8 +42,8 @@ pub(crate) struct RankedList<'a> {
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
     /// The ranker of the list. Its caveat precedes the list in the formats for people.
     pub ranker: Ranker,
-    /// The explanations of the first failures of each group's list; None to leave them out.
-    pub explanations: Option<&'a [Vec<Explanation>]>,
+    /// Explains the first failures of each group's list; None to leave that out.
+    pub explainer: Option<&'a Explainer<'a>>,
 }
 
 /// One failure of the list, as written.
@@ -66,7 +68,7 @@ pub(crate) struct Row<'a> {
     truth: Option<&'static str>,
     label: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<&'a Explanation>,
+    explanation: Option<Rc<Explanation>>,
     #[serde(skip)]
     failure: &'a Failure,
     /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
@@ -96,10 +98,11 @@ impl<'l> RankedList<'l> {
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
         // A focal method that many groups test is parsed only once, and the words are those of all groups.
         let (names, words) = (MethodNames::default(), self.corpus.verdicts());
-        let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
-        groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
-            GroupRows::new(self, index, (group, ranking), words, &names)
-        })
+        let explained =
+            self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
+        let groups = self.corpus.groups.iter().zip(self.rankings).zip(explained);
+        let groups = groups.filter(|((group, _), _)| !group.failures.is_empty());
+        groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words, &names))
     }
 
     fn names_changes(&self) -> bool {
@@ -133,9 +136,7 @@ impl<'l> RankedList<'l> {
 
     /// Returns the explanation of the numbers in the sentences, which follows a list for people.
     fn legend(&self) -> Option<&'static str> {
-        self.explanations
-            .filter(|_| !self.corpus.is_too_small_to_rank())
-            .and_then(|_| how_to_read(self.ranker))
+        self.explainer.filter(|_| !self.corpus.is_too_small_to_rank()).and_then(|_| how_to_read(self.ranker))
     }
 }
 
@@ -145,7 +146,7 @@ struct GroupRows<'s, 'l> {
     group: &'l Group,
     ranking: &'l Ranking,
     words: Verdicts,
-    explanations: Option<&'l Vec<Explanation>>,
+    explanations: Vec<Rc<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
     /// The failing call and the text of each signature.
@@ -159,8 +160,8 @@ struct GroupRows<'s, 'l> {
 impl<'s, 'l> GroupRows<'s, 'l> {
     fn new(
         list: &'s RankedList<'l>,
-        index: usize,
         (group, ranking): (&'l Group, &'l Ranking),
+        explanations: Vec<Explanation>,
         words: Verdicts,
         names: &MethodNames<'l>,
     ) -> GroupRows<'s, 'l> {
@@ -174,7 +175,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             group,
             ranking,
             words,
-            explanations: list.explanations.and_then(|explanations| explanations.get(index)),
+            explanations: explanations.into_iter().map(Rc::new).collect(),
             signatures,
             numbers: vec![(0, 0); texts.len()],
             texts,
@@ -227,7 +228,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
                 .then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
-            explanation: self.explanations.and_then(|explanations| explanations.get(place)),
+            explanation: self.explanations.get(place).cloned(),
             failure,
             signature_number: self.numbers[signature],
         }
@@ -257,8 +258,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let exception =
             || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
         let exception = (!is_hand_written).then(exception);
-        let texts =
-            std::iter::once(row.oracle.to_owned()).chain(exception).chain([row.says(is_hand_written)]);
+        let texts = iter::once(row.oracle.to_owned()).chain(exception).chain([row.says(is_hand_written)]);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
         let numbers = numbers.take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
         numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
@@ -289,7 +289,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
                 sanitize(row.failure.name_once()),
                 plural(tests, "test")
             )?;
-            if let Some(explanation) = row.explanation {
+            if let Some(explanation) = &row.explanation {
                 write_sentences(explanation, out)?;
             }
         }
@@ -308,7 +308,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
             writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
         }
-        let explained = self.rows().filter_map(|row| Some((row.explanation?, row)));
+        let explained = self.rows().filter_map(|row| Some((row.explanation.clone()?, row)));
         for (place, (explanation, row)) in explained.enumerate() {
             if place == 0 {
                 writeln!(out)?;
@@ -330,7 +330,7 @@ impl<'l> List for RankedList<'l> {
             .chain(self.names_truth.then_some("truth"))
             .chain(["label"])
             .map(str::to_owned);
-        names.chain(self.explanations.map_or_else(Vec::new, |_| csv_columns(self.ranker))).collect()
+        names.chain(self.explainer.map_or_else(Vec::new, |_| csv_columns(self.ranker))).collect()
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
@@ -344,7 +344,11 @@ impl<'l> List for RankedList<'l> {
         let cells =
             cells.chain(row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned));
         cells
-            .chain(row.explanation.map_or_else(Vec::new, |explanation| csv_cells(explanation, self.ranker)))
+            .chain(
+                row.explanation
+                    .as_ref()
+                    .map_or_else(Vec::new, |explanation| csv_cells(explanation, self.ranker)),
+            )
             .collect()
     }
 
@@ -496,10 +500,18 @@ mod tests {
             top,
             label: &label,
             ranker: Ranker::ExtendedIsolationForest,
-            explanations: None,
+            explainer: None,
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn the_words_for_verdicts_are_asked_for_once_however_many_groups_there_are() {
+        use crate::model::ASKED;
+        let before = ASKED.get();
+        written(|list, out| list.table(out), None, 20);
+        assert_eq!(ASKED.get() - before, 1, "every answer looks at all groups");
     }
 
     #[test]

@@ -87,6 +87,25 @@ fn a_light_terminal_gets_the_light_theme_and_its_answer_types_nothing() {
 }
 
 #[test]
+fn a_named_theme_paints_the_whole_screen_and_the_automatic_one_leaves_the_terminals_background() {
+    let folder = results(&[14, 5]);
+    let backgrounds = |arguments: &[&str]| -> Vec<vt100::Color> {
+        let terminal = open_with_all_colors(&folder, arguments);
+        let (rows, columns) = terminal.screen().size();
+        let cells = (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |column| (row, column)));
+        let background = |(row, column)| terminal.screen().cell(row, column).expect("a cell").bgcolor();
+        cells.map(background).collect()
+    };
+    let is_own = |color: &vt100::Color| *color == vt100::Color::Default;
+    let is_light = |color: &vt100::Color| matches!(color, vt100::Color::Rgb(red, green, blue) if [red, green, blue].iter().all(|part| **part > 128));
+    let light = backgrounds(&["--theme", "light"]);
+    assert!(light.iter().all(is_light), "{:?}", light.iter().find(|color| !is_light(color)));
+    let automatic = backgrounds(&[]);
+    assert!(is_own(&automatic[0]) && is_own(&automatic[automatic.len() - 1]), "its corners");
+    assert!(automatic.iter().filter(|color| is_own(color)).count() * 2 > automatic.len());
+}
+
+#[test]
 fn an_answer_between_keys_does_not_change_them() {
     let folder = results(&[14]);
     let mut terminal = open_with_all_colors(&folder, &[]);

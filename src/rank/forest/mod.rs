@@ -17,6 +17,7 @@ mod mersenne;
 mod path;
 mod sample;
 mod table;
+mod trail;
 mod tree;
 mod walk;
 mod whole_group;
@@ -32,10 +33,12 @@ use exact::EveryRow;
 use sample::{Sampler, TreeSeed};
 use tree::Node;
 use walk::FeatureWalk;
+use whole_group::{NodeSums, WholeForests, whole_forests};
 
-pub(crate) use path::{Path, STEP, average_path, average_path_length, mean_length, score};
+pub(crate) use path::{Path, average_path_length, mean_length, score};
 pub(crate) use sample::ForestSeed;
 pub(crate) use table::Table;
+pub(crate) use trail::Trail;
 pub(crate) use tree::Tree;
 
 pub(crate) const TREES: usize = 100;
@@ -76,14 +79,64 @@ pub(super) fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
 /// Returns the scores of each distinct row in the forest of each seed.
 fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     if table.distinct.len() <= 1 {
-        let path = average_path(Tree::leaf(sample_size(table)).node(0).rows);
-        let score = score_of_paths(table, std::iter::repeat_n(path, TREES).sum());
+        // Equal rows can't be split: every tree of theirs is a single leaf, and none is grown.
+        let score = score_of_paths(table, Trail::of_equal_rows(sample_size(table)).path);
         return vec![vec![score; table.distinct.len()]; seeds.len()];
     }
-    let path_sums = whole_group::path_sums(table)
-        .unwrap_or_else(|| Box::new(|seed: &ForestSeed| path_sums_by_descent(table, seed)));
-    let scores = |seed: &ForestSeed| path_sums(seed).iter().map(|&sum| score_of_paths(table, sum)).collect();
+    let whole = whole_forests(table);
+    let scores = |seed: &ForestSeed| {
+        let sums =
+            whole.as_ref().map_or_else(|| path_sums_by_descent(table, seed), |whole| whole.path_sums(seed));
+        sums.into_iter().map(|sum| score_of_paths(table, sum)).collect()
+    };
     seeds.par_iter().map(scores).collect()
+}
+
+/// A group's rows and the forests that explain its scores. Those of a small group are grown once, for all its explanations.
+pub(crate) struct Forests<'f> {
+    pub(crate) table: Table,
+    pub(crate) seeds: &'f [ForestSeed],
+    /// The distinct rows whose neighbours are asked for, ascending.
+    pub(crate) asked: Vec<usize>,
+    /// The sums of each seed; None if every question grows the trees again, because the group is large.
+    pub(crate) sums: Option<Vec<NodeSums>>,
+}
+
+impl<'f> Forests<'f> {
+    /// Grows the forests of a small group; `of` are the rows whose neighbours will be asked for.
+    pub(crate) fn grow(
+        rows: &[FeatureVector],
+        of: &[usize],
+        seeds: &'f [ForestSeed],
+        cancel: &Cancel,
+    ) -> Forests<'f> {
+        let table = Table::new(rows);
+        let mut asked: Vec<usize> = of.iter().map(|&row| table.distinct_of(row)).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        let sums_of = |seed: &ForestSeed, whole: &dyn WholeForests| {
+            if cancel.is_requested() { NodeSums::default() } else { whole.node_sums(seed, &asked) }
+        };
+        let sums = if table.distinct.len() <= 1 {
+            let trails = vec![Trail::of_equal_rows(sample_size(&table)); table.distinct.len()];
+            Some(vec![NodeSums { trails, masses: vec![0; asked.len()] }; seeds.len()])
+        } else {
+            whole_forests(&table).map(|whole| seeds.par_iter().map(|seed| sums_of(seed, &*whole)).collect())
+        };
+        Forests { table, seeds, asked, sums }
+    }
+
+    /// Returns the mean scores of the rows, in the order given.
+    pub(crate) fn mean_scores(&self) -> Vec<f64> {
+        let Forests { table, seeds, sums, .. } = self;
+        let of_seed =
+            |sums: &NodeSums| sums.trails.iter().map(|trail| score_of_paths(table, trail.path)).collect();
+        let scores = match sums {
+            Some(sums) => sums.iter().map(of_seed).collect(),
+            None => scores_of_distinct(table, seeds),
+        };
+        table.spread(&mean_of_columns(&scores))
+    }
 }
 
 /// Returns the sum of the path lengths of each distinct row over the trees of a forest.
@@ -95,9 +148,8 @@ fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
 }
 
 /// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over the trees of a forest,
-/// and calls `fold` with the sum and the entry of each distinct row in `all`. Stops early if requested.
-///
-/// Equal rows can't be split: every tree of theirs is a single leaf, and none is grown.
+/// and calls `fold` with the sum and the entry of each distinct row in `all`, for a group with at least two distinct rows.
+/// Stops early if requested.
 ///
 /// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a V>, A: Send>(
@@ -108,15 +160,6 @@ pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a
     all: &mut [A],
     fold: impl Fn(&mut A, V) + Sync,
 ) {
-    if table.distinct.len() <= 1 {
-        let of_leaf = values(&Tree::leaf(sample_size(table)));
-        for entry in all {
-            let mut sum = V::default();
-            of_leaf.iter().cycle().take(TREES).for_each(|value| sum += value);
-            fold(entry, sum);
-        }
-        return;
-    }
     let targets = seed.targets_of(table.len());
     let descents = seed.trees.par_chunks(TREES_PER_TASK).flat_map_iter(|trees| {
         let mut descents = Vec::with_capacity(trees.len());
@@ -220,14 +263,15 @@ fn max_depth(sample_size: usize) -> u8 {
 mod tests {
     use super::*;
 
-    /// A forest without the numbers that trees are grown from.
     #[test]
     fn equal_rows_need_no_trees() {
-        let table = Table::new(&[FeatureVector::default(); 3]);
+        let rows = [FeatureVector::default(); 3];
+        // A forest without the numbers that trees are grown from.
         let nothing = ForestSeed { trees: Vec::new(), ..ForestSeed::new(0) };
-        for seed in [nothing, ForestSeed::new(0)] {
-            let path = Tree::leaf(3).node(0).path();
-            assert_eq!(path_sums_by_descent(&table, &seed), [path * Path::try_from(TREES).expect("small")]);
-        }
+        let forests = Forests::grow(&rows, &[1], std::slice::from_ref(&nothing), &Cancel::default());
+        let path = Tree::leaf(3).node(0).path() * Path::try_from(TREES).expect("small");
+        assert_eq!(forests.sums.expect("it is small")[0].trails[0].path, path);
+        let score = score_of_paths(&forests.table, path);
+        assert_eq!(lists(&rows, &[nothing]), [[score; 3]]);
     }
 }

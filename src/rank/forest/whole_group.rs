@@ -2,8 +2,8 @@
 //!
 //! All data that is the same for the thousand trees of a ranking is computed once: the rank of each value within its
 //! feature, in one byte, and for each value the set of rows that are not above it. A node is then a set of rows, one
-//! bit each; its ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets; and no
-//! tree is stored, because only the lengths of its paths are needed.
+//! bit each; its ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets; and of a tree
+//! only its leaves are kept, or its splits as well where scores are explained.
 //!
 //! The random targets matter only if a node's targets are nearly equal ([`super::distinct`]). So only nodes whose
 //! rows all have a neighbour with nearly the same target are examined; a tree with a doubtful node is left to
@@ -16,6 +16,7 @@ use super::exact::EveryRow;
 use super::path::{Path, STEP, average_path};
 use super::sample::{ForestSeed, TreeSeed};
 use super::table::{Cells, Table};
+use super::trail::{Trail, square};
 use super::tree::Tree;
 use super::walk::{FeatureWalk, Ranges, is_constant};
 use super::{SAMPLE_SIZE, max_depth};
@@ -34,19 +35,30 @@ type Ranks = [u8; WIDTH];
 /// A set of rows, one bit each.
 type RowSet<const WORDS: usize> = [u64; WORDS];
 
-/// Computes the sum of the path lengths of each distinct row over the trees of a forest.
-pub(super) type PathSums<'t> = Box<dyn Fn(&ForestSeed) -> Vec<Path> + Sync + 't>;
+/// The forests of a group whose trees are all built from the whole group.
+pub(super) trait WholeForests: Sync {
+    /// Returns the sum of the path lengths of each distinct row over the trees of a forest.
+    fn path_sums(&self, seed: &ForestSeed) -> Vec<Path>;
+
+    /// Returns the sums that explain the scores, with the masses of some distinct rows.
+    fn node_sums(&self, seed: &ForestSeed, asked: &[usize]) -> NodeSums;
+}
+
+/// The sums over the nodes of a forest's trees that explain scores.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct NodeSums {
+    /// The trail of each distinct row.
+    pub(crate) trails: Vec<Trail>,
+    /// For each row that was asked for and each distinct row the number of rows in the smallest node that holds both.
+    pub(crate) masses: Vec<u32>,
+}
 
 /// Prepares a group for the forests of several seeds; None if its trees are built from sub-samples of it.
-pub(super) fn path_sums(table: &Table) -> Option<PathSums<'_>> {
-    fn prepared<const WORDS: usize>(table: &Table) -> PathSums<'_> {
-        let group = WholeGroup::<WORDS>::new(table);
-        Box::new(move |seed| group.path_sums(seed))
-    }
+pub(super) fn whole_forests(table: &Table) -> Option<Box<dyn WholeForests + '_>> {
     match table.len().div_ceil(64) {
-        0 | 1 => Some(prepared::<1>(table)),
-        2 => Some(prepared::<2>(table)),
-        3 | 4 => Some(prepared::<4>(table)),
+        0 | 1 => Some(Box::new(WholeGroup::<1>::new(table))),
+        2 => Some(Box::new(WholeGroup::<2>::new(table))),
+        3 | 4 => Some(Box::new(WholeGroup::<4>::new(table))),
         _ => None,
     }
 }
@@ -81,13 +93,20 @@ struct RankRanges<'g, const WORDS: usize> {
     greatest: Ranks,
 }
 
-struct Growth<'s, const WORDS: usize> {
+struct Growth<'s, const WORDS: usize, const KEEPS_SPLITS: bool> {
     walk: FeatureWalk,
     /// The rows with a target that is nearly equal to another row's.
     near: RowSet<WORDS>,
     targets: &'s [f64],
-    /// The leaves that are done, with the path lengths of their rows.
-    leaves: &'s mut Vec<(RowSet<WORDS>, Path)>,
+    nodes: &'s mut Nodes<WORDS>,
+}
+
+/// The nodes of a tree that are done.
+struct Nodes<const WORDS: usize> {
+    /// The leaves with the path lengths of their rows.
+    leaves: Vec<(RowSet<WORDS>, Path)>,
+    /// The features of the nodes that are split, with the rows of both sides.
+    splits: Vec<(usize, [RowSet<WORDS>; 2])>,
 }
 
 impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
@@ -126,34 +145,30 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         }
     }
 
-    fn path_sums(&self, seed: &ForestSeed) -> Vec<Path> {
+    /// Grows the trees of a forest, and passes the nodes of each to `visit`.
+    fn grow_trees<const KEEPS_SPLITS: bool>(&self, seed: &ForestSeed, mut visit: impl FnMut(&Nodes<WORDS>)) {
         let near = self.near(&seed.targets);
-        let mut sums = [0; SAMPLE_SIZE];
-        let mut leaves = Vec::with_capacity(SAMPLE_SIZE);
+        let mut nodes = Nodes { leaves: Vec::with_capacity(SAMPLE_SIZE), splits: Vec::new() };
         for tree in &seed.trees {
-            leaves.clear();
+            nodes.leaves.clear();
+            nodes.splits.clear();
             let walk = FeatureWalk::new(tree.splits);
-            let mut growth = Growth { walk, near, targets: &seed.targets, leaves: &mut leaves };
+            let mut growth =
+                Growth::<'_, WORDS, KEEPS_SPLITS> { walk, near, targets: &seed.targets, nodes: &mut nodes };
             if self.grow(self.all, 0, 0, &mut growth).is_err() {
-                self.add_exact_paths(*tree, &seed.targets, &mut sums);
-                continue;
+                nodes = self.exact_nodes(*tree, &seed.targets);
             }
-            for (rows, path) in &leaves {
-                for row in members(&intersection(rows, &self.distinct)) {
-                    sums[row % SAMPLE_SIZE] += path;
-                }
-            }
+            visit(&nodes);
         }
-        members(&self.distinct).map(|row| sums[row]).collect()
     }
 
     /// Grows a tree from a node downwards, left before right as `walk` draws.
-    fn grow(
+    fn grow<const KEEPS_SPLITS: bool>(
         &self,
         rows: RowSet<WORDS>,
         depth: u8,
         known_constants: usize,
-        growth: &mut Growth<'_, WORDS>,
+        growth: &mut Growth<'_, WORDS, KEEPS_SPLITS>,
     ) -> Result<(), Undecided> {
         let count = size(&rows);
         if depth < self.max_depth && count > 1 {
@@ -167,12 +182,15 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
                 let left = intersection(&rows, up_to);
                 if left != rows {
                     let right = array::from_fn(|word| rows[word] & !up_to[word]);
+                    if KEEPS_SPLITS {
+                        growth.nodes.splits.push((split.feature, [left, right]));
+                    }
                     self.grow(left, depth + 1, known_constants, growth)?;
                     return self.grow(right, depth + 1, known_constants, growth);
                 }
             }
         }
-        growth.leaves.push((rows, Path::from(depth) * STEP + self.average_paths[count]));
+        growth.nodes.leaves.push((rows, Path::from(depth) * STEP + self.average_paths[count]));
         Ok(())
     }
 
@@ -200,15 +218,90 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         near
     }
 
-    /// Grows a tree by the exact method, and adds the paths of its rows.
-    fn add_exact_paths(&self, tree: TreeSeed, targets: &[f64], sums: &mut [Path; SAMPLE_SIZE]) {
+    /// Grows a tree by the exact method.
+    fn exact_nodes(&self, tree: TreeSeed, targets: &[f64]) -> Nodes<WORDS> {
         let sample: Vec<u32> = (0..).take(self.ranks.len()).collect();
         let mut grown = Tree::new();
         let mut rows = EveryRow::new(self.table, &sample, targets);
         let Ok(()) = grown.grow(&mut rows, self.max_depth, FeatureWalk::new(tree.splits));
-        for (row, cells) in members(&self.distinct).zip(&self.table.distinct) {
-            let [leaf] = grown.leaves_of(array::from_ref(cells));
-            sums[row] += grown.node(leaf).path();
+        let mut sets = vec![[0; WORDS]; grown.nodes().len()];
+        for (row, &distinct) in self.table.of_row.iter().enumerate() {
+            let mut place = grown.leaf_of(self.table, distinct as usize);
+            insert(&mut sets[usize::from(place)], row);
+            while place != 0 {
+                place = grown.node(place).parent;
+                insert(&mut sets[usize::from(place)], row);
+            }
+        }
+        let mut nodes = Nodes { leaves: Vec::with_capacity(SAMPLE_SIZE), splits: Vec::new() };
+        for (id, (node, &rows)) in (0..).zip(grown.nodes().iter().zip(&sets)) {
+            if node.is_leaf(id) {
+                nodes.leaves.push((rows, node.path()));
+            } else {
+                let sides = [node.left, node.right].map(|side| sets[usize::from(side)]);
+                nodes.splits.push((usize::from(node.feature), sides));
+            }
+        }
+        nodes
+    }
+}
+
+impl<const WORDS: usize> WholeForests for WholeGroup<'_, WORDS> {
+    fn path_sums(&self, seed: &ForestSeed) -> Vec<Path> {
+        let mut sums = [0; SAMPLE_SIZE];
+        self.grow_trees::<false>(seed, |nodes| {
+            for (rows, path) in &nodes.leaves {
+                for row in members(&intersection(rows, &self.distinct)) {
+                    sums[row % SAMPLE_SIZE] += path;
+                }
+            }
+        });
+        members(&self.distinct).map(|row| sums[row]).collect()
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a group has at most 256 rows")]
+    fn node_sums(&self, seed: &ForestSeed, asked: &[usize]) -> NodeSums {
+        let firsts: Vec<usize> = members(&self.distinct).collect();
+        let (mut asked_rows, mut places) = ([0; WORDS], [0; SAMPLE_SIZE]);
+        for (place, &distinct) in asked.iter().enumerate() {
+            insert(&mut asked_rows, firsts[distinct]);
+            places[firsts[distinct]] = place;
+        }
+        let width = self.ranks.len();
+        let mut trails = vec![Trail::default(); width];
+        let mut masses = vec![0_u32; asked.len() * width];
+        // Rows on two sides of a split share the node above it, and rows of a leaf the leaf.
+        let mut share = |one: &RowSet<WORDS>, other: &RowSet<WORDS>, mass: u32| {
+            for row in members(&intersection(one, &asked_rows)) {
+                let masses = &mut masses[places[row] * width..][..width];
+                members(other).for_each(|other| masses[other] += mass);
+            }
+        };
+        self.grow_trees::<true>(seed, |nodes| {
+            for (feature, sides) in &nodes.splits {
+                let sizes = sides.each_ref().map(size);
+                let [left, right] = sides.each_ref().map(|side| intersection(side, &self.distinct));
+                let rows = sizes[0] + sizes[1];
+                for (side, size) in [&left, &right].into_iter().zip(sizes) {
+                    let credit = self.average_paths[rows] - STEP - self.average_paths[size];
+                    members(side).for_each(|row| trails[row].credit[*feature] += credit);
+                }
+                share(&left, &right, rows as u32);
+                share(&right, &left, rows as u32);
+            }
+            for (rows, path) in &nodes.leaves {
+                let (mass, rows, square) = (size(rows), intersection(rows, &self.distinct), square(*path));
+                for row in members(&rows) {
+                    trails[row].path += path;
+                    trails[row].squares += square;
+                }
+                share(&rows, &rows, mass as u32);
+            }
+        });
+        let of_distinct = |masses: &[u32]| firsts.iter().map(|&row| masses[row]).collect::<Vec<u32>>();
+        NodeSums {
+            masses: masses.chunks(width).flat_map(of_distinct).collect(),
+            trails: firsts.iter().map(|&row| trails[row].clone()).collect(),
         }
     }
 }
@@ -307,8 +400,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::FeatureVector;
-    use crate::rank::forest::path_sums_by_descent;
+    use crate::model::{Cancel, FeatureVector};
+    use crate::rank::forest::{fold_sums, path_sums_by_descent};
 
     proptest! {
         #[test]
@@ -327,8 +420,21 @@ mod tests {
             }
             let table = Table::new(&rows);
             let seed = ForestSeed::new(seed);
-            let path_sums = path_sums(&table).expect("at most 256 rows");
-            prop_assert_eq!(path_sums(&seed), path_sums_by_descent(&table, &seed));
+            let forests = whole_forests(&table).expect("at most 256 rows");
+            prop_assert_eq!(forests.path_sums(&seed), path_sums_by_descent(&table, &seed));
+            let sums = forests.node_sums(&seed, &[]);
+            let mut trails = vec![Trail::default(); table.distinct_count()];
+            if trails.len() > 1 {
+                fold_sums(&table, &seed, Trail::of_nodes, &Cancel::default(), &mut trails, |one, sum| *one = sum);
+                prop_assert_eq!(sums.trails, trails);
+            }
+            let group = WholeGroup::<4>::new(&table);
+            let mut few = seed.trees.iter().take(3);
+            group.grow_trees::<true>(&seed, |nodes| {
+                let Some(tree) = few.next() else { return };
+                let exact = group.exact_nodes(*tree, &seed.targets);
+                assert_eq!((&nodes.leaves, &nodes.splits), (&exact.leaves, &exact.splits));
+            });
         }
     }
 }

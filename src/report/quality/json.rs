@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::QualityReport;
-use super::sections::{groups, judged};
+use super::sections::{JudgedFailure, TopOfGroup, groups, judged};
 use crate::evaluate::{Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult};
-use crate::model::Label;
+use crate::model::{Group, Label};
 use crate::report::writers;
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -18,7 +19,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     let by_oracle = kinds.iter().zip(&quality.kinds).map(|((kind, figures), (_, judged))| {
         json!({ "oracle": kind.name(), "figures": all(figures), "labels": labels(*judged) })
     });
-    let groups = groups(report).map(|(group, top)| {
+    let group = |(group, top): (&Group, TopOfGroup<'_>)| {
         json!({
             "run": run_name(group.run),
             "project": group.project,
@@ -26,8 +27,8 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
             "failed": group.failures.len(),
             "top": top.entries,
         })
-    });
-    let judged = judged(report).map(|judged| {
+    };
+    let judgement = |judged: JudgedFailure<'_>| {
         json!({
             "run": run_name(judged.group.run),
             "project": judged.group.project,
@@ -37,26 +38,57 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
             "label": judged.judgement.label.map(Label::name),
             "note": judged.judgement.note,
         })
-    });
-    let object = json!({
-        "input": report.input,
-        "runs": runs,
-        "ranker": report.ranker.name(),
-        "caveat": report.ranker.caveat(),
-        "definition": report.definition.to_string(),
-        "seeds": report.seeds,
-        "top_k": quality.top_k,
-        "truth": quality.source.name(),
-        "figures": all(overall),
-        "by_oracle": by_oracle.collect::<Vec<_>>(),
-        "rankings": rankings.iter().map(|ranking| of_ranking(ranking, quality)).collect::<Vec<_>>(),
-        "signatures": quality.signatures,
-        "labels": { "all": labels(quality.all), "top": labels(quality.top) },
-        "labels_against_fixed_version": quality.against_truth.map(agreement),
-        "groups": groups.collect::<Vec<_>>(),
-        "judged": judged.collect::<Vec<_>>(),
-    });
+    };
+    let object = Object {
+        by_oracle: by_oracle.collect(),
+        caveat: report.ranker.caveat(),
+        definition: report.definition.to_string(),
+        figures: all(overall),
+        groups: Each(|| groups(report).map(group)),
+        input: report.input,
+        judged: Each(|| judged(report).map(judgement)),
+        labels: json!({ "all": labels(quality.all), "top": labels(quality.top) }),
+        labels_against_fixed_version: quality.against_truth.map(agreement),
+        ranker: report.ranker.name(),
+        rankings: rankings.iter().map(|ranking| of_ranking(ranking, quality)).collect(),
+        runs,
+        seeds: report.seeds.get(),
+        signatures: json!(quality.signatures),
+        top_k: quality.top_k,
+        truth: quality.source.name(),
+    };
     writers::write_json(&object, out)
+}
+
+/// The report, written key by key: as one value it takes a hundred times the memory of the failures.
+#[derive(Serialize)]
+#[serde(bound = "Each<G>: Serialize, Each<J>: Serialize")]
+struct Object<'a, G, J> {
+    by_oracle: Vec<Value>,
+    caveat: Option<&'static str>,
+    definition: String,
+    figures: BTreeMap<String, Value>,
+    groups: Each<G>,
+    input: &'a str,
+    judged: Each<J>,
+    labels: Value,
+    labels_against_fixed_version: Option<Value>,
+    ranker: &'static str,
+    rankings: Vec<Value>,
+    runs: &'a [String],
+    seeds: u32,
+    signatures: Value,
+    top_k: usize,
+    truth: &'static str,
+}
+
+/// Values that are made when they are written.
+struct Each<F>(F);
+
+impl<F: Fn() -> I, I: Iterator<Item = Value>> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
 }
 
 fn of_ranking(ranking: &RankingResult, quality: &Quality) -> Value {

@@ -376,18 +376,11 @@ pub(super) fn legend(report: &QualityReport<'_>) -> Option<&'static str> {
     )
 }
 
-/// The number of groups whose explanations are in memory together. They take more of it than the failures.
-const EXPLAINED_AT_ONCE: usize = 256;
-
 /// The top of every group that has failures.
 pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
     let corpus = report.corpus;
     let verdicts = corpus.verdicts();
-    let count = corpus.groups.len();
-    let explanations = (0..count)
-        .step_by(EXPLAINED_AT_ONCE)
-        .flat_map(move |first| report.explainer.of_groups(first..count.min(first + EXPLAINED_AT_ONCE)));
-    let groups = corpus.groups.iter().zip(report.rankings).zip(explanations);
+    let groups = corpus.groups.iter().zip(report.rankings).zip(report.explainer.groups());
     groups.filter(|((group, _), _)| !group.failures.is_empty()).map(
         move |((group, ranking), explanations)| {
             let mut explanations = explanations.into_iter();

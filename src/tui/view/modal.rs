@@ -199,7 +199,8 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     let theme = canvas.theme;
     let (shown, all) = cx.session.listed();
     let hint = match &cx.messages.current {
-        _ if line.shown_error().is_some() => String::new(),
+        // The count is that of the last line that was valid.
+        _ if line.error.is_some() => String::new(),
         Some(message) => text::sanitize(&message.text).into_owned(),
         None if cx.session.is_filtering() => "…".to_owned(),
         None => format!("{} of {}", text::number(shown), text::number(all)),

@@ -328,17 +328,28 @@ pub struct Part {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CodeRows {
     lines: usize,
-    /// The pieces; None if each line has one row.
-    parts: Option<Vec<Part>>,
+    /// The wrapped rows; None if each line has one row.
+    wrapped: Option<Wrapped>,
+}
+
+/// Rows of a width in cells: the line and the first byte of each. Ends and indentations follow from the lines, because a
+/// huge line has millions of rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Wrapped {
+    cells: usize,
+    starts: Vec<(u32, u32)>,
 }
 
 impl CodeRows {
     /// Creates the rows of these lines: wrapped to a width, or one for each line.
     pub fn new(lines: &[String], cells: Option<usize>) -> CodeRows {
-        let parts = cells.map(|cells| {
-            lines.iter().enumerate().flat_map(|(index, line)| parts_of(index, line, cells)).collect()
+        let wrapped = cells.map(|cells| {
+            let parts = lines.iter().enumerate().flat_map(|(index, line)| parts_of(index, line, cells));
+            // Of a line, 4 GB can be shown.
+            let start = |part: Part| Some((part.line.try_into().ok()?, part.bytes.start.try_into().ok()?));
+            Wrapped { cells, starts: parts.filter_map(start).collect() }
         });
-        CodeRows { lines: lines.len(), parts }
+        CodeRows { lines: lines.len(), wrapped }
     }
 
     /// Returns the number of lines that the rows were made of.
@@ -348,30 +359,38 @@ impl CodeRows {
 
     /// Returns the number of rows.
     pub fn count(&self) -> usize {
-        self.parts.as_ref().map_or(self.lines, Vec::len)
+        self.wrapped.as_ref().map_or(self.lines, |wrapped| wrapped.starts.len())
     }
 
     /// Returns the line in a row; after the last row, the last line.
     pub fn line(&self, row: usize) -> usize {
-        match &self.parts {
-            Some(parts) => parts.get(row).or(parts.last()).map_or(0, |part| part.line),
+        match &self.wrapped {
+            Some(Wrapped { starts, .. }) => {
+                starts.get(row).or(starts.last()).map_or(0, |(line, _)| *line as usize)
+            }
             None => row.min(self.lines.saturating_sub(1)),
         }
     }
 
     /// Returns the piece in a row; `lines` are those that the rows were created from.
     pub fn part(&self, row: usize, lines: &[String]) -> Option<Part> {
-        match &self.parts {
-            Some(parts) => parts.get(row).cloned(),
-            None => lines.get(row).map(|line| Part { line: row, bytes: 0..line.len(), indent: 0 }),
-        }
+        let Some(Wrapped { cells, starts }) = &self.wrapped else {
+            return lines.get(row).map(|line| Part { line: row, bytes: 0..line.len(), indent: 0 });
+        };
+        let (index, start) = starts.get(row).map(|&(line, start)| (line as usize, start as usize))?;
+        let line = lines.get(index)?;
+        let next = starts.get(row + 1).filter(|(line, _)| *line as usize == index);
+        let end = next.map_or(line.len(), |(_, start)| *start as usize);
+        let indent = if start == 0 { 0 } else { margin(line, *cells) };
+        Some(Part { line: index, bytes: start..end, indent })
     }
 
     /// Returns the row that shows a position.
     pub fn row_of(&self, place: (usize, usize)) -> usize {
-        match &self.parts {
-            Some(parts) => {
-                parts.partition_point(|part| (part.line, part.bytes.start) <= place).saturating_sub(1)
+        match &self.wrapped {
+            Some(Wrapped { starts, .. }) => {
+                let is_before = |&(line, start): &(u32, u32)| (line as usize, start as usize) <= place;
+                starts.partition_point(is_before).saturating_sub(1)
             }
             None => place.0,
         }
@@ -380,12 +399,12 @@ impl CodeRows {
 
 /// Splits a line into pieces of at most `cells` cells (a wider character is a single piece); all but the first are
 /// indented like the line; it breaks after a blank unless that leaves a large gap.
-pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
+pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = Part> {
     let cells = cells.max(1);
-    let margin = (line.len() - line.trim_start_matches(' ').len()).min(cells / 3);
-    let mut parts = Vec::new();
-    let mut start = 0;
-    loop {
+    let margin = margin(line, cells);
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let start = next?;
         let indent = if start == 0 { 0 } else { margin };
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
@@ -396,12 +415,15 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
             None if fitting.is_empty() => text::first_character(rest).len(),
             None => fitting.len(),
         };
-        parts.push(Part { line: index, bytes: start..start + len, indent });
-        start += len;
-        if start == line.len() {
-            return parts;
-        }
-    }
+        let end = start + len;
+        next = Some(end).filter(|&end| end < line.len());
+        Some(Part { line: index, bytes: start..end, indent })
+    })
+}
+
+/// Returns the indentation of the rows after a line's first.
+fn margin(line: &str, cells: usize) -> usize {
+    (line.len() - line.trim_start_matches(' ').len()).min(cells / 3)
 }
 
 /// The line below the code.
@@ -590,7 +612,6 @@ mod tests {
 
     fn shown(line: &str, cells: usize) -> Vec<String> {
         parts_of(0, line, cells)
-            .iter()
             .map(|part| format!("{}{}", " ".repeat(part.indent), &line[part.bytes.clone()]))
             .collect()
     }
@@ -623,7 +644,12 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_is_lost_and_everything_fits(line in " {0,9}([a-c ]|\\PC){0,40}", cells in 1usize..20) {
-            let parts = parts_of(0, &line, cells);
+            let parts: Vec<Part> = parts_of(0, &line, cells).collect();
+            let lines = [line.clone(), line.clone()];
+            let rows = CodeRows::new(&lines, Some(cells));
+            let shown: Vec<Part> = (0..parts.len()).filter_map(|row| rows.part(row, &lines)).collect();
+            prop_assert_eq!(&shown, &parts);
+            prop_assert_eq!(rows.part(parts.len(), &lines).map(|part| (part.line, part.bytes.start)), Some((1, 0)));
             prop_assert_eq!(parts.iter().map(|part| &line[part.bytes.clone()]).collect::<String>(), line.clone());
             for part in parts {
                 let piece = &line[part.bytes];

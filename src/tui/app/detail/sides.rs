@@ -190,7 +190,7 @@ impl Sides {
             let Some(line) = line else { return Vec::new() };
             let source = &self.texts[side].lines[line];
             match cells {
-                Some(cells) => parts_of(line, source, cells),
+                Some(cells) => parts_of(line, source, cells).collect(),
                 None => vec![Part { line, bytes: 0..source.len(), indent: 0 }],
             }
         };

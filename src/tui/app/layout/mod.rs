@@ -202,8 +202,7 @@ impl Layout {
             needs: arrangement.needs,
         };
         let Needs { list, is_only_group, .. } = arrangement.needs;
-        let is_short =
-            is_only_group && list <= (body.height / SHORT).min(body.height.saturating_sub(ABOVE.1));
+        let is_short = is_only_group && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
         } else if is_short && width >= ABOVE.0 {
@@ -290,7 +289,8 @@ impl Layout {
 
     /// Places a short list above everything else.
     fn place_below_list(&mut self, body: Rect, focus: Pane) {
-        let list = self.before(Border::Stack, body.height, self.needs.list);
+        // Wherever the border is moved, all details keep enough.
+        let list = self.before(Border::Stack, body.height, self.needs.list).min(body.height - TALL);
         self.place(Pane::Candidates, Rect { height: list, ..body });
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });

@@ -19,8 +19,8 @@ use crate::tui::app::{App, Job, Modal, Request};
 pub struct FilterPrompt {
     /// The edited line.
     pub prompt: Prompt,
-    /// The error in the line.
-    error: Option<FilterError>,
+    /// The error in the line, shown or not.
+    pub error: Option<FilterError>,
     /// True after enter, until more is typed.
     is_entered: bool,
     /// Completions at the cursor.
