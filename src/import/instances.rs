@@ -267,11 +267,9 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
     let [references, generateds] = [text_of(reference)?, text_of(generated)?];
     let [count, generated_count] = [references.1.lines().count(), generateds.1.lines().count()];
     if count != generated_count {
-        let (shorter, lines, longer, more) = if count < generated_count {
-            (&references.0, count, &generateds.0, generated_count)
-        } else {
-            (&generateds.0, generated_count, &references.0, count)
-        };
+        let mut files = [(count, &references.0), (generated_count, &generateds.0)];
+        files.sort();
+        let [(lines, shorter), (more, longer)] = files;
         return Err(ImportError::DifferentLengths {
             shorter: shorter.to_string(),
             lines,
