@@ -473,7 +473,7 @@ impl CodePane {
             }
             CodeView::Test => {
                 let (_, failure) = cx.session.selected().filter(|_| cx.session.truth_shown)?;
-                let reference = in_words(failure.reference.as_ref()?);
+                let reference = in_words(failure.reference.as_ref()?, failure.language);
                 Some(Footer::Remark(format!("reference  {}", text::sanitize(&reference))))
             }
         }

@@ -11,13 +11,13 @@
 use super::diff;
 use super::diff::WordDiff;
 use super::{TraceClass, TraceRow};
-use crate::model::{Comparison, Oracle, text};
+use crate::model::{Comparison, Language, Oracle, text};
 use std::ops::Range;
 
 /// Returns the text of an oracle, or a description of one without a text.
-pub(in crate::tui) fn in_words(oracle: &Oracle) -> String {
+pub(in crate::tui) fn in_words(oracle: &Oracle, language: Language) -> String {
     match (oracle.expects_exception, oracle.assertion.trim()) {
-        (true, _) => "should throw an exception".to_owned(),
+        (true, _) => language.in_its_words("should throw an exception").into_owned(),
         (false, "") => "no assertion".to_owned(),
         (false, assertion) => assertion.to_owned(),
     }
