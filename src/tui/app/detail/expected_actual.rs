@@ -37,16 +37,16 @@ const CAPTIONS: [Captions; 2] = [["- expected  ", "-"], ["+ actual    ", "+"]];
 /// Returns the rows for a comparison in a pane of `width` cells, indented by `indent` cells; none if they would show
 /// no more than the message. `in_full` shows long values completely.
 pub(in crate::tui::app) fn rows(
-    comparison: &Comparison<'_>,
+    comparison: &Comparison,
     width: usize,
     indent: usize,
     in_full: bool,
 ) -> Vec<TraceRow> {
-    let (expected, actual) = (comparison.expected.text(), comparison.actual.text());
-    if !diff::words(&expected, &actual).has_common {
+    let Comparison { expected, actual } = comparison;
+    if !diff::words(expected, actual).has_common {
         return Vec::new();
     }
-    value_rows(&expected, &actual, CAPTIONS, width, indent, in_full)
+    value_rows(expected, actual, CAPTIONS, width, indent, in_full)
 }
 
 /// Returns the rows of two values, one above the other, with their differences marked.
