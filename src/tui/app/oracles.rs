@@ -14,7 +14,7 @@ use crate::assess::{
     measure,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
@@ -195,12 +195,10 @@ impl Oracles {
         self.lay(cx);
     }
 
-    /// Forgets the results that are no longer shown.
     pub(super) fn forget(&mut self) {
         *self = Oracles::default();
     }
 
-    /// Moves the selection.
     pub(super) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.lay(cx);
@@ -235,7 +233,7 @@ impl Oracles {
             (None, Some(Outcome::NotExecuted)) => "was not executed",
             (None, None) => "outcome unknown",
         };
-        let texts = [&instance.reference, &instance.generated].map(in_words);
+        let texts = [&instance.reference, &instance.generated].map(|oracle| in_words(oracle, Language::Java));
         let width = usize::from(pair.width.saturating_sub(2));
         self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
         let failure = cx.session.failure_of(instance);

@@ -46,9 +46,8 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         let what = failure.language.in_its_words(&what);
         let room = area.width.saturating_sub(3);
         let lines = text::wrap(&what, usize::from(room));
-        for (line, y) in lines.iter().zip(area.y + 1..area.y + area.height) {
-            canvas.put(area.x + 1, y, room, line, canvas.theme.dim);
-        }
+        let below = Rect { x: area.x + 1, y: area.y + 1, width: room, height: area.height.saturating_sub(1) };
+        canvas.lines(below, &lines, canvas.theme.dim);
         return;
     }
     let pane = CodeText {
@@ -149,7 +148,6 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     pieces
 }
 
-/// Describes the expected behaviour.
 fn oracle_words(failure: &Failure) -> &'static str {
     if let Some(category) = failure.category {
         return category.words();
@@ -260,13 +258,14 @@ impl CodeText<'_> {
     ) {
         let open = self.opened();
         let thrown = self.thrown();
+        let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
             Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3], &thrown[4]],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
-                OracleKind::Exception => &["oracle: should throw", "oracle"],
+                OracleKind::Exception => &[&should_throw, "oracle"],
                 OracleKind::Assertion => &["oracle", "oracle"],
                 OracleKind::NoException => &[],
             },
@@ -304,7 +303,7 @@ impl CodeText<'_> {
         let code = self.code;
         if let Some(finding) = self.search.filter(|_| code.source.open.is_none()) {
             let (first, around) = line.around();
-            for (start, end) in finding.words().spans(around) {
+            for (start, end) in finding.words.spans(around) {
                 line.tint(&(first + start..first + end), Style::new().add_modifier(FOUND), canvas);
             }
         }

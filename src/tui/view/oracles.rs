@@ -19,6 +19,7 @@ use super::canvas::Canvas;
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
+use crate::model::Language;
 use crate::tui::app::detail::expected_actual::in_words;
 use crate::tui::app::layout::{oracle_areas, rows_in_words};
 use crate::tui::app::oracles::{OracleRow, Oracles, advice};
@@ -187,7 +188,7 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
     let texts = [(&instance.reference, theme.dim), (&instance.generated, theme.text)];
     let mut x = x;
     for ((oracle, style), width) in texts.into_iter().zip(columns.oracles).filter(|(_, width)| *width > 0) {
-        let words = in_words(oracle);
+        let words = in_words(oracle, Language::Java);
         let said = fitted_end(&text::sanitize(text::first_bytes(&words, 4 * width)), width);
         x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
     }
@@ -196,11 +197,7 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
 /// Returns a bar of `cells` cells: its filled part and its rest. Any share fills at least one cell, and
 /// only a full one fills all.
 fn line(share: f64, cells: usize) -> (String, String) {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the share is clamped to 0..=1"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
     let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
     let done = if share > 0.0 { done.max(1) } else { 0 };
     ("━".repeat(done), "─".repeat(cells - done))
