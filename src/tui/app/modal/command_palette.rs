@@ -89,8 +89,7 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
             Some(Match {
                 does: does(command),
                 is_titled: is_titled(command),
-                is_called: is_called(&names, 1),
-                is_described,
+                words: u8::from(is_described).max(2 * u8::from(is_called(&names, 1))),
                 score,
                 recency: recency(binding),
                 command,
@@ -98,12 +97,12 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         })
         .collect();
     let best = found.iter().map(|found| found.score).max().unwrap_or(0);
-    found.retain(|found| found.is_called || found.is_described || found.score * LEAST.1 >= best * LEAST.0);
+    found.retain(|found| found.words > 0 || found.score * LEAST.1 >= best * LEAST.0);
     found.sort_by_key(|found| {
         // Before anything is typed, enter must not judge.
         let is_harmless =
             !typed_words.is_empty() || find(found.command).is_none_or(|row| row.section != Section::Judge);
-        let match_ = (found.is_called, found.is_described, found.score);
+        let match_ = (found.words, found.score);
         std::cmp::Reverse((found.is_titled, found.does, is_harmless, match_, found.recency))
     });
     found.into_iter().map(|found| found.command).collect()
@@ -115,10 +114,9 @@ struct Match {
     does: bool,
     /// True if its title or an alias begins with the typed text.
     is_titled: bool,
-    /// True if each typed word begins a word of its name.
-    is_called: bool,
-    /// True if each typed word, of three letters or more, begins a word of its name or description.
-    is_described: bool,
+    /// 2 if each typed word begins a word of its name; 1 if they have three letters or more, and begin words of its name or
+    /// description.
+    words: u8,
     score: u32,
     /// Greater for a more recently used command; 0 if it was never used.
     recency: usize,
