@@ -327,15 +327,17 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
         if left > 0 {
             return format!("{found} in {judged} judged; {} still to judge", text::number(left));
         }
-        let said = format!("All judged: {found} in {judged}.");
         // Of hand-written tests, failures are counted, but by chance only groups.
         if !ranks || corpus.verdicts() == Verdicts::Written {
-            return said;
+            return format!("All judged: {found} in {judged}.");
         }
         let random = quality.result.rankings.last();
         let random = random.and_then(|random| random.overall.value(Figure::Found(top)));
         let failures = text::plural(top, "random failure");
-        return format!("{said} {failures} per group would have found {}.", bugs(shown(random)));
+        return format!(
+            "All judged: {found}. {failures} per group would have found {}.",
+            bugs(shown(random))
+        );
     }
     let missed =
         quality.against_truth.map(|agreement| (agreement.decided().0[1][0], agreement.decided().0[0][0]));
@@ -437,14 +439,14 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         text::plural(quality.all.failures, "failure"),
         text::plural(counts.signatures, "signature")
     )));
-    let contain = |count| if count == 1 { "contains" } else { "contain" };
     let alarms = if verdicts == Verdicts::Generated { "false alarms" } else { "wrong tests" };
     let mixed = match counts.mixed {
         0 => String::new(),
-        mixed => format!("; {mixed} of them also {} {alarms}", contain(mixed)),
+        mixed => format!("; {mixed} also {alarms}"),
     };
     let signatures = text::plural(counts.true_positives, "signature");
-    lines.push(Text(format!("{signatures} {} a bug{mixed}.", contain(counts.true_positives))));
+    let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
+    lines.push(Text(format!("{signatures} {contain} a bug{mixed}.")));
     lines
 }
 
