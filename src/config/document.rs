@@ -197,10 +197,6 @@ fn found(value: &DeValue<'_>) -> String {
     }
 }
 
-pub(super) fn raw<'a>(value: &'a Spanned<DeValue<'a>>) -> Raw<'a> {
-    Raw::Toml(value.get_ref())
-}
-
 /// Returns the name most similar to the typed one, if any is similar enough.
 pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Nearly any two words of two letters are similar.

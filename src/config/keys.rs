@@ -53,7 +53,6 @@ impl FromStr for Preset {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Given {
     command: Command,
-    /// Each key with its location.
     keys: Vec<(Key, Location)>,
     location: Location,
 }

@@ -35,7 +35,7 @@ use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::regular_file;
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Keys;
-use document::{Document, Raw, entries, raw};
+use document::{Document, Raw, entries};
 use keys::KeyPatch;
 
 /// The size of the largest configuration or theme that is read, in bytes.
@@ -105,7 +105,7 @@ impl Config {
         for entry in entries(&root) {
             let mut take = |name: &str, entry: &document::Entry<'_, '_>| {
                 let origin = Origin::File(document.location(&entry.value.span()));
-                let taken = config.take(name, raw(entry.value), origin);
+                let taken = config.take(name, Raw::Toml(entry.value.get_ref()), origin);
                 taken.map_err(|what| document.error(&entry.value.span(), what))
             };
             if entry.name == "keys" {
@@ -175,26 +175,14 @@ impl Config {
     /// Describes how the workbench ranks if that differs from the default and is not visible on the command line.
     pub(crate) fn ranks_by(&self) -> Option<String> {
         let usual = Config::default();
-        let chosen = |name: &str, value: String, usual: String, origin: &Origin| {
-            let is_seen = matches!(origin, Origin::Default | Origin::Flag(_));
-            (!is_seen && value != usual).then(|| format!("{name} {value}, as {} says", origin.short()))
-        };
-        let all = [
-            chosen(
-                "ranker",
-                self.ranker.value.to_string(),
-                usual.ranker.value.to_string(),
-                &self.ranker.origin,
-            ),
-            chosen("seeds", self.seeds.value.to_string(), usual.seeds.value.to_string(), &self.seeds.origin),
-            chosen(
-                "definition",
-                self.definition.value.to_string(),
-                usual.definition.value.to_string(),
-                &self.definition.origin,
-            ),
-        ];
-        let said: Vec<String> = all.into_iter().flatten().collect();
+        let rows = SETTINGS.iter().filter(|row| ["ranker", "seeds", "definition"].contains(&row.name));
+        let chosen = rows.filter_map(|row| {
+            let ((value, origin), (usual, _)) = ((row.shown)(self), (row.shown)(&usual));
+            let is_seen = matches!(origin, Origin::Default | Origin::Flag(_)) || value == usual;
+            let value = value.filter(|_| !is_seen)?;
+            Some(format!("{} {}, as {} says", row.name, value.trim_matches('"'), origin.short()))
+        });
+        let said: Vec<String> = chosen.collect();
         (!said.is_empty()).then(|| said.join("; "))
     }
 }

@@ -71,7 +71,6 @@ impl<T> Setting<T> {
     }
 }
 
-/// A row of the table of settings.
 #[derive(Debug)]
 pub(crate) struct SettingRow {
     /// The name in the file; `keys.preset` is `preset` in the `[keys]` table.

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::cases::{Case, GeneratedTests, Structure, Target};
 use super::error::ImportError;
-use super::input::{Meter, Opened};
+use super::input::{Opened, UNMETERED};
 use super::walk::stem;
 use super::{Import, Input};
 use crate::model::{Coverage, Language, Stage};
@@ -132,8 +132,7 @@ impl Benchmarks {
             Input::Path(_) | Input::Stdin => return Ok(false),
             Input::Bytes { .. } => Path::new(""),
         };
-        let meter = Meter::new(None, &|_| {});
-        let opened = Opened::input(input, &meter)?;
+        let opened = Opened::input(input, &UNMETERED)?;
         let head = String::from_utf8_lossy(opened.head());
         let begins = |start: char| head.trim_start().starts_with(start);
         let is_testbench = begins('[') && head.contains("\"project_name\"");
@@ -360,7 +359,6 @@ const OVERALL: &str = "overall";
 
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);
 
-/// Returns the results by program and text.
 fn results_by_text(results: &Import) -> HashMap<(&str, &str), TextResult<'_>> {
     let found = results.tests().map(|(_, test)| {
         let (key, stage, measured) = test.result();

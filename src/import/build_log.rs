@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::BuildHasher;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BuildLog {
@@ -23,7 +23,7 @@ pub(crate) struct FileErrors {
 }
 
 /// The longest part of a line that is read; no message comes near it.
-const LONGEST: usize = 64 * 1024;
+const LONGEST: u64 = 64 * 1024;
 
 impl BuildLog {
     /// Reads a log; None if nothing in it looks like one.
@@ -59,26 +59,11 @@ impl BuildLog {
 /// Reads the next line without its end; returns false at the end of the file.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let mut is_any = false;
-    loop {
-        let bytes = match input.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if bytes.is_empty() {
-            return Ok(is_any);
-        }
-        is_any = true;
-        let end = memchr::memchr(b'\n', bytes);
-        let part = &bytes[..end.unwrap_or(bytes.len())];
-        line.extend_from_slice(&part[..part.len().min(LONGEST.saturating_sub(line.len()))]);
-        let read = end.map_or(bytes.len(), |end| end + 1);
-        input.consume(read);
-        if end.is_some() {
-            return Ok(true);
-        }
+    let read = input.by_ref().take(LONGEST).read_until(b'\n', line)?;
+    if line.pop_if(|byte| *byte == b'\n').is_none() {
+        input.skip_until(b'\n')?;
     }
+    Ok(read > 0)
 }
 
 /// Returns the result of the build, if this line says it.
@@ -227,7 +212,7 @@ mod tests {
         let log = format!("A.java:1: error: {}\nB.java:1: error: x\n", "y".repeat(1_000_000));
         let log = read(&log);
         assert_eq!(log.errors, 2);
-        assert!(log.files["A.java"].messages.iter().all(|message| message.len() < LONGEST));
+        assert!(log.files["A.java"].messages.iter().all(|message| (message.len() as u64) < LONGEST));
     }
 
     #[test]

@@ -42,15 +42,16 @@ impl GeneratedTests {
         let mut of_cases: Vec<(usize, Found)> = Vec::new();
         let mut whole: Vec<Report> = Vec::new();
         for path in reports {
-            let is_of_cases = match format(path) {
-                Some(Format::CoveragePy) => coverage_py(path, &names, &mut of_cases)?,
-                Some(Format::Jacoco) => jacoco(path, &self.cases, &names, &mut of_cases)?,
-                Some(Format::PitXml) => mutations(path, &self.cases, &names, &mut of_cases)?,
+            let found = match format(path) {
+                Some(Format::CoveragePy) => coverage_py(path, &names)?,
+                Some(Format::Jacoco) => jacoco(path, &self.cases, &names)?,
+                Some(Format::PitXml) => mutations(path, &self.cases, &names)?,
                 Some(Format::PitPage) | None => continue,
             };
-            if !is_of_cases {
+            if found.is_empty() {
                 whole.extend(read(path)?);
             }
+            of_cases.extend(found);
         }
         // The figures of a report of one test replace those of a report of several.
         of_cases.sort_by_key(|(_, found)| found.is_of_one);
@@ -64,6 +65,9 @@ impl GeneratedTests {
         Ok(())
     }
 }
+
+/// The figures of a report for one case; the case is an index.
+type FoundOfCases = Result<Vec<(usize, Found)>, ImportError>;
 
 #[derive(Debug, Default)]
 struct Found {
@@ -135,7 +139,7 @@ struct Summary {
     num_branches: Option<usize>,
 }
 
-fn coverage_py(path: &Path, names: &Names, found: &mut Vec<(usize, Found)>) -> Result<bool, ImportError> {
+fn coverage_py(path: &Path, names: &Names) -> FoundOfCases {
     #[derive(Deserialize)]
     struct Document {
         files: BTreeMap<String, CoveredFile>,
@@ -169,8 +173,7 @@ fn coverage_py(path: &Path, names: &Names, found: &mut Vec<(usize, Found)>) -> R
             statements,
             branch_count: branch_count.filter(|count| *count > 0),
         };
-        found.push((place, Found { is_of_one: true, coverage: Some(coverage), ..Found::default() }));
-        return Ok(true);
+        return Ok(vec![(place, Found { is_of_one: true, coverage: Some(coverage), ..Found::default() })]);
     }
     let mut by_case: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
     // Lines of the empty context were executed when the module was loaded, for every test.
@@ -188,13 +191,12 @@ fn coverage_py(path: &Path, names: &Names, found: &mut Vec<(usize, Found)>) -> R
             }
         }
     }
-    let is_of_cases = !by_case.is_empty();
-    found.extend(by_case.into_iter().map(|(place, mut lines)| {
+    let found = by_case.into_iter().map(|(place, mut lines)| {
         lines.extend(&at_import);
         let coverage = Coverage { lines, statements, ..Coverage::default() };
         (place, Found { coverage: Some(coverage), ..Found::default() })
-    }));
-    Ok(is_of_cases)
+    });
+    Ok(found.collect())
 }
 
 /// Returns a number that distinguishes the lines of one file from those of another.
@@ -212,27 +214,16 @@ fn class_under_test(case: &Case) -> String {
 }
 
 /// Reads the lines of the class under test; of the whole report if it has no such class.
-fn jacoco(
-    path: &Path,
-    cases: &[Case],
-    names: &Names,
-    found: &mut Vec<(usize, Found)>,
-) -> Result<bool, ImportError> {
+fn jacoco(path: &Path, cases: &[Case], names: &Names) -> FoundOfCases {
     let Jacoco { id, whole, classes } = coverage::jacoco(path)?;
-    let Some(place) = names.of_report(path, id.as_deref()) else { return Ok(false) };
+    let Some(place) = names.of_report(path, id.as_deref()) else { return Ok(Vec::new()) };
     let own = classes.get(&class_under_test(&cases[place])).copied().or(whole);
     let share = own.filter(|lines| lines.whole > 0).map(|lines| lines.part as f64 / lines.whole as f64);
-    found.push((place, Found { is_of_one: true, lines: share, ..Found::default() }));
-    Ok(true)
+    Ok(vec![(place, Found { is_of_one: true, lines: share, ..Found::default() })])
 }
 
 /// Reads the mutants of the class under test: all of them detected by one test, or each by the tests that its `killingTests` name.
-fn mutations(
-    path: &Path,
-    cases: &[Case],
-    names: &Names,
-    found: &mut Vec<(usize, Found)>,
-) -> Result<bool, ImportError> {
+fn mutations(path: &Path, cases: &[Case], names: &Names) -> FoundOfCases {
     let mutants = coverage::mutants(path)?;
     let share = |place: usize, is_killed: &dyn Fn(&Mutant) -> bool| {
         let class = class_under_test(&cases[place]);
@@ -245,19 +236,18 @@ fn mutations(
     };
     if let Some(place) = names.of_report(path, None) {
         let killed = share(place, &|mutant| mutant.is_detected);
-        found.push((place, Found { is_of_one: true, killed, ..Found::default() }));
-        return Ok(true);
+        return Ok(vec![(place, Found { is_of_one: true, killed, ..Found::default() })]);
     }
     if !mutants.iter().any(|mutant| mutant.has_matrix) {
-        return Ok(false);
+        return Ok(Vec::new());
     }
     // In a full matrix, a test that no mutant names detects none.
-    found.extend((0..cases.len()).map(|place| {
+    let found = (0..cases.len()).map(|place| {
         let killed =
             share(place, &|mutant| mutant.killed_by.iter().any(|test| names.get(test) == Some(place)));
         (place, Found { killed, ..Found::default() })
-    }));
-    Ok(true)
+    });
+    Ok(found.collect())
 }
 
 #[cfg(test)]

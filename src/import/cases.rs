@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
 use super::error::ImportError;
-use super::input::{CHUNK, Meter, Opened};
+use super::input::{CHUNK, Opened, UNMETERED};
 use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
 use super::walk::stem;
@@ -87,7 +87,6 @@ pub(crate) struct ClassErrors {
 /// The compiler's messages by file, as a log names it.
 pub(super) type Errors = BTreeMap<String, BTreeSet<String>>;
 
-/// All that is known of generated tests.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct GeneratedTests {
     pub(crate) cases: Vec<Case>,
@@ -114,8 +113,7 @@ pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
     if matches!(input, Input::Path(path) if !path.is_file()) {
         return Ok(None);
     }
-    let meter = Meter::new(None, &|_| {});
-    let opened = Opened::input(input, &meter)?;
+    let opened = Opened::input(input, &UNMETERED)?;
     // Other kinds are told by their beginning, a log only by a line anywhere in it.
     if !matches!(detect::kind(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
         return Ok(None);

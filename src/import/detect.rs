@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use csv::ReaderBuilder;
 use serde_json::Value;
 
+use super::account::SourceKind;
 use super::error::{ImportError, TABLE};
 use super::input::is_journal;
 use super::junit::find::{Scope, find};
@@ -26,23 +27,15 @@ const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
 /// Fields of every line of a label journal, which has no outcome.
 const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Table,
-    Log,
-    JunitXml,
-    JsonLines,
-}
-
-/// Detects the kind of an input that begins with `head`.
-pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
+/// Detects the kind of an input that begins with `head`; never a run folder.
+pub(super) fn kind(head: &[u8], name: &str) -> Result<SourceKind, ImportError> {
     let name = || name.to_owned();
     if head.trim_ascii().is_empty() {
         return Err(ImportError::Empty { name: name() });
     }
     if let Some(root) = root_element(head) {
         return match &*root {
-            "testsuites" | "testsuite" => Ok(Kind::JunitXml),
+            "testsuites" | "testsuite" => Ok(SourceKind::JunitXml),
             _ => Err(ImportError::UnknownKind { name: name(), found: foreign_xml(&root) }),
         };
     }
@@ -56,15 +49,15 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
             Some(fields) if JOURNAL.iter().all(|field| has(&fields, field)) && !has(&fields, "outcome") => {
                 Err(ImportError::LabelJournal { name: name() })
             }
-            _ => Ok(Kind::JsonLines),
+            _ => Ok(SourceKind::JsonLines),
         };
     }
     let header = header(head);
     if is_table(&header) {
-        return Ok(Kind::Table);
+        return Ok(SourceKind::Table);
     }
     if has_record(text) {
-        return Ok(Kind::Log);
+        return Ok(SourceKind::Log);
     }
     if let Some(part) = part_of_run_folder(&header) {
         return Err(ImportError::RunFolderPart { name: name(), part });
@@ -83,23 +76,18 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
 }
 
 /// Detects the kind of a file that was not named, if it certainly contains results.
-pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
+pub(super) fn kind_of_results(head: &[u8]) -> Option<SourceKind> {
     let kind = kind(head, "").ok()?;
-    let is_sure = match kind {
-        Kind::Table | Kind::Log | Kind::JunitXml => true,
-        Kind::JsonLines => {
-            let text = String::from_utf8_lossy(head);
-            match json_fields(text.trim_start()) {
-                Some(fields) => TEST.iter().all(|field| has(&fields, field)),
-                // A long first line may extend beyond the head; then its first fields must suffice.
-                None => {
-                    !text.trim_start().contains('\n')
-                        && ["\"project\"", "\"test\""].iter().all(|field| text.contains(field))
-                }
-            }
+    let text = String::from_utf8_lossy(head);
+    let is_test = || match json_fields(text.trim_start()) {
+        Some(fields) => TEST.iter().all(|field| has(&fields, field)),
+        // A long first line may extend beyond the head; then its first fields must suffice.
+        None => {
+            !text.trim_start().contains('\n')
+                && ["\"project\"", "\"test\""].iter().all(|field| text.contains(field))
         }
     };
-    is_sure.then_some(kind)
+    (kind != SourceKind::JsonLines || is_test()).then_some(kind)
 }
 
 fn foreign_xml(root: &str) -> String {
@@ -221,10 +209,10 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if !reports.is_empty() {
         return Found::Reports(reports);
     }
-    let found: Vec<(PathBuf, Kind)> = listing(folder)
+    let found: Vec<(PathBuf, SourceKind)> = listing(folder)
         .filter_map(|entry| found_kind(entry.path()).map(|kind| (entry.into_path(), kind)))
         .collect();
-    let are_reports = found.iter().all(|(_, kind)| *kind == Kind::JunitXml);
+    let are_reports = found.iter().all(|(_, kind)| *kind == SourceKind::JunitXml);
     let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
     if !are_reports && !are_logs {
         return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());
@@ -237,15 +225,15 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
 }
 
-/// Returns the kind of results that a file or folder certainly contains; a run folder counts as a table.
-fn found_kind(entry: &Path) -> Option<Kind> {
+/// Returns the kind of results that a file or folder certainly contains.
+fn found_kind(entry: &Path) -> Option<SourceKind> {
     let name = entry.file_name()?.to_str()?;
     if name.starts_with('.') || is_journal(entry) {
         return None;
     }
     let metadata = fs::metadata(entry).ok()?;
     if metadata.is_dir() {
-        return (!RunFolder::all(entry).is_empty()).then_some(Kind::Table);
+        return (!RunFolder::all(entry).is_empty()).then_some(SourceKind::RunFolder);
     }
     if repeats_another(entry, name) { None } else { kind_of_file(entry) }
 }
@@ -264,7 +252,7 @@ fn repeats_another(entry: &Path, name: &str) -> bool {
 }
 
 /// Returns the kind of a file that certainly contains results.
-pub(super) fn kind_of_file(file: &Path) -> Option<Kind> {
+pub(super) fn kind_of_file(file: &Path) -> Option<SourceKind> {
     // An unreadable file is not found here; naming it gives the reason.
     let head = regular_file::read_head(file, LOOK).ok()?;
     kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
@@ -291,14 +279,14 @@ mod stream_tests {
 
     #[test]
     fn each_kind_is_known_by_its_content() {
-        let cases: [(&[u8], Kind); 7] = [
-            (b"project,bug_num,unique_test_name,failed_buggy\r\n", Kind::Table),
-            (b"\"FP\",extra,\"unique_test_name\", bug_num ,project\n", Kind::Table),
-            (b"project,bug_num,test_name,buggy_test_trace", Kind::Table),
-            (b"\n--- a.B::c\njava.lang.Error\n", Kind::Log),
-            (b"Running tests\n--- a.B::c\r\njava.lang.Error\r\n", Kind::Log),
-            (b" {\"project\":\"x\"}\n", Kind::JsonLines),
-            (b"{\"project\":\"cut off", Kind::JsonLines),
+        let cases: [(&[u8], SourceKind); 7] = [
+            (b"project,bug_num,unique_test_name,failed_buggy\r\n", SourceKind::Table),
+            (b"\"FP\",extra,\"unique_test_name\", bug_num ,project\n", SourceKind::Table),
+            (b"project,bug_num,test_name,buggy_test_trace", SourceKind::Table),
+            (b"\n--- a.B::c\njava.lang.Error\n", SourceKind::Log),
+            (b"Running tests\n--- a.B::c\r\njava.lang.Error\r\n", SourceKind::Log),
+            (b" {\"project\":\"x\"}\n", SourceKind::JsonLines),
+            (b"{\"project\":\"cut off", SourceKind::JsonLines),
         ];
         for (head, expected) in cases {
             assert_eq!(

@@ -55,7 +55,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(total: Option<u64>, report: &'a (dyn Fn(Progress) + Sync)) -> Meter<'a> {
+    pub(super) const fn new(total: Option<u64>, report: &'a (dyn Fn(Progress) + Sync)) -> Meter<'a> {
         Meter { total, read: AtomicU64::new(0), report }
     }
 
@@ -65,6 +65,9 @@ impl<'a> Meter<'a> {
         (self.report)(Progress { read, total: self.total });
     }
 }
+
+/// For inputs whose progress nobody sees.
+pub(super) static UNMETERED: Meter<'static> = Meter::new(None, &|_| {});
 
 /// The number of bytes used to detect the kind of an input.
 const HEAD: u64 = 64 * 1024;
@@ -156,14 +159,12 @@ impl Read for Metered<'_> {
 /// The end of the name of an input's shared journal.
 pub(crate) const COMMON_JOURNAL: &str = ".labels.jsonl";
 
-/// Returns the journal for the tests of a file.
 pub(super) fn journal_next_to(file: &Path) -> PathBuf {
     let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
     name.push(COMMON_JOURNAL);
     file.with_file_name(name)
 }
 
-/// Returns the journal for all tests of a folder.
 pub(super) fn journal_in(folder: &Path) -> PathBuf {
     folder.join(format!("fossick{COMMON_JOURNAL}"))
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use super::adequacy::AdequacyRow;
 use super::detect;
 use super::error::ImportError;
-use super::input::{Meter, Opened};
+use super::input::{Opened, UNMETERED};
 use super::junit::project::is_build;
 use super::rows::{Rows, boolean, bug_name};
 use super::run_folder::RunFolder;
@@ -79,8 +79,7 @@ pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
     if !is_stream {
         return Ok(input);
     }
-    let meter = Meter::new(None, &|_| {});
-    let opened = Opened::input(&input, &meter)?;
+    let opened = Opened::input(&input, &UNMETERED)?;
     Ok(Input::Bytes { name: opened.name.to_string(), bytes: Cow::Owned(opened.bytes()?) })
 }
 
@@ -103,8 +102,7 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
         _ => None,
     };
     let input = data_set.as_ref().unwrap_or(input);
-    let meter = Meter::new(None, &|_| {});
-    let opened = Opened::input(input, &meter)?;
+    let opened = Opened::input(input, &UNMETERED)?;
     let header = detect::header(opened.head());
     let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
     if !(has(&REFERENCE) && has(&GENERATED)) {
@@ -258,8 +256,7 @@ fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>, ImportE
 }
 
 fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>, ImportError> {
-    let meter = Meter::new(None, &|_| {});
-    let meta = Rows::new(Opened::input(meta, &meter)?, "the meta.csv of a data set")?;
+    let meta = Rows::new(Opened::input(meta, &UNMETERED)?, "the meta.csv of a data set")?;
     let [id, kind] = [meta.column(&["id"])?, meta.column(&TEST_KIND)?];
     let rows = meta.read_all(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
     Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
@@ -270,11 +267,9 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
     let [references, generateds] = [text_of(reference)?, text_of(generated)?];
     let [count, generated_count] = [references.1.lines().count(), generateds.1.lines().count()];
     if count != generated_count {
-        let (shorter, lines, longer, more) = if count < generated_count {
-            (&references.0, count, &generateds.0, generated_count)
-        } else {
-            (&generateds.0, generated_count, &references.0, count)
-        };
+        let mut files = [(count, &references.0), (generated_count, &generateds.0)];
+        files.sort();
+        let [(lines, shorter), (more, longer)] = files;
         return Err(ImportError::DifferentLengths {
             shorter: shorter.to_string(),
             lines,
@@ -324,8 +319,7 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
 }
 
 fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
-    let meter = Meter::new(None, &|_| {});
-    let opened = Opened::input(input, &meter)?;
+    let opened = Opened::input(input, &UNMETERED)?;
     let name = opened.name.clone();
     match String::from_utf8(opened.bytes()?) {
         Ok(text) => Ok((name, text)),
@@ -339,10 +333,10 @@ fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
 }
 
 pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError> {
-    let (input, meter) = (Input::from(path), Meter::new(None, &|_| {}));
+    let input = Input::from(path);
     let expected =
         "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
-    let table = Rows::new(Opened::input(&input, &meter)?, expected)?;
+    let table = Rows::new(Opened::input(&input, &UNMETERED)?, expected)?;
     let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
     let mut columns = [None; 4];
     for (column, name) in columns.iter_mut().zip(ADEQUACY) {

@@ -43,7 +43,7 @@ pub(crate) struct JsonTest<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_outcome: Option<Outcome>,
     /// The language of the test; absent for Java.
-    #[serde(default, deserialize_with = "language", skip_serializing_if = "is_java")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_java")]
     pub language: Language,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_method: Cow<'a, str>,
@@ -88,16 +88,16 @@ pub(crate) struct JsonTest<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<OracleCategory>,
     /// True if the test failed and passed on one version.
-    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub flaky: bool,
     /// The first 16 hexadecimal digits of the SHA-256 of the source, for a test that did not fail.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub source_hash: Cow<'a, str>,
     /// True if the test's name identifies it in every run, whatever its source.
-    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub known_by_name: bool,
     /// True if duplicates were already removed: this test must not be dropped.
-    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub deduplicated: bool,
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct JsonTest<'a> {
 #[serde(expecting = "an object with `expects_exception` and `assertion`")]
 pub(crate) struct JsonOracle<'a> {
     /// True if the test is expected to throw.
-    #[serde(default, deserialize_with = "flag")]
+    #[serde(default, deserialize_with = "or_default")]
     pub expects_exception: bool,
     /// The assertion, empty if there is none.
     #[serde(borrow, default, deserialize_with = "text")]
@@ -127,18 +127,8 @@ impl<'a> JsonOracle<'a> {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_java(language: &Language) -> bool {
     *language == Language::Java
-}
-
-/// Deserializes a language; `null` is Java.
-fn language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Language, D::Error> {
-    Ok(Option::<Language>::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// A text other than `null`.
@@ -167,8 +157,10 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de,
     })
 }
 
-/// Deserializes a boolean; `null` is false.
-fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+/// Deserializes a value; `null` is its default.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
@@ -277,7 +269,6 @@ struct Runs {
 }
 
 impl Runs {
-    /// Returns the run of this name and approach.
     fn get(&mut self, name: &str, approach: &str, shared: &Shared) -> &mut JsonRun {
         let is_last = |run: &JsonRun| run.name == name && run.approach == approach;
         let last = self.runs.len().checked_sub(1).filter(|&last| is_last(&self.runs[last]));

@@ -171,7 +171,6 @@ pub struct Import {
     indexes: Indexes,
 }
 
-/// A test of an import.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Test<'a> {
     Failed(&'a Failure),

@@ -2,14 +2,15 @@
 //!
 //! A named file is a separate run, except for reports of one project: a shell's `*.xml` is equivalent to the folder.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Options;
-use super::detect::{self, Found, Kind, kind_of_file, look};
+use super::account::SourceKind;
+use super::detect::{self, Found, kind_of_file, look};
 use super::error::ImportError;
-use super::input::{Input, Meter, Opened};
+use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::junit::Reports;
 use super::junit::find::Scope;
@@ -63,8 +64,7 @@ impl Job {
     pub(super) fn probe(&self) -> Result<(), ImportError> {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
-                let unmetered = Meter::new(None, &|_| {});
-                let opened = Opened::path(path, &unmetered)?;
+                let opened = Opened::path(path, &UNMETERED)?;
                 detect::kind(opened.head(), &opened.name).map(|_| ())
             }
             _ => Ok(()),
@@ -72,24 +72,21 @@ impl Job {
     }
 
     /// Returns the files of results that it reads, without sources.
-    fn results(&self) -> Vec<PathBuf> {
+    fn results(&self) -> BTreeSet<PathBuf> {
         let partner_of = |log: &PathBuf| partner(log).filter(|_| !is_of_fixed_version(log));
-        let mut files = match self {
+        match self {
             Job::Stream(Input::Path(path)) => {
                 let dropped = RunFolder::around(path).and_then(|folder| folder.dropped());
                 [path.clone()].into_iter().chain(dropped.or_else(|| partner_of(path))).collect()
             }
-            Job::Stream(Input::Stdin | Input::Bytes { .. }) => Vec::new(),
+            Job::Stream(Input::Stdin | Input::Bytes { .. }) => BTreeSet::new(),
             Job::Table { table, folder } => [table.clone()].into_iter().chain(folder.dropped()).collect(),
-            Job::Join(folder) => folder.raw_parts(),
+            Job::Join(folder) => folder.raw_parts().into_iter().collect(),
             Job::Logs { logs, .. } => {
                 logs.iter().cloned().chain(logs.iter().filter_map(partner_of)).collect()
             }
-            Job::Reports(reports) => reports.files.clone(),
-        };
-        files.sort();
-        files.dedup();
-        files
+            Job::Reports(reports) => reports.files.iter().cloned().collect(),
+        }
     }
 
     fn sources(&self) -> Vec<PathBuf> {
@@ -201,7 +198,7 @@ impl Plan {
                 return Err(ImportError::LabelJournal { name: name() });
             }
             // A pipe can be read only once.
-            if metadata.is_file() && kind_of_file(path) == Some(Kind::JunitXml) {
+            if metadata.is_file() && kind_of_file(path) == Some(SourceKind::JunitXml) {
                 self.report(path);
             } else if metadata.is_file() && metadata.len() == 0 && self.is_log_without_failures(path) {
                 self.logs(folder_of(path), vec![path.to_owned()]);
@@ -251,7 +248,7 @@ impl Plan {
                     Found::Reports(found) => reports.extend(found),
                     _ => others.push(path),
                 }
-            } else if kind_of_file(path) == Some(Kind::JunitXml) {
+            } else if kind_of_file(path) == Some(SourceKind::JunitXml) {
                 reports.push(path.clone());
             } else {
                 others.push(path);
@@ -322,11 +319,8 @@ pub(crate) fn files(
     options: Options,
 ) -> Result<Vec<PathBuf>, ImportError> {
     let jobs = plan_versions(inputs, fixed, options)?;
-    let mut files: Vec<PathBuf> =
-        jobs.iter().flatten().flat_map(|job| [job.results(), job.sources()].concat()).collect();
-    files.sort();
-    files.dedup();
-    Ok(files)
+    let files = jobs.iter().flatten().flat_map(|job| job.results().into_iter().chain(job.sources()));
+    Ok(files.collect::<BTreeSet<_>>().into_iter().collect())
 }
 
 /// Returns the folders in which further such files may appear, at any depth: given folders and patterns, and those of
@@ -345,10 +339,8 @@ pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Ve
     };
     // An input that can't be read now may be readable a moment later.
     let jobs = plan_versions(inputs, fixed, options).unwrap_or_default();
-    let mut folders: Vec<PathBuf> = given.chain(jobs.iter().flatten().filter_map(of_sources)).collect();
-    folders.sort();
-    folders.dedup();
-    folders
+    let folders: BTreeSet<PathBuf> = given.chain(jobs.iter().flatten().filter_map(of_sources)).collect();
+    folders.into_iter().collect()
 }
 
 #[cfg(test)]

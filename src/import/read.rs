@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::account::{Notes, Source, SourceKind, nothing_usable};
-use super::detect::{self, Kind};
+use super::detect;
 use super::error::{ImportError, TABLE};
 use super::input::{CHUNK, Input, Meter, Opened};
 use super::junit::project::Project;
@@ -151,22 +151,16 @@ fn read_stream(
         Input::Bytes { name, .. } => (None, NameHint::new(name)),
     };
     let mut collector = Collector::new(options);
-    let kind = match detect::kind(opened.head(), &opened.name)? {
-        Kind::JsonLines => return read_json_lines(opened, path, &hint, options, notes),
-        Kind::Table => {
+    let kind = detect::kind(opened.head(), &opened.name)?;
+    match kind {
+        SourceKind::JsonLines => return read_json_lines(opened, path, &hint, options, notes),
+        SourceKind::JunitXml => junit::read_stream(opened, &mut collector, &mut notes)?,
+        SourceKind::Log => log::read(opened, path, meter, &mut collector, &mut notes)?,
+        SourceKind::Table | SourceKind::RunFolder => {
             let folder = path.and_then(RunFolder::around);
             read_table(opened, folder.as_ref(), &mut collector, &mut notes, meter)?;
-            SourceKind::Table
         }
-        Kind::JunitXml => {
-            junit::read_stream(opened, &mut collector, &mut notes)?;
-            SourceKind::JunitXml
-        }
-        Kind::Log => {
-            log::read(opened, path, meter, &mut collector, &mut notes)?;
-            SourceKind::Log
-        }
-    };
+    }
     let run = ReadRun::new(hint, path, kind, collector.finish(Order::Input), notes);
     Ok(vec![run.usable(options)?])
 }

@@ -33,11 +33,8 @@ pub(super) struct Rows<'a> {
     is_quote_open: bool,
 }
 
-/// A row: its cells, or the reason why it can't be used.
-pub(super) enum Row<'r> {
-    Cells(Cells<'r>),
-    Broken { line: u64, reason: String },
-}
+/// A row: the line where it begins, from 1, and its cells, or the reason why it can't be used.
+pub(super) type Row<'r> = (u64, Result<Cells<'r>, String>);
 
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'r> {
@@ -132,14 +129,14 @@ impl<'a> Rows<'a> {
             self.done = true;
             self.is_quote_open = true;
             let reason = "a quoted cell is still open at the end of the file: the file is truncated, or a quote is missing";
-            return Ok(Some(Row::Broken { line, reason: reason.to_owned() }));
+            return Ok(Some((line, Err(reason.to_owned()))));
         }
         if self.record.len() != self.header.len() {
             let (cells, columns) = (self.record.len(), self.header.len());
             let reason = format!("the row has {cells} cells, expected {columns} as in the header");
-            return Ok(Some(Row::Broken { line, reason }));
+            return Ok(Some((line, Err(reason))));
         }
-        Ok(Some(Row::Cells(self.cells(line))))
+        Ok(Some((line, Ok(self.cells(line)))))
     }
 
     /// Returns the cells of the last row read, which begins on this line.
@@ -154,12 +151,8 @@ impl<'a> Rows<'a> {
     ) -> Result<Vec<T>, ImportError> {
         let mut found = Vec::new();
         let (name, expected) = (self.file.to_string(), self.expected);
-        while let Some(row) = self.next()? {
-            let (line, read) = match row {
-                Row::Broken { line, reason } => (line, Err(reason)),
-                Row::Cells(cells) => (cells.line, read(cells)),
-            };
-            found.push(read.map_err(|fault| ImportError::BadRow {
+        while let Some((line, row)) = self.next()? {
+            found.push(row.and_then(&read).map_err(|fault| ImportError::BadRow {
                 name: name.clone(),
                 line,
                 fault,
@@ -168,9 +161,7 @@ impl<'a> Rows<'a> {
         }
         Ok(found)
     }
-}
 
-impl Rows<'_> {
     /// Returns true if the file, which was read to its end, ends in the middle of a row.
     pub(super) fn ends_within_a_row(&self) -> bool {
         self.is_quote_open || self.reader.get_ref().get_ref().0.is_within_a_line()
@@ -242,12 +233,12 @@ impl<'a, const N: usize> Part<'a, N> {
                 }
                 return Ok(PartRow::End);
             }
-            Some(Row::Broken { line, reason }) => {
+            Some((line, Err(reason))) => {
                 notes.reject(&file, line, reason)?;
                 self.is_broken = true;
                 return Ok(PartRow::Broken);
             }
-            Some(Row::Cells(row)) => row.line,
+            Some((line, Ok(_))) => line,
         };
         self.is_broken = false;
         let row = self.rows.cells(line);

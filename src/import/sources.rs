@@ -40,22 +40,33 @@ pub(crate) struct ProjectIndex {
     pub java: Index,
     /// None without tests in Python: most projects have a few scripts.
     pub python: Option<python::Index>,
+    /// The files that are too large to be read.
+    pub left_out: Vec<PathBuf>,
 }
 
 impl ProjectIndex {
     /// Builds the indexes of a project, which has tests in Python or not.
     pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
         let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
-        let paths = || files_in(project, Language::Python).into_par_iter();
-        let python = || has_python.then(|| python::Index::build(paths().filter_map(source)));
-        let (java, python) = rayon::join(|| index_sources(project), python);
-        ProjectIndex { java, python }
+        let paths = |language| files_in(project, language);
+        let (javas, pythons) =
+            (paths(Language::Java), if has_python { paths(Language::Python) } else { Vec::new() });
+        let is_too_large = |path: &&PathBuf| {
+            fs::symlink_metadata(project.join(path)).is_ok_and(|file| file.is_file() && file.len() > LARGEST)
+        };
+        let left_out = javas.iter().chain(&pythons).filter(is_too_large).cloned().collect();
+        let python = || has_python.then(|| python::Index::build(pythons.into_par_iter().filter_map(source)));
+        let (java, python) = rayon::join(|| java_index(project, javas), python);
+        ProjectIndex { java, python, left_out }
     }
 }
 
 /// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
-    let paths = files_in(project, Language::Java);
+    java_index(project, files_in(project, Language::Java))
+}
+
+fn java_index(project: &Path, paths: Vec<PathBuf>) -> Index {
     let source = |path: PathBuf| Some(Source { text: read(project, &path)?, path });
     Index::build(paths.into_par_iter().filter_map(source))
 }

@@ -13,7 +13,7 @@ use super::account::Notes;
 use super::error::ImportError;
 use super::input::Meter;
 use super::merge::collector::{Collector, TestRecord};
-use super::rows::{Part, PartRow, Row, Rows, boolean, bug_name};
+use super::rows::{Cells, Part, PartRow, Rows, boolean, bug_name};
 use crate::model::TestKey;
 
 pub(super) type TestSet = HashSet<TestKey<String>>;
@@ -157,17 +157,11 @@ pub(super) fn read(
     let (columns, has_outcomes) = columns(&rows)?;
     let file = rows.file.clone();
     let (mut is_broken, mut ends_empty) = (false, None);
-    while let Some(row) = rows.next()? {
+    while let Some((line, cells)) = rows.next()? {
         notes.records += 1;
-        ends_empty = None;
-        let (line, row) = match row {
-            Row::Broken { line, reason } => (line, Err(reason)),
-            Row::Cells(cells) => {
-                ends_empty = cells.ends_empty().then_some(cells.line);
-                let texts = columns.map(|column| cells.text(column));
-                (cells.line, TableRow::new(texts, has_outcomes))
-            }
-        };
+        ends_empty = cells.as_ref().is_ok_and(Cells::ends_empty).then_some(line);
+        let texts = cells.map(|cells| columns.map(|column| cells.text(column)));
+        let row = texts.and_then(|texts| TableRow::new(texts, has_outcomes));
         is_broken = row.is_err();
         let row = match row {
             Ok(row) => row,

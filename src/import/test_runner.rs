@@ -2,6 +2,9 @@
 //! them there. It is the answer to a project in which there are none.
 
 use std::path::Path;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use crate::regular_file;
 
@@ -9,100 +12,23 @@ use crate::regular_file;
 const LOOK: u64 = 256 * 1024;
 
 /// A tool that builds a project or runs its tests.
+#[derive(Deserialize)]
 struct TestRunner {
-    name: &'static str,
+    name: String,
     /// The files that mark a project that uses it.
-    files: &'static [&'static str],
+    files: Vec<String>,
     /// A word that one of the files contains; empty if its existence suffices.
-    word: &'static str,
+    #[serde(default)]
+    word: String,
     /// The places in which its reports are found.
-    reports: &'static str,
+    reports: String,
     /// The command that writes them there.
-    command: &'static str,
+    command: String,
 }
 
-/// The report in the folder of the project that tools without a place of their own are asked for.
-const OWN_REPORT: &str = "the XML files of each folder";
-
-const TEST_RUNNERS: [TestRunner; 11] = [
-    TestRunner {
-        name: "Maven",
-        files: &["pom.xml"],
-        word: "",
-        reports: "target/surefire-reports and target/failsafe-reports of each module",
-        command: "mvn test --fail-at-end",
-    },
-    TestRunner {
-        name: "Gradle",
-        files: &["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"],
-        word: "",
-        reports: "build/test-results of each module",
-        command: "gradle test --continue",
-    },
-    TestRunner {
-        name: "Ant",
-        files: &["build.xml"],
-        word: "",
-        reports: "files TEST-*.xml of each folder, which <junit> writes with <formatter type=\"xml\"/>",
-        command: "ant test",
-    },
-    TestRunner {
-        name: "Bazel",
-        files: &["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"],
-        word: "",
-        reports: "bazel-testlogs",
-        command: "bazel test --keep_going //...",
-    },
-    TestRunner {
-        name: "sbt",
-        files: &["build.sbt"],
-        word: "",
-        reports: "target/test-reports of each module",
-        command: "sbt test",
-    },
-    TestRunner {
-        name: "Vitest",
-        files: &["package.json"],
-        word: "\"vitest\"",
-        reports: OWN_REPORT,
-        command: "npx vitest run --reporter=junit --outputFile=junit.xml",
-    },
-    TestRunner {
-        name: "Jest",
-        files: &["package.json"],
-        word: "\"jest\"",
-        reports: OWN_REPORT,
-        command: "npm install --save-dev jest-junit && npx jest --reporters=default --reporters=jest-junit",
-    },
-    TestRunner {
-        name: "pytest",
-        files: &["pytest.ini", "pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "conftest.py"],
-        word: "",
-        reports: OWN_REPORT,
-        command: "pytest --junitxml=junit.xml",
-    },
-    TestRunner {
-        name: "Go",
-        files: &["go.mod"],
-        word: "",
-        reports: OWN_REPORT,
-        command: "go run gotest.tools/gotestsum@latest --junitfile junit.xml ./...",
-    },
-    TestRunner {
-        name: "Cargo",
-        files: &["Cargo.toml"],
-        word: "",
-        reports: "target/nextest, where [profile.default.junit] of .config/nextest.toml names a path",
-        command: "cargo nextest run --no-fail-fast",
-    },
-    TestRunner {
-        name: "CTest",
-        files: &["CMakeLists.txt"],
-        word: "",
-        reports: "files TEST-*.xml of the build folder",
-        command: "ctest --test-dir build --output-junit TEST-ctest.xml",
-    },
-];
+static TEST_RUNNERS: LazyLock<Vec<TestRunner>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("test_runners.json")).expect("the list is part of the program")
+});
 
 /// A project whose test runner is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +42,7 @@ pub(crate) struct RecognizedProject {
 /// Returns the projects in a folder; several where different tools test its parts.
 pub(crate) fn recognized_projects(folder: &Path) -> Vec<RecognizedProject> {
     let recognized = TEST_RUNNERS.iter().filter_map(|runner| {
-        let TestRunner { name, reports, .. } = *runner;
+        let TestRunner { name, reports, .. } = runner;
         let file = runner.marked_by(folder)?;
         Some(RecognizedProject { runner: name, file, reports, command: runner.command_in(folder) })
     });
@@ -136,12 +62,12 @@ pub(crate) fn how_to_write_reports(folder: &Path) -> Option<String> {
 
 impl TestRunner {
     /// Returns the file by which a project that uses the tool is recognized.
-    fn marked_by(&self, folder: &Path) -> Option<&'static str> {
-        let is_mark = |file: &&&str| {
+    fn marked_by(&self, folder: &Path) -> Option<&str> {
+        let is_mark = |file: &&str| {
             let head = regular_file::read_head(&folder.join(file), LOOK);
-            head.is_ok_and(|head| String::from_utf8_lossy(&head).contains(self.word))
+            head.is_ok_and(|head| String::from_utf8_lossy(&head).contains(&self.word))
         };
-        self.files.iter().find(is_mark).copied()
+        self.files.iter().map(String::as_str).find(is_mark)
     }
 
     /// Returns its command, by the wrapper script that the project brings along if it has one.
@@ -151,6 +77,6 @@ impl TestRunner {
                 let arguments = self.command.strip_prefix(program)?;
                 folder.join(wrapper).is_file().then(|| format!("./{wrapper} {arguments}"))
             });
-        wrapped.unwrap_or_else(|| self.command.to_owned())
+        wrapped.unwrap_or_else(|| self.command.clone())
     }
 }

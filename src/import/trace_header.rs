@@ -6,14 +6,14 @@
 
 use std::borrow::Cow;
 
-use crate::model::{is_identifier, names_test, split_caption};
+use crate::model::{is_identifier, read_test, split_caption};
 
 /// Returns the trace of `test` with its name as the first line. A trace that begins neither with a test nor with an
 /// exception is returned unchanged.
 pub(super) fn with_header<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
     let printed = trace.trim_start();
     let (first, below) = first_line(printed);
-    if names_test(first) || first.trim() == test {
+    if read_test(first).is_some() || first.trim() == test {
         let (second, _) = first_line(below);
         return match without_prefix(second) {
             Some(caption) => Cow::Owned(format!("{}\n{caption}{}", first.trim_end(), &below[second.len()..])),

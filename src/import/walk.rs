@@ -70,7 +70,6 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
     let glob = GlobBuilder::new(pattern).literal_separator(true).build().map_err(|error| wrong(&error))?;
     let glob = glob.compile_matcher();
     let base = literal_folder(pattern);
-    let is_plain = base.as_os_str().is_empty();
     let mut found: Vec<PathBuf> = Vec::new();
     // Deeper entries than the pattern can't match it.
     let parts = 1 + pattern
@@ -79,10 +78,9 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
         .trim_start_matches(is_separator)
         .matches(is_separator)
         .count();
-    let mut walk = walk(if is_plain { Path::new(".") } else { &base });
+    let mut walk = walk(&folder_of_pattern(Path::new(pattern)));
     for entry in entries(walk.max_depth((!pattern.contains("**")).then_some(parts))) {
-        let path = entry.path();
-        let path = if is_plain { path.strip_prefix(".").unwrap_or(path) } else { path };
+        let path = entry.path().strip_prefix(".").unwrap_or(entry.path());
         if glob.is_match(path) {
             found.push(path.to_owned());
         }

@@ -55,25 +55,10 @@ pub(crate) fn parse_file(text: &str) -> Tree {
         return parse(UNREAD);
     }
     let tree = parse(text);
-    if text.len() > SHORT && depth(&tree) > DEEPEST { parse(UNREAD) } else { tree }
-}
-
-/// Returns the number of nodes around the deepest node.
-fn depth(tree: &Tree) -> usize {
-    let mut cursor = tree.walk();
-    let (mut depth, mut deepest) = (0, 0);
-    loop {
-        if cursor.goto_first_child() {
-            depth += 1;
-            deepest = deepest.max(depth);
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return deepest;
-            }
-            depth -= 1;
-        }
+    if text.len() > SHORT && walk(tree.root_node()).any(|(_, depth)| depth > DEEPEST) {
+        parse(UNREAD)
+    } else {
+        tree
     }
 }
 
@@ -167,48 +152,28 @@ pub(crate) fn named(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 
 /// Returns `node` and everything below it, in the order of the source.
 pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    walk(node).map(|(node, _)| node)
+}
+
+/// Returns the same nodes, each with the number of those around it.
+fn walk(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, usize)> {
     let mut cursor = node.walk();
-    let mut done = false;
+    let (mut depth, mut done) = (0, false);
     std::iter::from_fn(move || {
         if done {
             return None;
         }
-        let current = cursor.node();
-        if !cursor.goto_first_child() {
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    done = true;
-                    break;
-                }
-            }
+        let current = (cursor.node(), depth);
+        if cursor.goto_first_child() {
+            depth += 1;
+            return Some(current);
+        }
+        while !done && !cursor.goto_next_sibling() {
+            done = !cursor.goto_parent();
+            depth -= usize::from(!done);
         }
         Some(current)
     })
-}
-
-/// Returns `node` and everything below it, in the order of the source, each with the number of nodes of its subtree.
-pub(super) fn subtrees(node: Node<'_>) -> Vec<(Node<'_>, usize)> {
-    let mut nodes: Vec<(Node<'_>, usize)> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut cursor = node.walk();
-    loop {
-        open.push(nodes.len());
-        nodes.push((cursor.node(), 0));
-        if cursor.goto_first_child() {
-            continue;
-        }
-        loop {
-            if let Some(first) = open.pop() {
-                nodes[first].1 = nodes.len() - first;
-            }
-            if cursor.goto_next_sibling() {
-                break;
-            }
-            if !cursor.goto_parent() {
-                return nodes;
-            }
-        }
-    }
 }
 
 /// Returns the item, if there is exactly one.

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use crate::import::folder_of;
@@ -23,26 +22,12 @@ pub(super) enum Lock {
 
 /// An open journal, unlocked before it is closed, because a child process can hold the file open, and with it the lock.
 #[derive(Debug)]
-pub(super) struct OpenJournal(File);
+pub(super) struct OpenJournal(pub File);
 
 impl Drop for OpenJournal {
     fn drop(&mut self) {
         // Unlocking fails only if there was no lock to release.
         drop(self.0.unlock());
-    }
-}
-
-impl Deref for OpenJournal {
-    type Target = File;
-
-    fn deref(&self) -> &File {
-        &self.0
-    }
-}
-
-impl DerefMut for OpenJournal {
-    fn deref_mut(&mut self) -> &mut File {
-        &mut self.0
     }
 }
 
@@ -54,11 +39,6 @@ pub(super) enum LockState {
     Busy,
     /// The file system does not support locks; the system's error says why.
     Unsupported(io::Error),
-}
-
-/// Returns the error of a write while another program holds the lock.
-pub(super) fn busy() -> io::Error {
-    io::Error::new(io::ErrorKind::WouldBlock, "another program has locked it")
 }
 
 /// Opens the file that is currently at `path` and tries to lock it, without waiting: a caller that wants to wait

@@ -78,7 +78,7 @@ impl Journal {
         match journal.open_locked(OpenOptions::new().read(true).write(true), Lock::Exclusive, &mut update) {
             Ok((mut file, is_ours)) => {
                 let tail = if is_ours { Tail::Repaired } else { Tail::Awaited };
-                journal.catch_up(&mut file, tail, Keep::Judgements, &mut update)?;
+                journal.catch_up(&mut file.0, tail, Keep::Judgements, &mut update)?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 disk::probe(path).map_err(not_writable)?;
@@ -126,7 +126,7 @@ impl Journal {
             Ok((mut file, is_ours)) => {
                 // The program that holds the lock may be writing the last line.
                 let tail = if is_ours { tail } else { Tail::Awaited };
-                self.catch_up(&mut file, tail, keep, &mut update)?;
+                self.catch_up(&mut file.0, tail, keep, &mut update)?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if self.read.bytes > 0 {
@@ -166,7 +166,7 @@ impl Journal {
         let is_first = !self.path.exists();
         let mut update = Update::default();
         let mut file = self.open_to_write(&mut update).map_err(&not_saved)?;
-        self.catch_up(&mut file, Tail::Left, Keep::Both, &mut update)?;
+        self.catch_up(&mut file.0, Tail::Left, Keep::Both, &mut update)?;
         self.report_rewriting(&mut update);
 
         let mut events = events.to_vec();
@@ -177,7 +177,7 @@ impl Journal {
             before.put_last(event);
             before.apply(event.clone());
         }
-        self.write(&mut file, &events, is_first).map_err(not_saved)?;
+        self.write(&mut file.0, &events, is_first).map_err(not_saved)?;
         update.events.extend(events);
         Ok(update)
     }
@@ -192,12 +192,12 @@ impl Journal {
         // Everything is read again, because the lines read before are not kept.
         self.judgements = Judgements::default();
         self.read = ReadSoFar::default();
-        self.catch_up(&mut file, Tail::Left, Keep::Both, &mut update)?;
+        self.catch_up(&mut file.0, Tail::Left, Keep::Both, &mut update)?;
         let mut known: HashSet<LabelEvent> = update.events.drain(..).collect();
         let new: Vec<LabelEvent> =
             events.iter().filter(|&event| known.insert(event.clone())).cloned().collect();
         if !new.is_empty() {
-            self.write(&mut file, &new, is_first).map_err(not_saved)?;
+            self.write(&mut file.0, &new, is_first).map_err(not_saved)?;
         }
         update.events = new;
         Ok(update)
@@ -236,7 +236,7 @@ impl Journal {
         let mut options = OpenOptions::new();
         match self.open_locked(options.read(true).append(true).create(true), Lock::Exclusive, update)? {
             (file, true) => Ok(file),
-            (_, false) => Err(disk::busy()),
+            (_, false) => Err(io::Error::new(io::ErrorKind::WouldBlock, "another program has locked it")),
         }
     }
 

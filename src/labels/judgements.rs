@@ -37,7 +37,7 @@ struct OfTest(Vec<Known>);
 
 impl Borrow<TestKey<String>> for OfTest {
     fn borrow(&self) -> &TestKey<String> {
-        &self.0[0].first.event.identity.key
+        &self.0[0].any().event.identity.key
     }
 }
 
@@ -61,47 +61,31 @@ impl PartialEq for OfTest {
 
 impl Eq for OfTest {}
 
-/// The last label and the last decision: an event that revokes a decision must not hide the label before it.
-#[derive(Debug, Clone)]
+/// The last label and the last decision, at least one of them: an event that revokes a decision must not hide the label
+/// before it.
+#[derive(Debug, Clone, Default, PartialEq)]
 struct Known {
-    /// The last label or the last decision, whichever came first.
-    first: Arc<Timed>,
-    /// The last event of the other kind.
-    other: Option<Arc<Timed>>,
+    opinion: Option<Arc<Timed>>,
+    decision: Option<Arc<Timed>>,
 }
 
 impl Known {
     /// Applies an event unless a later one of its kind is known; returns `true` if it was applied.
     fn apply(&mut self, new: Arc<Timed>) -> bool {
-        let place = if self.first.event.decision == new.event.decision {
-            &mut self.first
-        } else if let Some(other) = &mut self.other {
-            other
-        } else {
-            self.other = Some(new);
-            return true;
-        };
-        let is_later = order(&new) >= order(place);
+        let place = if new.event.decision { &mut self.decision } else { &mut self.opinion };
+        let is_later = place.as_ref().is_none_or(|known| order(&new) >= order(known));
         if is_later {
-            *place = new;
+            *place = Some(new);
         }
         is_later
     }
 
     fn last_of_kinds(&self) -> LastOfKinds<'_> {
-        let of_kind = |decision: bool| {
-            let both = [Some(&self.first), self.other.as_ref()];
-            both.into_iter().flatten().find(|timed| timed.event.decision == decision).map(|timed| &**timed)
-        };
-        LastOfKinds { opinion: of_kind(false), decision: of_kind(true) }
+        LastOfKinds { opinion: self.opinion.as_deref(), decision: self.decision.as_deref() }
     }
 
-    fn opinion(&self) -> Option<&Timed> {
-        self.last_of_kinds().opinion
-    }
-
-    fn decision(&self) -> Option<&Timed> {
-        self.last_of_kinds().decision
+    fn any(&self) -> &Timed {
+        self.opinion.as_deref().or(self.decision.as_deref()).expect("an event is known")
     }
 }
 
@@ -110,14 +94,8 @@ fn version(event: &Timed) -> (&str, &str) {
     (&event.event.identity.hash, &event.event.identity.mode)
 }
 
-impl PartialEq for Known {
-    fn eq(&self, other: &Known) -> bool {
-        self.last_of_kinds() == other.last_of_kinds()
-    }
-}
-
 /// The last events of a test over all its failure modes.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 struct LastOfKinds<'a> {
     opinion: Option<&'a Timed>,
     decision: Option<&'a Timed>,
@@ -132,7 +110,6 @@ impl<'a> LastOfKinds<'a> {
         decision.or(self.opinion).or(self.decision)
     }
 
-    /// Returns the later of the two.
     fn latest(self) -> Option<&'a Timed> {
         latest([self.opinion, self.decision].into_iter().flatten())
     }
@@ -162,16 +139,13 @@ impl Judgements {
     }
 
     pub(super) fn apply_timed(&mut self, new: Arc<Timed>) -> bool {
-        let Some(mut test) = self.tests.take(&new.event.identity.key) else {
-            return self.tests.insert(OfTest(vec![Known { first: new, other: None }]));
-        };
-        let is_later = match test.0.binary_search_by(|known| version(&known.first).cmp(&version(&new))) {
-            Ok(place) => test.0[place].apply(new),
-            Err(place) => {
-                test.0.insert(place, Known { first: new, other: None });
-                true
-            }
-        };
+        let mut test = self.tests.take(&new.event.identity.key).unwrap_or_else(|| OfTest(Vec::new()));
+        let place = test.0.binary_search_by(|known| version(known.any()).cmp(&version(&new)));
+        let place = place.unwrap_or_else(|place| {
+            test.0.insert(place, Known::default());
+            place
+        });
+        let is_later = test.0[place].apply(new);
         self.tests.insert(test);
         is_later
     }
@@ -183,9 +157,7 @@ impl Judgements {
             return;
         }
         for known in other.tests.into_iter().flat_map(|test| test.0) {
-            for timed in known.other.into_iter().chain([known.first]) {
-                self.apply_timed(timed);
-            }
+            known.opinion.into_iter().chain(known.decision).for_each(|timed| _ = self.apply_timed(timed));
         }
     }
 
@@ -214,8 +186,8 @@ impl Judgements {
         let versions = self.versions(identity)?;
         let is_this = |known: &&Timed| is_of(identity, known);
         Some(LastOfKinds {
-            opinion: latest(versions.iter().filter_map(Known::opinion).filter(is_this)),
-            decision: latest(versions.iter().filter_map(Known::decision).filter(is_this)),
+            opinion: latest(versions.iter().filter_map(|known| known.opinion.as_deref()).filter(is_this)),
+            decision: latest(versions.iter().filter_map(|known| known.decision.as_deref()).filter(is_this)),
         })
     }
 

@@ -1,64 +1,20 @@
 //! The exceptions with which test libraries report a violated assertion.
 
-/// The assertion errors of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, by name without package.
-///
-/// These are the classes of those libraries that report a violated assertion; all but JUnit 3's extend
-/// `java.lang.AssertionError`. The list leaves out exceptions that only bundle others of any type (JUnit 4's
-/// `MultipleFailureException`), time-outs, and violated assumptions (such a test is skipped, not failed).
-const NAMES: [&str; 13] = [
-    // Thrown by the JDK itself (`assert`), JUnit 4, TestNG, Hamcrest and AssertJ; `kotlin.AssertionError` is the same class.
-    "AssertionError",
-    // junit.framework, org.opentest4j (JUnit 5, and AssertJ if that package is present).
-    "AssertionFailedError",
-    // junit.framework, org.junit: two strings differ.
-    "ComparisonFailure",
-    // org.junit.internal, org.testng.internal.junit: two arrays differ.
-    "ArrayComparisonFailure",
-    // org.junit.experimental.theories.internal: a theory does not hold.
-    "ParameterizedAssertionError",
-    // org.opentest4j: assertAll.
-    "MultipleFailuresError",
-    // org.assertj.core.error: soft assertions, under the names used by the oldest to the newest versions of AssertJ.
-    "SoftAssertionError",
-    "MultipleAssertionsError",
-    "AssertJMultipleFailuresError",
-    // com.google.common.truth: the two current classes, and those of old versions.
-    "AssertionErrorWithFacts",
-    "ComparisonFailureWithFacts",
-    "Truth$AssertionErrorWithCause",
-    "Platform$ComparisonFailureWithCause",
-];
+use std::sync::LazyLock;
 
-/// Families of assertion errors: the beginning and the end of the qualified names of their classes.
-const FAMILIES: [(&str, &str); 12] = [
-    // TestNG: the expected exception was not thrown. Projects may use the class's short name for their own exceptions.
-    ("org.testng.TestException", ""),
-    // Mockito; `SmartNullPointerException` is in the same package, but is not a violated assertion.
-    ("org.mockito.exceptions.verification.", ""),
-    ("org.mockito.exceptions.base.", "AssertionError"),
-    // Spock, and Groovy's power assertions.
-    ("org.spockframework.", "Error"),
-    ("org.spockframework.", "ComparisonFailure"),
-    ("org.codehaus.groovy.runtime.powerassert.", "Error"),
-    // Selenide: every exception for an element or page in an unexpected state.
-    ("com.codeborne.selenide.ex.", ""),
-    // ScalaTest: `TestFailedException`, `TestFailedDueToTimeoutException`, `GeneratorDrivenPropertyCheckFailedException`, …
-    ("org.scalatest.exceptions.TestFailed", "Exception"),
-    ("org.scalatest.exceptions.", "CheckFailedException"),
-    // MUnit: `FailException`, `ComparisonFailException`, `FailSuiteException`.
-    ("munit.", "FailException"),
-    ("munit.", "FailSuiteException"),
-    // Strikt, which bundles opentest4j.
-    ("strikt.internal.opentest4j.", ""),
-];
+static ASSERTION_ERRORS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let lines = include_str!("assertion_errors.txt").lines();
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+});
 
 /// Returns true if the exception with this qualified name reports a violated assertion.
 pub(crate) fn is_assertion_error(exception: &str) -> bool {
     let simple = exception.rsplit('.').next().unwrap_or(exception);
-    let is_of_family = |(package, end): &(&str, &str)| {
-        exception.strip_prefix(package).is_some_and(|class| class.ends_with(end))
+    let is_meant = |known: &&str| match known.split_once('*') {
+        Some((beginning, end)) => exception.strip_prefix(beginning).is_some_and(|class| class.ends_with(end)),
+        None => simple == *known,
     };
-    NAMES.contains(&simple) || (FAMILIES.iter().any(is_of_family) && simple != "SmartNullPointerException")
+    simple != "SmartNullPointerException" && ASSERTION_ERRORS.iter().any(is_meant)
 }
 
 /// Returns true if the exception reports a violated assertion, or is named like one: projects and small libraries have

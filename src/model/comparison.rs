@@ -19,48 +19,32 @@ use super::{Frame, Language, python_comparison};
 
 /// The two values of a comparison that failed, as the message writes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Comparison<'a> {
-    /// The value that the test expected.
-    pub expected: Value<'a>,
+pub struct Comparison {
+    /// The value that the test expected, in which each line ends with a line feed.
+    pub expected: String,
     /// The value that the test found.
-    pub actual: Value<'a>,
+    pub actual: String,
 }
 
-/// A value as the pieces of the message that hold it. The text between two pieces is not part of the value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Value<'a>(Vec<&'a str>);
-
-impl Value<'_> {
-    /// Returns the value as one text, in which each line ends with a line feed.
-    pub fn text(&self) -> String {
-        self.0.concat().replace("\r\n", "\n")
-    }
-}
-
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(text: &'a str) -> Self {
-        Value(vec![text])
-    }
-}
-
-impl<'a> Comparison<'a> {
+impl Comparison {
     /// Reads the whole message of an exception in a language. `has_marks` states that square brackets in it mark the difference
     /// ([`marks_differences`]); these brackets are removed.
-    pub fn read(message: &'a str, language: Language, has_marks: bool) -> Option<Comparison<'a>> {
+    pub fn read(message: &str, language: Language, has_marks: bool) -> Option<Comparison> {
         let message = message.trim_end();
-        if language == Language::Python {
-            let (expected, actual) = python_comparison::values(message)?;
-            return Some(Comparison { expected: expected.into(), actual: actual.into() });
-        }
-        let (expected, actual) = in_line(message)
-            .or_else(|| expected_is_but_was(message))
-            .or_else(|| expected_but_was(message))
-            .or_else(|| expecting_to_be_equal(message))?;
-        if let (true, [expected], [actual]) = (has_marks, &expected.0[..], &actual.0[..])
-            && let Some(comparison) = without_marks(expected, actual)
-        {
-            return Some(comparison);
-        }
+        let (expected, actual) = match language {
+            Language::Python => owned(python_comparison::values(message)?),
+            Language::Java => in_line(message)
+                .map(|values| {
+                    Some(values)
+                        .filter(|_| has_marks)
+                        .and_then(without_marks)
+                        .unwrap_or_else(|| owned(values))
+                })
+                .or_else(|| expected_is_but_was(message).map(owned))
+                .or_else(|| expected_but_was(message))
+                .or_else(|| expecting_to_be_equal(message))?,
+        };
+        let [expected, actual] = [expected, actual].map(|value| value.replace("\r\n", "\n"));
         Some(Comparison { expected, actual })
     }
 }
@@ -77,7 +61,12 @@ pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bo
         })
 }
 
-type Values<'a> = (Value<'a>, Value<'a>);
+/// The expected and the actual value.
+type Values = (String, String);
+
+fn owned((expected, actual): (&str, &str)) -> Values {
+    (expected.to_owned(), actual.to_owned())
+}
 
 /// The forms on one line, unless a value contains a line break: the text before the expected value, between the two
 /// values, and after the actual one.
@@ -88,19 +77,19 @@ const IN_LINE: [[&str; 3]; 4] = [
     ["expected [", "] but found [", "]"],
 ];
 
-fn in_line(message: &str) -> Option<Values<'_>> {
+fn in_line(message: &str) -> Option<(&str, &str)> {
     let enclosed = |[before, between, after]: [&str; 3]| {
         let (_, values) = message.strip_suffix(after)?.split_once(before)?;
         let (expected, actual) = values.split_once(between)?;
         // The message contains several comparisons, or a value that looks like one.
         let is_clear = ![before, between].iter().any(|sign| actual.contains(sign));
-        is_clear.then(|| (expected.into(), actual.into()))
+        is_clear.then_some((expected, actual))
     };
     IN_LINE.into_iter().find_map(enclosed).or_else(|| with_classes(message))
 }
 
 /// Reads `expected: java.lang.Integer<1> but was: java.lang.Long<1>`: two values with the same text but different classes.
-fn with_classes(message: &str) -> Option<Values<'_>> {
+fn with_classes(message: &str) -> Option<(&str, &str)> {
     let (_, values) = message.split_once("expected: ")?;
     let (expected, actual) = values.split_once(" but was: ")?;
     let is_named = |value: &str| {
@@ -109,33 +98,30 @@ fn with_classes(message: &str) -> Option<Values<'_>> {
         class.is_some_and(|class| !class.is_empty() && class.chars().all(is_part))
     };
     let is_clear = !actual.contains(" but was: ") && is_named(expected) && is_named(actual);
-    is_clear.then(|| (expected.into(), actual.into()))
+    is_clear.then_some((expected, actual))
 }
 
 /// Reads Hamcrest's form: `Expected: is "a"` and on a later line `     but: was "b"`. A description of the actual value in
 /// other words is not a value.
-fn expected_is_but_was(message: &str) -> Option<Values<'_>> {
-    let lines = Lines::of(message);
-    let first = lines.find(0, |line| line.starts_with("Expected: "))?;
-    let second = lines.find(first + 1, |line| line.trim_start().starts_with("but: was "))?;
-    let expected = lines.text(first, second).strip_prefix("Expected: ")?;
-    let actual = lines.text(second, lines.count()).trim_start().strip_prefix("but: was ")?;
-    Some((expected.strip_prefix("is ").unwrap_or(expected).into(), actual.into()))
+fn expected_is_but_was(message: &str) -> Option<(&str, &str)> {
+    let values = from_line(message, |line| line.starts_with("Expected: "))?;
+    let (expected, actual) = split_before(values, |line| line.trim_start().starts_with("but: was "))?;
+    let expected = expected.strip_prefix("Expected: ")?;
+    let actual = actual.trim_start().strip_prefix("but: was ")?;
+    Some((expected.strip_prefix("is ").unwrap_or(expected), actual))
 }
 
 /// Reads the form of AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`. The colons may be
 /// aligned, and long values may be on separate indented lines. Truth may add further lines of the same kind.
-fn expected_but_was(message: &str) -> Option<Values<'_>> {
-    let lines = Lines::of(message);
-    let first = lines.find(0, |line| after_key(line, "expected").is_some())?;
-    let second = lines.find(first + 1, |line| after_key(line, "but was").is_some())?;
-    let expected = after_key(lines.text(first, second), "expected")?;
-    let rest = after_key(lines.text(second, lines.count()), "but was")?;
+fn expected_but_was(message: &str) -> Option<Values> {
+    let values = from_line(message, |line| after_key(line, "expected").is_some())?;
+    let (expected, actual) = split_before(values, |line| after_key(line, "but was").is_some())?;
+    let (expected, rest) = (after_key(expected, "expected")?, after_key(actual, "but was")?);
     if is_blank(first_line(expected)) {
         return Some((indented(below(expected)), indented(below(rest))));
     }
     let is_long = expected.contains('\n');
-    Some((expected.into(), if is_long { rest } else { first_line(rest) }.into()))
+    Some(owned((expected, if is_long { rest } else { first_line(rest) })))
 }
 
 /// Returns the text after `key:`, without the blank that follows the colon.
@@ -146,28 +132,12 @@ fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 
 /// Reads the other form of AssertJ: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other
 /// value, and possibly a remark.
-fn expecting_to_be_equal(message: &str) -> Option<Values<'_>> {
-    let lines = Lines::of(message);
-    let first = lines.find(0, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
-    let second = lines.find(first + 1, |line| line.starts_with("to be equal to:"))?;
-    let values = [lines.text(first + 1, second), lines.text(second + 1, lines.count())].map(indented);
-    let is_enclosed = |value: &Value<'_>| {
-        let text = value.text();
-        text.starts_with('<') && text.ends_with('>') && text.len() > 1
-    };
-    let [actual, expected] = if values.iter().all(is_enclosed) { values.map(inside) } else { values };
-    Some((expected, actual))
-}
-
-/// Returns the value without its first and its last character, which are ASCII.
-fn inside(mut value: Value<'_>) -> Value<'_> {
-    if let Some(first) = value.0.first_mut() {
-        *first = first.get(1..).unwrap_or("");
-    }
-    if let Some(last) = value.0.last_mut() {
-        *last = last.get(..last.len().saturating_sub(1)).unwrap_or("");
-    }
-    value
+fn expecting_to_be_equal(message: &str) -> Option<Values> {
+    let values = from_line(message, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
+    let (actual, expected) = split_before(values, |line| line.starts_with("to be equal to:"))?;
+    let [actual, expected] = [actual, expected].map(|value| indented(below(value)));
+    let inside = |value: &str| Some(value.strip_prefix('<')?.strip_suffix('>')?.to_owned());
+    inside(&expected).zip(inside(&actual)).or(Some((expected, actual)))
 }
 
 fn is_blank(text: &str) -> bool {
@@ -185,29 +155,27 @@ fn below(text: &str) -> &str {
 
 /// Returns the lines with at least the indentation of the first line, without that indentation. A less indented line ends
 /// them.
-fn indented(text: &str) -> Value<'_> {
+fn indented(text: &str) -> String {
     let margin = text.len() - text.trim_start_matches(' ').len();
-    let mut pieces: Vec<&str> = Vec::new();
+    let mut value = String::new();
     for line in text.split_inclusive('\n') {
         let is_within = line.len() >= margin && line.as_bytes()[..margin].iter().all(|&byte| byte == b' ');
         match line.get(margin..).filter(|_| is_within && margin > 0) {
-            Some(piece) => pieces.push(piece),
-            None if is_blank(line) => pieces.push("\n"),
+            Some(piece) => value.push_str(piece),
+            None if is_blank(line) => value.push('\n'),
             None => break,
         }
     }
-    while pieces.last().is_some_and(|piece| is_blank(piece)) {
-        pieces.pop();
-    }
-    if let Some(last) = pieces.last_mut() {
-        *last = last.trim_end_matches(['\n', '\r']);
-    }
-    Value(pieces)
+    // Blank lines behind it don't belong to it, but blanks at its end do.
+    let last_line = value.trim_end().len();
+    let end = value[last_line..].find(['\n', '\r']).map_or(value.len(), |end| last_line + end);
+    value.truncate(end);
+    value
 }
 
 /// Removes the brackets of `...ten [gold] coins` and `...ten [iron] coins`: the last opening bracket in the common beginning
 /// and the first closing bracket in the common end. None if there are no such brackets.
-fn without_marks<'a>(expected: &'a str, actual: &'a str) -> Option<Comparison<'a>> {
+fn without_marks((expected, actual): (&str, &str)) -> Option<Values> {
     let both = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
         a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
     };
@@ -215,41 +183,25 @@ fn without_marks<'a>(expected: &'a str, actual: &'a str) -> Option<Comparison<'a
     let end = both(&mut expected.chars().rev(), &mut actual.chars().rev());
     let opens = expected[..start].rfind('[')?;
     let closes = end - expected[expected.len() - end..].find(']')?;
-    let pieces = |value: &'a str| {
+    let unmarked = |value: &str| {
         let middle = value.get(opens + 1..value.len() - closes)?;
-        Some(Value(vec![&value[..opens], middle, &value[value.len() - closes + 1..]]))
+        Some([&value[..opens], middle, &value[value.len() - closes + 1..]].concat())
     };
-    Some(Comparison { expected: pieces(expected)?, actual: pieces(actual)? })
+    Some((unmarked(expected)?, unmarked(actual)?))
 }
 
-/// A text with the positions of its lines.
-struct Lines<'a> {
-    text: &'a str,
-    /// The start of each line, and at the end the length of the text.
-    starts: Vec<usize>,
+/// Returns the text from its first line that fits on.
+fn from_line(text: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
+    starts.map(|start| &text[start..]).find(|rest| fits(first_line(rest)))
 }
 
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Lines<'a> {
-        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        Lines { text, starts: std::iter::once(0).chain(ends).chain([text.len()]).collect() }
-    }
-
-    fn count(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Returns the lines `from..to` as one text, without the last line end.
-    fn text(&self, from: usize, to: usize) -> &'a str {
-        let text = self.text.get(self.starts[from.min(self.count())]..self.starts[to]).unwrap_or("");
-        let text = text.strip_suffix('\n').unwrap_or(text);
-        text.strip_suffix('\r').unwrap_or(text)
-    }
-
-    /// Returns the first line at or after `from` that fits.
-    fn find(&self, from: usize, fits: impl Fn(&str) -> bool) -> Option<usize> {
-        (from..self.count()).find(|&line| fits(self.text(line, line + 1)))
-    }
+/// Splits a text before its first line that fits; the line ends between them are left out.
+fn split_before(text: &str, fits: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
+    let rest = from_line(text, fits)?;
+    let before = &text[..text.len() - rest.len()];
+    let before = before.strip_suffix('\n').unwrap_or(before);
+    Some((before.strip_suffix('\r').unwrap_or(before), rest))
 }
 
 #[cfg(test)]
@@ -259,13 +211,11 @@ mod tests {
     use super::*;
 
     fn read(message: &str) -> Option<(String, String)> {
-        Comparison::read(message, Language::Java, false)
-            .map(|found| (found.expected.text(), found.actual.text()))
+        Comparison::read(message, Language::Java, false).map(|found| (found.expected, found.actual))
     }
 
     fn read_marked(message: &str) -> Option<(String, String)> {
-        Comparison::read(message, Language::Java, true)
-            .map(|found| (found.expected.text(), found.actual.text()))
+        Comparison::read(message, Language::Java, true).map(|found| (found.expected, found.actual))
     }
 
     #[track_caller]
@@ -399,7 +349,7 @@ mod tests {
         ], 0..14), marked: bool) {
             let message = pieces.concat();
             if let Some(found) = Comparison::read(&message, Language::Java, marked) {
-                prop_assert!(found.expected.text().len() + found.actual.text().len() <= message.len());
+                prop_assert!(found.expected.len() + found.actual.len() <= message.len());
             }
         }
     }

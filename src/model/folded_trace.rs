@@ -31,7 +31,6 @@ pub(crate) struct TraceFold {
     pub lines: Range<usize>,
     /// The number of frames among these lines.
     pub frames: usize,
-    /// The reason why these lines are hidden.
     pub kind: FoldKind,
 }
 

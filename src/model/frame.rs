@@ -7,6 +7,7 @@
 //! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use super::Language;
 
@@ -53,51 +54,8 @@ const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun
 
 const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.coroutines", "kotlinx.coroutines"];
 
-const FRAMEWORKS: [&str; 41] = [
-    // Tests are written with these frameworks.
-    "junit",
-    "org.junit",
-    "org.opentest4j",
-    "org.testng",
-    "org.hamcrest",
-    "org.assertj",
-    "org.custommonkey.xmlunit",
-    "org.xmlunit",
-    "org.fest.assertions",
-    "com.google.common.truth",
-    "org.mockito",
-    "org.powermock",
-    "org.easymock",
-    "org.jmock",
-    "org.evosuite",
-    "org.spockframework",
-    "spock.lang",
-    "kotlin.test",
-    "io.kotest",
-    "io.mockk",
-    "org.scalatest",
-    "org.scalacheck",
-    "munit",
-    "org.specs2",
-    "net.jqwik",
-    "com.pholser.junit",
-    "io.cucumber",
-    "org.robolectric",
-    "androidx.test",
-    // These tools run tests.
-    "org.apache.maven.surefire",
-    "org.apache.maven.failsafe",
-    "org.apache.maven.plugin.surefire",
-    "org.apache.tools.ant",
-    "org.gradle",
-    "worker.org.gradle",
-    "com.google.testing.junit",
-    "com.intellij.rt",
-    "com.intellij.junit4",
-    "org.eclipse.jdt.internal.junit",
-    "com.novocode.junit",
-    "sbt",
-];
+/// The packages of the frameworks with which tests are written, and of the tools that run tests.
+static FRAMEWORKS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("frameworks.txt").lines().collect());
 
 /// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
 const PYTHON_WORDS: [(&str, Origin); 3] =

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{Corpus, Group, Label, Truth, text};
+use super::{Corpus, Failure, Group, Label, Truth, text};
 
 /// The number of failures from which a score says something: with fewer, most values of most features are rare.
 const LEAST_RANKED: usize = 10;
@@ -117,14 +117,14 @@ impl Corpus {
     /// Returns true if people wrote the failed tests of a group, as in the reports of most builds: more than half of them have
     /// neither the name nor the source text of a generated test.
     pub fn is_hand_written(&self, group: &Group) -> bool {
-        let mut failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
-        let (people, generator) = failures.by_ref().fold((0, 0), |(people, generator), failure| {
-            // Such a test has a name that only generators give, or its source is not from a file of the project.
+        let failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
+        // Such a test has a name that only generators give, or its source is not from a file of the project.
+        let is_generated = |failure: &&Failure| {
             let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
-            let is_generated = is_generated_name(&failure.test) || (has_code && failure.location.is_none());
-            if is_generated { (people, generator + 1) } else { (people + 1, generator) }
-        });
-        people > generator
+            is_generated_name(&failure.test) || (has_code && failure.location.is_none())
+        };
+        let (generator, people): (Vec<_>, Vec<_>) = failures.partition(is_generated);
+        people.len() > generator.len()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::{Corpus, Failure, FeatureVector, Label, Truth};
+use super::{Corpus, Failure};
 
 /// The index of a failure in [`Corpus::failures`], and in every table with one entry per failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,49 +20,33 @@ impl FailureId {
     }
 }
 
-/// Lets a failure's id index the tables that have one entry per failure.
-macro_rules! indexed_by_failure {
-    ($($entry:ty),+) => { $(
-        impl Index<FailureId> for [$entry] {
-            type Output = $entry;
+impl<T> Index<FailureId> for [T] {
+    type Output = T;
 
-            fn index(&self, id: FailureId) -> &$entry {
-                &self[id.0]
-            }
-        }
-
-        impl IndexMut<FailureId> for [$entry] {
-            fn index_mut(&mut self, id: FailureId) -> &mut $entry {
-                &mut self[id.0]
-            }
-        }
-
-        impl Index<FailureId> for Vec<$entry> {
-            type Output = $entry;
-
-            fn index(&self, id: FailureId) -> &$entry {
-                &self.as_slice()[id.0]
-            }
-        }
-
-        impl IndexMut<FailureId> for Vec<$entry> {
-            fn index_mut(&mut self, id: FailureId) -> &mut $entry {
-                &mut self.as_mut_slice()[id.0]
-            }
-        }
-    )+ };
+    fn index(&self, id: FailureId) -> &T {
+        &self[id.0]
+    }
 }
 
-indexed_by_failure!(
-    Failure,
-    FeatureVector,
-    Option<FailureId>,
-    Option<Label>,
-    Option<Truth>,
-    bool,
-    u32,
-    usize
-);
+impl<T> IndexMut<FailureId> for [T] {
+    fn index_mut(&mut self, id: FailureId) -> &mut T {
+        &mut self[id.0]
+    }
+}
+
+impl<T> Index<FailureId> for Vec<T> {
+    type Output = T;
+
+    fn index(&self, id: FailureId) -> &T {
+        &self[id.0]
+    }
+}
+
+impl<T> IndexMut<FailureId> for Vec<T> {
+    fn index_mut(&mut self, id: FailureId) -> &mut T {
+        &mut self[id.0]
+    }
+}
 
 impl Corpus {
     /// Returns every failure with its id, in input order.

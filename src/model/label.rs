@@ -49,16 +49,16 @@ pub struct TestIdentity {
     pub mode: String,
 }
 
+/// Returns the first 8 bytes of the SHA-256 of a generated test.
+pub(crate) fn source_hash(generated_test: &str) -> [u8; 8] {
+    let digest = hmac_sha256::Hash::hash(generated_test.as_bytes());
+    std::array::from_fn(|byte| digest[byte])
+}
+
 impl TestIdentity {
     /// Returns the identity of a test with this source text, for any failure mode.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
-        let digest = hmac_sha256::Hash::hash(generated_test.as_bytes());
-        let hash = digest
-            .iter()
-            .take(8)
-            .flat_map(|byte| [byte >> 4, byte & 15])
-            .filter_map(|digit| char::from_digit(u32::from(digit), 16))
-            .collect();
+        let hash = format!("{:016x}", u64::from_be_bytes(source_hash(generated_test)));
         TestIdentity { key: TestKey::owned(project, bug, test), hash, mode: String::new() }
     }
 

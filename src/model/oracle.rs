@@ -39,6 +39,15 @@ impl OracleKind {
         }
     }
 
+    /// Returns the expected behaviour in a word or two, as lists have it.
+    pub(crate) fn short(self) -> &'static str {
+        match self {
+            OracleKind::NoException => "no throw",
+            OracleKind::Exception => "throw",
+            OracleKind::Assertion => "value",
+        }
+    }
+
     /// Returns that paper's name for the kind, as printed in JSON, CSV and tables.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -32,15 +32,7 @@ impl Ranking {
         let entry = |(tie, (&failure, &score))| RankedFailure { failure, score, tie };
         let mut entries: Vec<RankedFailure> = failures.iter().zip(scores).enumerate().map(entry).collect();
         entries.par_sort_unstable_by_key(|entry| (!ascending(entry.score), entry.tie));
-        let mut tie = 0;
-        let mut previous = None;
-        for entry in &mut entries {
-            if previous != Some(entry.score) {
-                tie += 1;
-                previous = Some(entry.score);
-            }
-            entry.tie = tie;
-        }
+        number_blocks(&mut entries, |entry| entry.score);
         Ranking { entries }
     }
 
@@ -70,13 +62,7 @@ impl Ranking {
     pub(crate) fn in_parts<P: Ord>(&self, part: impl Fn(FailureId) -> P) -> Ranking {
         let mut entries = self.entries.clone();
         entries.sort_by_key(|entry| part(entry.failure));
-        let (mut tie, mut before) = (0, None);
-        for entry in &mut entries {
-            let block = Some((part(entry.failure), entry.tie));
-            tie += usize::from(before != block);
-            before = block;
-            entry.tie = tie;
-        }
+        number_blocks(&mut entries, |entry| (part(entry.failure), entry.tie));
         Ranking { entries }
     }
 
@@ -88,6 +74,17 @@ impl Ranking {
         let first = entries.partition_point(|entry| entry.tie < tie);
         let end = entries.partition_point(|entry| entry.tie <= tie);
         (end - first > 1).then_some((first + 1, end))
+    }
+}
+
+/// Numbers the blocks of entries that have the same key.
+fn number_blocks<K: PartialEq>(entries: &mut [RankedFailure], key: impl Fn(&RankedFailure) -> K) {
+    let (mut tie, mut before) = (0, None);
+    for entry in entries {
+        let block = Some(key(entry));
+        tie += usize::from(before != block);
+        before = block;
+        entry.tie = tie;
     }
 }
 

@@ -113,7 +113,6 @@ pub fn take_cells(text: &str, cells: usize) -> &str {
     text
 }
 
-/// Returns true if `text` fits into `cells`.
 fn fits(text: &str, cells: usize) -> bool {
     take_cells(text, cells).len() == text.len()
 }
@@ -192,14 +191,8 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
 /// Formats a count with a comma before each three digits: `1,234`.
 pub(crate) fn number(count: usize) -> String {
     let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }
 
 /// Replaces words of a sentence by others.

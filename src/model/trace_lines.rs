@@ -166,13 +166,8 @@ impl Section {
     }
 }
 
-/// Returns true if the line names a test, `package.Class::method`.
-pub(crate) fn names_test(line: &str) -> bool {
-    read_test(line).is_some()
-}
-
 /// Splits `package.Class::method` into its parts; a blank may precede it.
-fn read_test(line: &str) -> Option<(&str, &str)> {
+pub(crate) fn read_test(line: &str) -> Option<(&str, &str)> {
     let (class, method) = line.trim().split_once("::")?;
     let is_name = !class.is_empty() && !class.contains(|c: char| c.is_whitespace() || c == ':');
     (is_name && !method.is_empty()).then_some((class, method))

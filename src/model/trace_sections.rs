@@ -5,7 +5,6 @@ use super::{ExceptionRole, Frame, StackTrace, TraceLineKind, is_named_like_asser
 /// One exception of a trace with its frames.
 pub(crate) struct Section<'a> {
     pub role: ExceptionRole,
-    /// The qualified exception.
     pub exception: &'a str,
     /// The frames, last call first: of a deep recursion those nearest to the test.
     pub frames: Vec<Frame<'a>>,

@@ -1,7 +1,7 @@
 //! The output of `fossick check`: for each run the records that were read, the missing inputs and their effect on the
 //! features, and the records that were left out, with the reason.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::writers;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::text::{number, plural, sanitize};
-use crate::model::{FocalLocation, OracleCategory, TestKey, Truth};
+use crate::model::{FocalLocation, Language, OracleCategory, TestKey, Truth};
 
 /// The number of records listed per kind; the others are only counted.
 const LISTED: usize = 20;
@@ -439,12 +439,16 @@ struct MappingCheck {
     focal_methods: usize,
     /// The reasons for an undecided focal method, with their counts.
     focal_undecided: BTreeMap<String, usize>,
+    /// The language of these tests, if it is the same for all; else Java.
+    #[serde(skip)]
+    language: Language,
 }
 
 impl MappingCheck {
     /// Counts the run with this index; returns None if the source of none of its failed tests was found.
     fn of(import: &Import, run: usize) -> Option<MappingCheck> {
         let mut counts = MappingCheck::default();
+        let mut languages = BTreeSet::new();
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
         for &failure in groups.flat_map(|group| &group.failures) {
             let failure = &import.corpus.failures[failure];
@@ -452,6 +456,7 @@ impl MappingCheck {
                 continue;
             }
             counts.tests += 1;
+            languages.insert(failure.language);
             match failure.category.map(OracleCategory::name) {
                 Some(name) => *counts.oracle_categories.entry(name).or_default() += 1,
                 None => counts.oracle_undecided += 1,
@@ -466,6 +471,7 @@ impl MappingCheck {
                 FocalLocation::Unknown => {}
             }
         }
+        counts.language = languages.pop_first().filter(|_| languages.is_empty()).unwrap_or_default();
         (counts.tests > 0).then_some(counts)
     }
 
@@ -478,7 +484,7 @@ impl MappingCheck {
         ];
         writeln!(out, "\n  found in the sources for the failed tests")?;
         for (count, what) in rows {
-            count_line(count, what, out)?;
+            count_line(count, &self.language.in_its_words(what), out)?;
         }
         let mut kinds: Vec<(&&str, &usize)> = self.oracle_categories.iter().collect();
         kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
@@ -491,15 +497,16 @@ impl MappingCheck {
                 .into_iter()
                 .find(|of| of.name() == *name)
                 .map_or("", OracleCategory::words);
-            count_line(*count, &format!("{words} ({name})"), out)?;
+            count_line(*count, &self.language.in_its_words(&format!("{words} ({name})")), out)?;
         }
         if self.oracle_undecided > 0 {
             count_line(self.oracle_undecided, "undecided", out)?;
         }
         if undecided > 0 {
-            writeln!(out, "\n  undecided focal methods, which count as empty")?;
+            let title = self.language.in_its_words("undecided focal methods, which count as empty");
+            writeln!(out, "\n  {title}")?;
             for (reason, count) in &self.focal_undecided {
-                count_line(*count, reason, out)?;
+                count_line(*count, &self.language.in_its_words(reason), out)?;
             }
         }
         Ok(())

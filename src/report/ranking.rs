@@ -81,12 +81,7 @@ const COLUMNS: [&str; 9] =
 
 /// Returns the behaviour that an oracle of this kind expects; empty if the kind is unknown.
 pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
-    match kind {
-        Some(OracleKind::Exception) => "throw",
-        Some(OracleKind::Assertion) => "value",
-        Some(OracleKind::NoException) => "no throw",
-        None => "",
-    }
+    kind.map_or("", OracleKind::short)
 }
 
 impl<'l> RankedList<'l> {
@@ -258,7 +253,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let exception =
             || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
         let exception = (!is_hand_written).then(exception);
-        let texts = iter::once(row.oracle.to_owned()).chain(exception).chain([row.says(is_hand_written)]);
+        let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned())
+            .chain(exception)
+            .chain([row.says(is_hand_written)]);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
         let numbers = numbers.take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
         numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()

@@ -25,7 +25,6 @@ pub(crate) struct Branch {
     pub(crate) is_else: bool,
 }
 
-/// Returns the targets of a program.
 pub(crate) fn targets(program: &str) -> Targets {
     let tree = python::parse(program);
     let mut branches = Vec::new();
@@ -38,7 +37,7 @@ pub(crate) fn targets(program: &str) -> Targets {
             Some((clause, body, is_else))
         });
         for (clause, body, is_else) in first.into_iter().chain(others) {
-            let inside = statements(body);
+            let inside: Vec<Node<'_>> = named(body).collect();
             // To Python's parser it is the same as an `elif`.
             if is_else
                 && let [nested] = *inside
@@ -74,11 +73,6 @@ pub(crate) fn targets(program: &str) -> Targets {
         lines.remove(&branch.start);
     }
     Targets { branches, lines }
-}
-
-/// Returns the statements of a block.
-fn statements(block: Node<'_>) -> Vec<Node<'_>> {
-    named(block).collect()
 }
 
 #[cfg(test)]

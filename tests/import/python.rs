@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fossick::import::{Import, Options, Outcome};
-use fossick::model::{Failure, FocalLocation, Language};
+use fossick::import::{Import, Input, Options, Outcome, load_versions};
+use fossick::model::{Failure, FocalLocation, Language, Truth};
 
+use crate::folder::folder;
 use crate::support::load_paths;
 
 fn report(name: &str) -> PathBuf {
@@ -87,6 +88,55 @@ fn a_module_that_can_not_be_loaded_is_not_executed() {
     let notes = &import.sources[0].unjoined;
     let said = notes.iter().flat_map(|note| &note.examples).find(|example| example.contains("test_missing"));
     assert!(said.expect("a note").contains("ModuleNotFoundError: No module named 'inkwell.paper'"));
+}
+
+/// A report of pytest; a test whose name begins with `!` fails.
+fn pytest(tests: &[&str]) -> String {
+    let case = |test: &&str| match test.strip_prefix('!') {
+        Some(name) => format!(
+            "<testcase classname='test_pen' name='{name}'><failure message='assert 1 == 2'>test_pen.py:2: in {name}\nE   assert 1 == 2</failure></testcase>"
+        ),
+        None => format!("<testcase classname='test_pen' name='{test}'/>"),
+    };
+    let cases: String = tests.iter().map(case).collect();
+    format!("<testsuites name='pytest tests'><testsuite name='pytest'>{cases}</testsuite></testsuites>")
+}
+
+#[test]
+fn results_of_a_fixed_version_say_which_tests_found_a_bug() {
+    let own = pytest(&["!test_ink[a]", "!test_ink[b]", "test_dry"]);
+    let fixed = pytest(&["test_ink[a]", "!test_ink[b]", "test_dry"]);
+    let folder = folder(&[
+        ("own/setup.py", ""),
+        ("own/junit.xml", &own),
+        ("fixed/setup.py", ""),
+        ("fixed/junit.xml", &fixed),
+    ]);
+    let inputs = |name: &str| vec![Input::from(folder.path().join(name).as_path())];
+    let import = load_versions(&inputs("own"), &inputs("fixed"), Options::default(), &|_| {})
+        .expect("both can be read");
+    let truths: Vec<(&str, Option<Truth>)> =
+        import.corpus.failures.iter().map(|failure| (&*failure.test, failure.truth)).collect();
+    let expected = [
+        ("test_pen::test_ink[a]", Some(Truth::TruePositive)),
+        ("test_pen::test_ink[b]", Some(Truth::FalsePositive)),
+    ];
+    assert_eq!(truths, expected);
+}
+
+#[test]
+fn a_source_that_is_too_large_is_named() {
+    let folder = folder(&[
+        ("setup.py", ""),
+        ("junit.xml", &pytest(&["!test_ink"])),
+        ("test_pen.py", "def test_ink():\n    assert 1 == 2\n"),
+    ]);
+    let large = fs::File::create(folder.path().join("pen.py")).expect("created");
+    large.set_len(9 * 1024 * 1024).expect("a large file");
+    let import = load_paths(&[folder.path()], Options::default()).expect("it can be read");
+    assert!(import.corpus.failures[0].location.is_some());
+    let note = import.sources[0].unjoined.iter().find(|note| note.reason.contains("more than 8 MB"));
+    assert_eq!(note.expect("a note").examples, ["pen.py"]);
 }
 
 #[test]

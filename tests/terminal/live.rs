@@ -193,6 +193,30 @@ fn a_truncated_file_is_reported_with_its_line_and_the_last_complete_state_stays(
 }
 
 #[test]
+fn the_report_that_pytest_writes_again_is_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(&root.join("pyproject.toml"), "[project]\nname = 'pens'");
+    write(&root.join("test_pen.py"), "def test_ink():\n    assert 1 == 2\n");
+    let pytest = |failed: std::ops::Range<usize>| {
+        let case = |number| {
+            format!(
+                "<testcase classname='test_pen' name='test_ink[{number}]'><failure message='assert 1 == 2'>test_pen.py:2: in test_ink\nE   assert 1 == 2</failure></testcase>"
+            )
+        };
+        let cases: String = failed.map(case).collect();
+        format!("<testsuites name='pytest tests'><testsuite name='pytest'>{cases}</testsuite></testsuites>")
+    };
+    let report = root.join("junit.xml");
+    write(&report, &pytest(0..3));
+    let mut terminal = open(root, &[]);
+    terminal.wait_for("3 failures");
+    write(&report, &pytest(0..5));
+    terminal.wait_for("5 failures");
+    quit(terminal);
+}
+
+#[test]
 fn without_watching_a_key_reloads() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");

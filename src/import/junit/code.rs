@@ -114,7 +114,11 @@ pub(super) fn find_tests<'t>(
     is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
 ) -> Vec<FoundTest<'t>> {
     let python = project.and_then(|(_, index)| index.python.as_ref());
-    let java = project.map(|(sources, index)| JavaCode::of(sources, &index.java, tests, &is_wanted));
+    let java = project.map(|(sources, index)| {
+        let wanted = tests.iter().filter(|(_, test, _)| is_wanted(test));
+        let seen = views(&index.java, sources, wanted.map(|(read, ..)| &*read.module));
+        JavaCode { sources, index: &index.java, seen }
+    });
     let find = |(read, test, _): &LastExecution<'t>| {
         let trace = match (&test.printed, &test.reported) {
             (Some(printed), Reported::Failed { .. }) => Cow::Owned(printed.trace(&test.name, python)),
@@ -153,23 +157,7 @@ struct JavaCode<'a> {
     seen: HashMap<&'a str, Index>,
 }
 
-impl<'a> JavaCode<'a> {
-    fn of(
-        sources: &'a ProjectSources,
-        index: &'a Index,
-        tests: &[LastExecution<'a>],
-        is_wanted: impl Fn(&ReportedTest) -> bool,
-    ) -> JavaCode<'a> {
-        let mut seen: HashMap<&str, Index> = HashMap::new();
-        if index.repeats_classes() {
-            for (read, ..) in tests.iter().filter(|(_, test, _)| is_wanted(test)) {
-                let module = &*read.module;
-                seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
-            }
-        }
-        JavaCode { sources, index, seen }
-    }
-
+impl JavaCode<'_> {
     fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
         let index = self.seen.get(&*read.module).unwrap_or(self.index);
         let Reported::Failed { .. } = &test.reported else {
@@ -208,7 +196,19 @@ impl<'a> JavaCode<'a> {
     }
 }
 
-/// Returns the record of a test with its code.
+/// Returns the index as seen by each module, if several modules declare one class.
+pub(super) fn views<'m>(
+    index: &Index,
+    sources: &ProjectSources,
+    modules: impl Iterator<Item = &'m str>,
+) -> HashMap<&'m str, Index> {
+    let mut seen = HashMap::new();
+    for module in modules.filter(|_| index.repeats_classes()) {
+        seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
+    }
+    seen
+}
+
 pub(super) fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let LocatedCode { located, location, focal_location, focal_undecided } = match code {
         Code::None | Code::Missing(_) => return *record,

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use ignore::DirEntry;
 
 use super::super::walk::{entries, listing, walk};
-use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, has_reports_of_any_name, is_build};
+use super::project::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use super::python::project::is_python_project;
 use super::xml::is_report;
 use crate::regular_file;
@@ -48,21 +48,6 @@ const NO_REPORTS: [&str; 19] = [
     "WEB-INF",
 ];
 
-/// Folders that contain only reports: any XML file in them may be one.
-const REPORT_FOLDERS: [&str; 11] = [
-    BAZEL_REPORTS,
-    CARGO_REPORTS,
-    "surefire-reports",
-    "failsafe-reports",
-    "test-results",
-    "test-output",
-    "test-reports",
-    JUNIT_REPORTS,
-    "junit-reports",
-    "junit",
-    "reports",
-];
-
 /// The folder of TestNG's reports by class. Next to it, TestNG writes the same tests by suite.
 const JUNIT_REPORTS: &str = "junitreports";
 
@@ -82,7 +67,7 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     let mut search = Search { found: Vec::new(), seen: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     // A folder such as `build/test-results/<task>` has the name of a task.
-    let is_of_reports = real.parent().is_some_and(|above| is_named(above, &REPORT_FOLDERS));
+    let is_of_reports = real.parent().is_some_and(is_report_folder);
     if is_output(&real) || is_of_reports {
         search.output(folder, true);
     } else {
@@ -120,12 +105,13 @@ fn is_folder(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
-fn is_named(path: &Path, names: &[&str]) -> bool {
-    path.file_name().and_then(OsStr::to_str).is_some_and(|name| names.contains(&name))
+fn is_report_folder(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(OsStr::to_str);
+    name.is_some_and(|name| name == CARGO_REPORTS || is_for_reports(name))
 }
 
 fn is_output(folder: &Path) -> bool {
-    is_named(folder, &OUTPUT_FOLDERS) && !is_build(folder)
+    folder.file_name().and_then(OsStr::to_str).is_some_and(is_for_output) && !is_build(folder)
 }
 
 fn is_xml(file: &Path) -> bool {
@@ -152,7 +138,7 @@ impl Search {
             if !path.is_dir() {
                 self.file(path, anything);
             } else if is_output(path) {
-                self.output(path, is_named(path, &REPORT_FOLDERS));
+                self.output(path, is_report_folder(path));
             }
         }
     }
@@ -170,7 +156,7 @@ impl Search {
         let root = folder.to_owned();
         let is_in_reports = move |folder: &Path| {
             let below = folder.strip_prefix(&root).unwrap_or(folder);
-            is_of_reports || below.iter().any(|name| is_named(Path::new(name), &REPORT_FOLDERS))
+            is_of_reports || below.iter().any(|name| is_report_folder(Path::new(name)))
         };
         let is_searched = is_in_reports.clone();
         // The filter does not see the output folder itself, which may be a link.

@@ -266,6 +266,10 @@ fn collect(
         HashMap::new()
     };
     if let Some((sources, index)) = code_base {
+        for file in &index.left_out {
+            let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
+            notes.unjoined(reason, || file.display().to_string());
+        }
         collector.keep_sources(sources, index);
     }
     for ((read, test, failed_before), FoundTest { trace, code }) in tests.into_iter().zip(&found) {

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use super::super::sources::Indexes;
 use super::super::sources::ProjectIndex;
 use super::super::{Import, OtherTest, Outcome};
+use super::code::views;
 use super::python::class_and_name;
-use crate::java::index::Index;
 use crate::model::{Corpus, Language, PassedKinds, ProjectSources, StackTrace, source_method};
 
 /// Returns the kinds of the tests that passed, for each group of a corpus; none for groups whose run has no sources,
@@ -82,14 +82,8 @@ fn kinds_of_methods(
     index: &ProjectIndex,
     methods: &BTreeMap<TestMethod, usize>,
 ) -> Vec<(usize, PassedKinds)> {
-    let mut seen: HashMap<&str, Index> = HashMap::new();
     let java = &index.java;
-    if java.repeats_classes() {
-        for (group, ..) in methods.keys() {
-            let module = &*corpus.groups[*group].bug;
-            seen.entry(module).or_insert_with(|| java.seen_from(|file| sources.distance(module, file)));
-        }
-    }
+    let seen = views(java, sources, methods.keys().map(|(group, ..)| &*corpus.groups[*group].bug));
     let methods: Vec<(&TestMethod, usize)> = methods.iter().map(|(method, &count)| (method, count)).collect();
     let find = |((group, class, method), count): &(&TestMethod, usize)| {
         let kinds = match (language_of(corpus, *group), &index.python) {

@@ -34,12 +34,11 @@ const ANT_BUILD: &str = "build.xml";
 /// The folder of Bazel's reports: a link to a folder outside the project.
 pub(super) const BAZEL_REPORTS: &str = "bazel-testlogs";
 
-/// Folders that builds write to. A report in one of them belongs to the module around that folder.
-pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
-    "target",
-    "build",
-    "out",
-    "dist",
+/// Folders that builds write to, beside those of reports. A report in one of them belongs to the module around that folder.
+const OUTPUT_FOLDERS: [&str; 5] = ["target", "build", "out", "dist", "results"];
+
+/// Folders that contain only reports: any XML file in them may be one.
+const REPORT_FOLDERS: [&str; 10] = [
     BAZEL_REPORTS,
     "surefire-reports",
     "failsafe-reports",
@@ -50,8 +49,15 @@ pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
     "junit-reports",
     "junit",
     "reports",
-    "results",
 ];
+
+pub(super) fn is_for_reports(folder: &str) -> bool {
+    REPORT_FOLDERS.contains(&folder)
+}
+
+pub(super) fn is_for_output(folder: &str) -> bool {
+    OUTPUT_FOLDERS.contains(&folder) || is_for_reports(folder)
+}
 
 /// The build that reports belong to, or if there is none, their folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +82,6 @@ pub(in crate::import) fn has_reports_of_any_name(folder: &Path) -> bool {
     is_python_project(folder) || has_any(folder, &["package.json", "go.mod"])
 }
 
-/// Returns true for the folder of a module in any language.
 fn is_any_module(folder: &Path) -> bool {
     is_module(folder) || has_reports_of_any_name(folder)
 }
@@ -156,9 +161,8 @@ impl Project {
         }
         let nth = |count: usize| self.root.join(folders[..count].join("/"));
         // A module may have the name of an output folder: then it has a build file.
-        let output = (0..folders.len()).find(|&index| {
-            OUTPUT_FOLDERS.contains(&folders[index].as_str()) && !is_any_module(&nth(index + 1))
-        });
+        let output = (0..folders.len())
+            .find(|&index| is_for_output(&folders[index]) && !is_any_module(&nth(index + 1)));
         let end = match output {
             Some(index) => index,
             None if self.has_build => {
@@ -191,7 +195,7 @@ fn absolute(path: &Path) -> PathBuf {
 /// Returns true for an output folder, recognized by its name; the folders in `test-results` have the names of
 /// Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
-    let is_named = |folder: &Path| name_of(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
+    let is_named = |folder: &Path| name_of(folder).is_some_and(|name| is_for_output(&name));
     is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
 }
 

@@ -178,8 +178,8 @@ impl<'a> Parser<'a> {
                 Piece::Close(name) => self.close(name),
                 Piece::Text(text) => self.text(text),
                 Piece::Reference(name) => {
-                    if let Some(element) = &mut self.element {
-                        element.push_reference(name);
+                    if let Some(text) = self.element.as_mut().and_then(Element::open_text) {
+                        text.push_reference(name);
                     }
                 }
                 Piece::Entities => {
@@ -317,8 +317,8 @@ impl<'a> Parser<'a> {
     }
 
     fn text(&mut self, text: &'a str) {
-        if let Some(element) = &mut self.element {
-            element.push(text);
+        if let Some(open) = self.element.as_mut().and_then(Element::open_text) {
+            open.push(text);
         }
     }
 
@@ -577,16 +577,9 @@ impl<'a> Element<'a> {
         Element { kind, type_name, message, text, is_aside: false, has_markup: false }
     }
 
-    fn push(&mut self, text: &'a str) {
-        if !self.is_aside {
-            self.text.push(text);
-        }
-    }
-
-    fn push_reference(&mut self, name: &str) {
-        if !self.is_aside {
-            self.text.push_reference(name);
-        }
+    /// Returns its text, unless the output of another execution is being read.
+    fn open_text(&mut self) -> Option<&mut TextBuffer<'a>> {
+        (!self.is_aside).then_some(&mut self.text)
     }
 
     /// Opens an element within this one. Returns true for the first markup that is part of the text: some tools don't

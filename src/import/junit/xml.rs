@@ -100,7 +100,7 @@ impl<'a> XmlReader<'a> {
                 Err(error) => return self.broken(&error),
             };
             let raw = &self.text[self.start..self.position()];
-            let piece = match event {
+            return match event {
                 Event::Start(start) => Piece::Open(tag(start, raw, false)),
                 Event::Empty(start) => Piece::Open(tag(start, raw, true)),
                 Event::End(_) => {
@@ -117,7 +117,6 @@ impl<'a> XmlReader<'a> {
                 Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
                 Event::Eof => Piece::End,
             };
-            return piece;
         }
     }
 

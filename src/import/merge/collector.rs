@@ -19,7 +19,7 @@ use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::model::{
     Coverage, Failure, FailureId, FocalLocation, Group, Language, Location, Measured, Oracle, OracleCategory,
-    Passed, ProjectSources, StackTrace, Stage, TestKind, Truth,
+    Passed, ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 
 /// One test as found by a reader; missing texts are empty.
@@ -114,13 +114,20 @@ pub(in crate::import) struct Collector {
 #[derive(Debug, Clone, Default)]
 pub(in crate::import) struct Shared {
     texts: Arc<Interner>,
-    sources: SourceHasher,
+    /// Two keys that differ in each process, so that collisions of sources can't be constructed. The hash of a test's
+    /// identity, which is the same everywhere, takes several times longer.
+    keys: [RandomState; 2],
     options: Options,
 }
 
 impl Shared {
     pub(in crate::import) fn new(options: Options) -> Shared {
         Shared { options, ..Shared::default() }
+    }
+
+    /// Returns the hash of a source; none for a test without source, which is never a duplicate.
+    fn hash(&self, source: &str) -> Option<[u64; 2]> {
+        has_text(source).then(|| self.keys.each_ref().map(|key| key.hash_one(source)))
     }
 
     fn oracle(&self, (expects_exception, assertion): (bool, &str)) -> Oracle {
@@ -173,6 +180,15 @@ impl Collected {
     pub(in crate::import) fn count(&self, outcome: Outcome) -> usize {
         self.others.iter().filter(|other| other.outcome == outcome).count()
     }
+
+    /// Returns the index of a group among those seen so far, and adds it if it is new.
+    fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
+        *indices[group].get_or_insert_with(|| {
+            let GroupName { project, bug } = (*names[group]).clone();
+            self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
+            self.groups.len() - 1
+        })
+    }
 }
 
 /// The order of a run's tests.
@@ -207,7 +223,7 @@ impl Collector {
             } else {
                 self.new += 1;
                 if !record.is_known_by_name && !self.shared.options.all_tests {
-                    let source = self.shared.sources.hash(record.generated_test);
+                    let source = self.shared.hash(record.generated_test);
                     let sequence = self.tests.len();
                     self.candidates.extend(source.map(|source| Candidate { group, source, sequence }));
                 }
@@ -227,7 +243,7 @@ impl Collector {
                 outcome: record.outcome,
                 fixed_outcome: record.fixed_outcome,
                 is_flaky: record.is_flaky,
-                source: record.source.or_else(|| source_hash(record.generated_test)),
+                source: record.source.or_else(|| hash_of_source(record.generated_test)),
             });
             Test::Other { index: self.others.len() - 1 }
         };
@@ -413,17 +429,6 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
     indices.iter().filter_map(|&index| items[index].take()).collect()
 }
 
-impl Collected {
-    /// Returns the index of a group among those seen so far, and adds it if it is new.
-    fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
-        *indices[group].get_or_insert_with(|| {
-            let GroupName { project, bug } = (*names[group]).clone();
-            self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
-            self.groups.len() - 1
-        })
-    }
-}
-
 /// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
     let count = |has: fn(&Failure) -> bool| failures.par_iter().filter(|failure| has(failure)).count();
@@ -459,25 +464,9 @@ struct Candidate {
     sequence: usize,
 }
 
-/// Hashes the sources of tests with two keys that differ in each process, so that collisions can't be constructed.
-/// The hash of a test's identity, which is the same everywhere, takes several times longer.
-#[derive(Debug, Clone, Default)]
-struct SourceHasher([RandomState; 2]);
-
-impl SourceHasher {
-    /// Returns the hash; none for a test without source, which is never a duplicate.
-    fn hash(&self, generated_test: &str) -> Option<[u64; 2]> {
-        let is_empty = generated_test.trim().is_empty();
-        (!is_empty).then(|| self.0.each_ref().map(|key| key.hash_one(generated_test)))
-    }
-}
-
 /// Returns the hash that distinguishes tests of one name; none for a test without source.
-pub(in crate::import) fn source_hash(generated_test: &str) -> Option<SourceHash> {
-    if generated_test.trim().is_empty() {
-        return None;
-    }
-    hmac_sha256::Hash::hash(generated_test.as_bytes())[..8].try_into().ok()
+pub(in crate::import) fn hash_of_source(generated_test: &str) -> Option<SourceHash> {
+    has_text(generated_test).then(|| source_hash(generated_test))
 }
 
 /// Removes the duplicates from the tests, and returns their number and their stages.
@@ -551,7 +540,6 @@ impl Interner {
         new
     }
 
-    /// Returns the details of all tests of a kind.
     fn details(&self, kind: TestKind) -> Arc<TestDetails> {
         let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kinds.get(&kind) {
@@ -573,7 +561,7 @@ mod tests {
     use super::*;
 
     fn dropped(tests: &[(usize, &str, &str)]) -> Vec<usize> {
-        let hasher = SourceHasher::default();
+        let hasher = Shared::default();
         let candidates = tests.iter().enumerate().filter_map(|(sequence, (group, _, source))| {
             Some(Candidate { group: *group, source: hasher.hash(source)?, sequence })
         });

@@ -222,13 +222,12 @@ impl<'a> Sides<'a> {
     fn answer(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) -> Answer {
         let unknown = |reason| Answer { outcome: Err(reason), is_flaky: false };
         let Some(index) = self.index_of(naming, test) else {
-            return match (
-                self.are_logs,
-                self.are_logs && self.has_group(naming, test.key.project, test.key.bug),
-            ) {
-                (true, true) => Answer { outcome: Ok(Outcome::Passed), is_flaky: false },
-                (true, false) => unknown(NO_SUCH_LOG),
-                (false, _) => unknown(NO_SUCH_TEST),
+            return if !self.are_logs {
+                unknown(NO_SUCH_TEST)
+            } else if self.has_group(naming, test.key.project, test.key.bug) {
+                Answer { outcome: Ok(Outcome::Passed), is_flaky: false }
+            } else {
+                unknown(NO_SUCH_LOG)
             };
         };
         let same = self.same(test, index);

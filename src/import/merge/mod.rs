@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use super::account::Source;
 use super::{GroupName, Import, Outcome};
 use crate::model::{Failure, FailureId, Passed, TestKey};
-use collector::{SourceHash, source_hash};
+use collector::{SourceHash, hash_of_source};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Position {
@@ -34,15 +34,10 @@ struct Execution<'a> {
     pub outcome: Outcome,
     /// True if it passed and failed within its run.
     pub is_flaky: bool,
-    source: TestSource<'a>,
+    /// The source; empty if only its hash is known, or nothing.
+    source: &'a str,
+    hash: Option<SourceHash>,
     is_known_by_name: bool,
-}
-
-/// The source of a test, as far as it is known.
-#[derive(Debug, Clone, Copy)]
-enum TestSource<'a> {
-    Text(&'a str),
-    Hash(Option<SourceHash>),
 }
 
 /// The relation of two executions of the same name.
@@ -68,10 +63,7 @@ impl Execution<'_> {
     }
 
     fn source_hash(&self) -> Option<SourceHash> {
-        match self.source {
-            TestSource::Text(text) => source_hash(text),
-            TestSource::Hash(hash) => hash,
-        }
+        self.hash.or_else(|| hash_of_source(self.source))
     }
 }
 
@@ -86,7 +78,8 @@ fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
             key: failure.key(),
             outcome: Outcome::Failed,
             is_flaky: failure.is_flaky,
-            source: TestSource::Text(&failure.generated_test),
+            source: &failure.generated_test,
+            hash: None,
             is_known_by_name: by_name(run),
         },
     );
@@ -96,7 +89,8 @@ fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
         key: other.key(),
         outcome: other.outcome,
         is_flaky: other.is_flaky,
-        source: TestSource::Hash(other.source),
+        source: "",
+        hash: other.source,
         is_known_by_name: by_name(other.run()),
     });
     failed.chain(others)

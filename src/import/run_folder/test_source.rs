@@ -202,7 +202,7 @@ public class B_ESTest extends B_ESTest_scaffolding {
 }
 
   private void helper() { }
-}
+ }
 "#;
 
     #[test]

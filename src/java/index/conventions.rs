@@ -4,15 +4,6 @@ use std::path::Path;
 
 use super::{ClassId, Index};
 
-/// The kind of source root that contains a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Root {
-    /// Production code, which is under test.
-    Main,
-    /// Tests, and code used only by tests.
-    Test,
-}
-
 const FRAMEWORKS: [&str; 8] = [
     "org.junit.",
     "junit.",
@@ -24,12 +15,16 @@ const FRAMEWORKS: [&str; 8] = [
     "org.evosuite.",
 ];
 
-/// Returns the kind of the root that contains the file at `path`, relative to the project.
+/// Returns true if the source root that contains the file at `path`, relative to the project, is one of tests.
 ///
 /// A root ends where the folders of the package begin, so a package named `test` does not count. Any folder above it
 /// with the word in its name does: `src/test/java`, `test`, `src/integrationTest/java`, `evosuite-tests`. If the
 /// folders don't decide, a file that imports a test framework is a test, except below `src/main`.
-pub(super) fn root<'a>(path: &Path, package: &str, mut imports: impl Iterator<Item = &'a str>) -> Root {
+pub(super) fn is_of_tests<'a>(
+    path: &Path,
+    package: &str,
+    mut imports: impl Iterator<Item = &'a str>,
+) -> bool {
     let mut folders: Vec<&str> =
         path.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_str().unwrap_or("")).collect();
     for part in package.split('.').rev() {
@@ -43,11 +38,9 @@ pub(super) fn root<'a>(path: &Path, package: &str, mut imports: impl Iterator<It
     let mut imports_framework =
         || imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)));
     match source_set {
-        Some(&"main") => Root::Main,
-        Some(set) if is_test(set) => Root::Test,
-        _ if folders.iter().any(|folder| is_test(folder)) => Root::Test,
-        _ if imports_framework() => Root::Test,
-        _ => Root::Main,
+        Some(&"main") => false,
+        Some(set) if is_test(set) => true,
+        _ => folders.iter().any(|folder| is_test(folder)) || imports_framework(),
     }
 }
 
@@ -76,12 +69,14 @@ pub(crate) fn tested_name(simple_name: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Returns true if a method's annotations mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
-pub(in crate::java) fn marks_test(annotations: &str) -> bool {
-    annotations.split('@').skip(1).any(|annotation| {
-        let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");
-        name.contains("Test") || name.ends_with("Property")
-    })
+/// Returns true if the annotations before a method mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
+pub(in crate::java) fn marks_test(source: &str) -> bool {
+    let annotations = source.split('(').next().unwrap_or("").trim_start();
+    annotations.starts_with('@')
+        && annotations.split('@').any(|annotation| {
+            let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");
+            name.contains("Test") || name.ends_with("Property")
+        })
 }
 
 impl Index {
@@ -106,8 +101,8 @@ mod tests {
     use super::super::tests::index;
     use super::*;
 
-    fn of(path: &str, package: &str, import: &str) -> Root {
-        root(Path::new(path), package, std::iter::once(import))
+    fn of(path: &str, package: &str, import: &str) -> bool {
+        is_of_tests(Path::new(path), package, std::iter::once(import))
     }
 
     #[test]
@@ -122,7 +117,7 @@ mod tests {
             ("src/it/java/a/B.java", "a"),
             ("target/generated-test-sources/a/B.java", "a"),
         ] {
-            assert_eq!(of(path, package, "java.util.List"), Root::Test, "{path}");
+            assert!(of(path, package, "java.util.List"), "{path}");
         }
         for (path, package) in [
             ("src/main/java/a/B.java", "a"),
@@ -133,18 +128,14 @@ mod tests {
             ("latest/a/B.java", "a"),
             ("B.java", ""),
         ] {
-            assert_eq!(of(path, package, "java.util.List"), Root::Main, "{path}");
+            assert!(!of(path, package, "java.util.List"), "{path}");
         }
     }
 
     #[test]
     fn imports_decide_if_folders_do_not() {
-        assert_eq!(of("src/a/BTest.java", "a", "org.junit.Test"), Root::Test);
-        assert_eq!(
-            of("src/main/java/a/BRule.java", "a", "org.junit.Rule"),
-            Root::Main,
-            "a library for tests"
-        );
+        assert!(of("src/a/BTest.java", "a", "org.junit.Test"));
+        assert!(!of("src/main/java/a/BRule.java", "a", "org.junit.Rule"), "a library for tests");
     }
 
     #[test]

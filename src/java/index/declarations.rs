@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::Source;
-use super::conventions::{self, Root};
+use super::conventions;
 use super::type_ref::{TypeRef, dimensions_of, types_in};
 use crate::java::syntax::{children, parse_file};
 
@@ -32,7 +32,7 @@ impl SourceFile {
         let mut file = SourceFile {
             path: Arc::from(path),
             text: Arc::from(text),
-            root: Root::Main,
+            is_of_tests: false,
             package: String::new(),
             imports: Vec::new(),
             classes: Vec::new(),
@@ -71,7 +71,7 @@ impl SourceFile {
             open.extend(inner.into_iter().rev());
         }
         let imports = file.imports.iter().map(|import| import.name.as_str());
-        file.root = conventions::root(&file.path, &file.package, imports);
+        file.is_of_tests = conventions::is_of_tests(&file.path, &file.package, imports);
         file
     }
 }
@@ -245,7 +245,7 @@ pub(in crate::java) struct SourceFile {
     /// The path relative to the project's root.
     pub path: Arc<Path>,
     pub text: Arc<str>,
-    pub root: Root,
+    pub is_of_tests: bool,
     /// The package; empty for the unnamed package.
     pub package: String,
     pub imports: Vec<Import>,

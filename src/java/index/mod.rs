@@ -26,13 +26,12 @@ use rayon::prelude::*;
 use super::syntax::Snippet;
 use crate::model::Distance;
 
-pub(crate) use conventions::{Root, tested_name};
+pub(crate) use conventions::tested_name;
 
 pub(super) use conventions::marks_test;
 
 pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};
-pub(super) use overloads::Overloads;
 pub(super) use type_ref::{TypeRef, dimensions_of};
 
 /// A source file as it is passed in.
@@ -51,10 +50,8 @@ pub(super) struct ClassId {
     class: usize,
 }
 
-/// A method or constructor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct MethodId {
-    /// The class that declares it.
     pub class: ClassId,
     method: usize,
 }
@@ -166,7 +163,7 @@ impl Index {
 
     /// Returns true if a class belongs to the project and is not a test.
     pub(super) fn is_production(&self, class: ClassId) -> bool {
-        self.file(class).root == Root::Main
+        !self.file(class).is_of_tests
     }
 }
 

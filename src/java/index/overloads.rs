@@ -8,10 +8,6 @@ use std::cmp::Reverse;
 
 use super::{FoundMethod, Index, Type};
 
-/// The methods that a call may refer to; the first is as good as the others.
-#[derive(Debug, Clone)]
-pub(in crate::java) struct Overloads(Vec<FoundMethod>);
-
 struct Candidate {
     method: FoundMethod,
     /// The parameter types, one for each argument.
@@ -21,57 +17,46 @@ struct Candidate {
     fit: (bool, Reverse<usize>, bool),
 }
 
-impl Overloads {
-    /// Returns those of `methods` that fit a call with these arguments best; none if no method fits.
-    pub(in crate::java) fn fitting(
+impl Index {
+    /// Returns the methods that a call with these arguments may refer to, of which the first is as good as the others. If no
+    /// method fits, these are all with the right number of parameters: then the types were misunderstood.
+    pub(in crate::java) fn overloads(
+        &self,
         methods: Vec<FoundMethod>,
         arguments: &[Type],
-        index: &Index,
-    ) -> Option<Overloads> {
-        let mut candidates: Vec<Candidate> =
-            methods.into_iter().filter_map(|method| Candidate::of(method, arguments, index)).collect();
-        let best = candidates.iter().map(|candidate| candidate.fit).max()?;
-        candidates.retain(|candidate| candidate.fit == best);
-        let is_beaten: Vec<bool> = candidates
-            .iter()
-            .map(|one| candidates.iter().any(|other| other.is_before(one, arguments, index)))
-            .collect();
-        let left = candidates.into_iter().zip(is_beaten).filter(|(_, is_beaten)| !is_beaten);
-        Some(Overloads(left.map(|(candidate, _)| candidate.method).collect()))
-    }
-
-    /// Returns the same or, if no method fits, all methods with the right number of parameters: then the types were
-    /// misunderstood.
-    pub(in crate::java) fn called(
-        methods: Vec<FoundMethod>,
-        arguments: &[Type],
-        index: &Index,
-    ) -> Option<Overloads> {
-        Overloads::fitting(methods.clone(), arguments, index).or_else(|| {
-            let takes = |method: &FoundMethod| {
-                let declared = index.method(method.id);
-                let count = declared.parameters.len();
-                count == arguments.len() || (declared.is_variadic && arguments.len() + 1 >= count)
-            };
-            Overloads::all(methods.into_iter().filter(takes).collect())
-        })
-    }
-
-    /// Returns all methods, for a call without explicit arguments such as `Pen::draw`.
-    pub(in crate::java) fn all(methods: Vec<FoundMethod>) -> Option<Overloads> {
-        (!methods.is_empty()).then_some(Overloads(methods))
-    }
-
-    pub(in crate::java) fn methods(&self) -> &[FoundMethod] {
-        &self.0
+    ) -> Vec<FoundMethod> {
+        let fitting = fitting(methods.clone(), arguments, self);
+        if !fitting.is_empty() {
+            return fitting;
+        }
+        let takes = |method: &FoundMethod| {
+            let declared = self.method(method.id);
+            let count = declared.parameters.len();
+            count == arguments.len() || (declared.is_variadic && arguments.len() + 1 >= count)
+        };
+        methods.into_iter().filter(takes).collect()
     }
 
     /// Returns the type that all methods return.
-    pub(in crate::java) fn result_type(&self, index: &Index) -> Type {
-        let mut types = self.0.iter().map(|method| index.result_type(method));
+    pub(in crate::java) fn common_result(&self, methods: &[FoundMethod]) -> Type {
+        let mut types = methods.iter().map(|method| self.result_type(method));
         let first = types.next().unwrap_or_default();
         if types.all(|other| other == first) { first } else { Type::Unknown }
     }
+}
+
+/// Returns those of `methods` that fit a call with these arguments best; none if no method fits.
+pub(super) fn fitting(methods: Vec<FoundMethod>, arguments: &[Type], index: &Index) -> Vec<FoundMethod> {
+    let mut candidates: Vec<Candidate> =
+        methods.into_iter().filter_map(|method| Candidate::of(method, arguments, index)).collect();
+    let best = candidates.iter().map(|candidate| candidate.fit).max();
+    candidates.retain(|candidate| Some(candidate.fit) == best);
+    let is_beaten: Vec<bool> = candidates
+        .iter()
+        .map(|one| candidates.iter().any(|other| other.is_before(one, arguments, index)))
+        .collect();
+    let left = candidates.into_iter().zip(is_beaten).filter(|(_, is_beaten)| !is_beaten);
+    left.map(|(candidate, _)| candidate.method).collect()
 }
 
 impl Candidate {

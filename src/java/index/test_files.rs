@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::declarations::{Class, Method, SourceFile};
-use super::{Index, Root, marks_test};
+use super::{Index, marks_test};
 
 /// A source file below a root of tests.
 pub(crate) struct TestFile<'a> {
@@ -20,7 +20,7 @@ impl Index {
     /// Returns the files below the roots of tests, ascending by path. In a broken file the tests are those that the parser
     /// recognized.
     pub(crate) fn test_files(&self) -> impl Iterator<Item = TestFile<'_>> {
-        self.files.iter().filter(|file| file.root == Root::Test).map(|file| {
+        self.files.iter().filter(|file| file.is_of_tests).map(|file| {
             let is_executed = |class: &&Class| {
                 ["abstract class", "interface"]
                     .iter()
@@ -38,18 +38,15 @@ impl Index {
             }
         })
     }
-}
 
-impl Index {
     /// Returns true for a file, by its path relative to the project's root, of main code.
     pub(crate) fn is_main(&self, path: &Path) -> bool {
         let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
-        found.is_ok_and(|file| self.files[file].root == Root::Main)
+        found.is_ok_and(|file| !self.files[file].is_of_tests)
     }
 }
 
 fn is_test(file: &SourceFile, method: &Method) -> bool {
     let source = file.text.get(method.source.clone()).unwrap_or_default();
-    let is_marked = source.trim_start().starts_with('@') && source.split('(').next().is_some_and(marks_test);
-    is_marked || (method.name.starts_with("test") && method.parameters.is_empty() && method.has_body)
+    marks_test(source) || (method.name.starts_with("test") && method.parameters.is_empty() && method.has_body)
 }

@@ -151,7 +151,7 @@ impl<'a> Code<'a> {
         let begins_with_text =
             || arguments.first().is_some_and(|node| self.type_of(*node) == Type::other("String"));
         // JUnit 3 and 4 take the message first, JUnit 5 and TestNG last.
-        let message_first = matches!(framework, Framework::JUnit4 | Framework::Unknown);
+        let message_first = framework == Framework::JUnit4;
         let actual = if name == "assertThat" {
             // Hamcrest: assertThat([reason,] actual, matcher), or a reason and a truth value.
             usize::from(count >= 3 || (count == 2 && arguments[0].kind() == "string_literal"))
@@ -201,20 +201,18 @@ impl<'a> Code<'a> {
             Framework::TestNg
         } else if has("org.junit.jupiter") {
             Framework::JUnit5
-        } else if has("org.junit") || has("junit") || has("org.testng") {
-            Framework::JUnit4
         } else {
-            Framework::Unknown
+            Framework::JUnit4
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Framework {
+    /// Also an unknown one.
     JUnit4,
     JUnit5,
     TestNg,
-    Unknown,
 }
 
 /// Returns true for `fail`, `failNotEquals`, `failBecauseExceptionWasNotThrown`, `shouldHaveThrown`.

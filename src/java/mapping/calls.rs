@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::code::{Call, Code, arguments};
-use crate::java::index::{Overloads, Type, TypeRef};
+use crate::java::index::{Type, TypeRef};
 use crate::java::syntax::{Snippet, named};
 
 /// The deepest nesting of expressions that is followed.
@@ -37,10 +37,9 @@ impl<'a> Code<'a> {
 
     /// Returns the call of a method of the project that `node` itself represents.
     pub(super) fn project_call(&self, node: Node<'a>) -> Option<Call<'a>> {
-        self.call(node, DEEPEST).filter(|call| call.overloads.is_some())
+        self.call(node, DEEPEST).filter(|call| !call.overloads.is_empty())
     }
 
-    /// Returns the call that `node` represents.
     fn call(&self, node: Node<'a>, fuel: usize) -> Option<Call<'a>> {
         let fuel = fuel.checked_sub(1)?;
         match node.kind() {
@@ -53,29 +52,30 @@ impl<'a> Code<'a> {
                 };
                 let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
                 let methods = self.index.methods(class, &bound, name);
-                let overloads = Overloads::called(methods.clone(), &types, self.index).or_else(|| {
+                let mut overloads = self.index.overloads(methods.clone(), &types);
+                if overloads.is_empty() && methods.len() == 1 {
                     // An overload that the class inherits from a library, where it leads to the class's own.
-                    Overloads::all(methods).filter(|own| own.methods().len() == 1)
-                });
+                    overloads = methods;
+                }
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "object_creation_expression" => {
                 let class = self.index.type_in(self.class, &self.written_type(node)).class()?;
                 let types: Vec<Type> =
                     arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
-                let overloads = Overloads::called(self.index.constructors(class), &types, self.index);
+                let overloads = self.index.overloads(self.index.constructors(class), &types);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "method_reference" => {
                 let parts: Vec<Node<'a>> = named(node).collect();
                 let Type::Class(class, bound) = self.receiver(*parts.first()?, fuel) else { return None };
-                let methods = match parts.last() {
+                let overloads = match parts.last() {
                     Some(name) if name.kind() == "identifier" && parts.len() > 1 => {
                         self.index.methods(class, &bound, self.text(*name))
                     }
                     _ => self.index.constructors(class),
                 };
-                Some(Call { node, overloads: Overloads::all(methods), receiver: Some(class) })
+                Some(Call { node, overloads, receiver: Some(class) })
             }
             _ => None,
         }
@@ -87,14 +87,14 @@ impl<'a> Code<'a> {
         for class in std::iter::successors(Some(self.class), |class| self.index.outer(*class)) {
             let methods = self.index.methods(class, &[], name);
             if !methods.is_empty() {
-                let overloads = Overloads::called(methods, types, self.index);
+                let overloads = self.index.overloads(methods, types);
                 return Some(Call { node, overloads, receiver: Some(class) });
             }
         }
         self.index.file(self.class).imports.iter().filter(|import| import.is_static).find_map(|import| {
             let class = self.index.resolve(import.owner_of(name)?, self.class)?;
-            let overloads = Overloads::called(self.index.methods(class, &[], name), types, self.index)?;
-            Some(Call { node, overloads: Some(overloads), receiver: Some(class) })
+            let overloads = self.index.overloads(self.index.methods(class, &[], name), types);
+            (!overloads.is_empty()).then_some(Call { node, overloads, receiver: Some(class) })
         })
     }
 
@@ -183,7 +183,7 @@ impl<'a> Code<'a> {
                 }
             }
             "method_invocation" => match self.call(node, fuel) {
-                Some(call) => call.overloads.map_or(Type::Unknown, |found| found.result_type(self.index)),
+                Some(call) => self.index.common_result(&call.overloads),
                 // A library's collection returns its elements.
                 None if matches!(self.field(node, "name"), "get" | "next") => match type_of_part("object") {
                     Type::Other(_, arguments) => arguments.into_iter().next_back().unwrap_or_default(),

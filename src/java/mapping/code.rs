@@ -5,16 +5,16 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::java::index::{ClassId, Index, MethodId, Overloads, Type, TypeRef, dimensions_of};
-use crate::java::syntax::{Snippet, children, named, subtrees};
+use crate::java::index::{ClassId, FoundMethod, Index, MethodId, Type, TypeRef, dimensions_of};
+use crate::java::syntax::{Snippet, children, descendants, named};
 use crate::model::OracleCategory;
 
 /// A call in a method's source, with the methods of the project that it may refer to.
 #[derive(Clone)]
 pub(super) struct Call<'a> {
     pub node: Node<'a>,
-    /// The possible methods; None if the arguments fit no method.
-    pub overloads: Option<Overloads>,
+    /// The possible methods; none if the arguments fit no method.
+    pub overloads: Vec<FoundMethod>,
     /// The class of the value that the method is called on.
     pub receiver: Option<ClassId>,
 }
@@ -22,14 +22,14 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// Returns the method, if there is only one.
     pub(super) fn target(&self) -> Option<MethodId> {
-        match self.overloads.as_ref()?.methods() {
+        match &*self.overloads {
             [method] => Some(method.id),
             _ => None,
         }
     }
 
     pub(super) fn targets(&self) -> Vec<MethodId> {
-        self.overloads.iter().flat_map(Overloads::methods).map(|method| method.id).collect()
+        self.overloads.iter().map(|method| method.id).collect()
     }
 }
 
@@ -39,26 +39,23 @@ pub(super) struct Code<'a> {
     /// The class in whose scope names are resolved.
     pub class: ClassId,
     snippet: &'a Snippet,
-    /// The declaration.
     pub method: Node<'a>,
     pub body: Node<'a>,
-    /// The declaration and everything below it, in the order of the source, each with the number of nodes of its
-    /// subtree: many questions walk through the same few nodes.
-    nodes: Vec<(Node<'a>, usize)>,
+    /// The declaration and everything below it, in the order of the source: many questions walk through the same few nodes.
+    nodes: Vec<Node<'a>>,
     locals: Vec<Local<'a>>,
     /// The statements in the order of the source.
     statements: Vec<Node<'a>>,
     /// The types of expressions by node, cached because each is part of many others.
     pub types: RefCell<HashMap<usize, Type>>,
-    /// The exception that an annotation requires, found once for all oracles.
-    pub annotated: OnceCell<Option<OracleCategory>>,
     /// The first call of a rule and its category, found once for all oracles.
     pub rule: OnceCell<Option<(Node<'a>, OracleCategory)>>,
     /// The calls in the body, found once for all oracles.
     pub calls: OnceCell<Vec<Call<'a>>>,
     /// The row of the file where the source begins.
     first_row: usize,
-    indentation: usize,
+    /// The number of blanks before the source.
+    pub indentation: usize,
 }
 
 /// A local variable, a parameter, or a variable declared by a `for`, `catch`, `try` or lambda.
@@ -87,11 +84,10 @@ impl<'a> Code<'a> {
             snippet,
             method: declaration,
             body,
-            nodes: subtrees(declaration),
+            nodes: descendants(declaration).collect(),
             locals: Vec::new(),
             statements: Vec::new(),
             types: RefCell::default(),
-            annotated: OnceCell::new(),
             rule: OnceCell::new(),
             calls: OnceCell::new(),
             first_row: index.method(method).lines.start,
@@ -104,10 +100,10 @@ impl<'a> Code<'a> {
 
     /// Returns a node of the method and everything below it, in the order of the source.
     pub(super) fn within(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
-        let first = self.nodes.partition_point(|(other, _)| other.start_byte() < node.start_byte());
-        let own = self.nodes[first..].iter().position(|(other, _)| *other == node);
-        let size = own.map_or(0, |own| self.nodes[first + own].1);
-        self.nodes[first + own.unwrap_or(0)..].iter().take(size).map(|(node, _)| *node)
+        let first = self.nodes.partition_point(|other| other.start_byte() < node.start_byte());
+        let own = self.nodes[first..].iter().position(|other| *other == node);
+        let size = own.map_or(0, |_| node.descendant_count());
+        self.nodes[first + own.unwrap_or(0)..].iter().take(size).copied()
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'a str {
@@ -116,11 +112,6 @@ impl<'a> Code<'a> {
 
     pub(super) fn type_ref(&self, node: Node<'a>) -> TypeRef {
         TypeRef::of(node, &|node| self.text(node))
-    }
-
-    /// Returns the number of blanks before the source.
-    pub(super) fn indentation(&self) -> usize {
-        self.indentation
     }
 
     /// Returns the text between two byte positions of the tree.

@@ -37,12 +37,6 @@ pub(super) struct FocalSearch<'c, 'a> {
 pub(super) type Decision = Result<MethodId, Undecided>;
 
 impl<'a> FocalSearch<'_, 'a> {
-    /// Decides by all calls in and before an oracle, without a trace.
-    pub(super) fn decision(&self) -> Decision {
-        let inside = self.inside().or_else(|| self.inside_helpers());
-        inside.unwrap_or_else(|| self.before())
-    }
-
     /// Decides by the calls inside the oracle.
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {

@@ -121,7 +121,6 @@ impl Index {
         declared.is_constructor || declared.is_static && is_own()
     }
 
-    /// Returns the classes that a test is about.
     fn about(&self, ran: ClassId, test: MethodId) -> Tested {
         let class = self.class_under_test(ran).or_else(|| self.class_under_test(test.class));
         Tested { ran, class }

@@ -245,13 +245,11 @@ impl<'a> Code<'a> {
 
     /// Returns the category required by `@Test(expected = …)` or TestNG's `expectedExceptions`.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
-        *self.annotated.get_or_init(|| {
-            let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
-            let pairs = self.within(modifiers).filter(|node| node.kind() == "element_value_pair");
-            let keys: Vec<&str> = pairs.map(|pair| self.field(pair, "key")).collect();
-            let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
-            expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
-        })
+        let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
+        let pairs = self.within(modifiers).filter(|node| node.kind() == "element_value_pair");
+        let keys: Vec<&str> = pairs.map(|pair| self.field(pair, "key")).collect();
+        let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
+        expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
     }
 
     /// Returns the first call of a JUnit 4 `ExpectedException` rule, and the category it requires.
@@ -415,9 +413,7 @@ impl<'a> Code<'a> {
             && !text.contains("Message")
             && !text.contains("Cause")
     }
-}
 
-impl<'a> Code<'a> {
     /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the
     /// prefix: the oracle only states what that code must do. If the body has no oracle, the statement that failed is
     /// the last.
@@ -431,7 +427,8 @@ impl<'a> Code<'a> {
             at = around;
         }
         let end = if is_kept { at.end_byte() } else { at.start_byte() };
-        let mut prefix = self.between(self.start(), end).trim_end().to_owned();
+        let start = self.method.start_byte().saturating_sub(self.indentation);
+        let mut prefix = self.between(start, end).trim_end().to_owned();
         if !is_kept {
             for code in oracle.guarded.iter().map(|guarded| self.guarded_text(*guarded)) {
                 prefix.push_str("\n        ");
@@ -451,11 +448,6 @@ impl<'a> Code<'a> {
             }
         }
         prefix
-    }
-
-    /// Returns the byte where the source begins, including the indentation of its first line.
-    fn start(&self) -> usize {
-        self.method.start_byte().saturating_sub(self.indentation())
     }
 
     /// Returns only the guarded code, up to the first statement that always fails.
@@ -498,7 +490,6 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Returns the last statement of a catch clause.
 fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
     named(clause.child_by_field_name("body")?).last()
 }

@@ -8,7 +8,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::code::Code;
-use super::focal::FocalSearch;
+use super::focal::{Decision, FocalSearch, Tested};
+use super::oracle::FoundOracle;
 use super::{oracle_text, oracles};
 use crate::java::index::{Index, MethodId};
 use crate::java::syntax::Snippet;
@@ -23,9 +24,7 @@ impl Index {
         let snippet = Snippet::parse(self.source(test));
         let Some(code) = Code::of(self, test, &snippet) else { return BTreeSet::new() };
         let kind = |oracle| {
-            let seen = RefCell::default();
-            let search = FocalSearch { code: &code, oracle: &oracle, tested: about, seen: &seen };
-            let focal = search.decision();
+            let focal = decision(&code, &oracle, about);
             let category = Some(oracle.category);
             let statement = oracle_text(&code, &oracle, category);
             let source = focal.map_or("", |focal| self.source(focal));
@@ -48,11 +47,8 @@ impl Index {
         let about = self.about(tested, test);
         let snippet = Snippet::parse(self.source(test));
         let code = Code::of(self, test, &snippet)?;
-        Some(oracles(&code).into_iter().all(|oracle| {
-            let seen = RefCell::default();
-            let search = FocalSearch { code: &code, oracle: &oracle, tested: about, seen: &seen };
-            search.decision() == Err(Undecided::NoProductionCall)
-        }))
+        let is_nothing = |oracle| decision(&code, &oracle, about) == Err(Undecided::NoProductionCall);
+        Some(oracles(&code).into_iter().all(is_nothing))
     }
 
     /// Returns true if the text of a test names a class of production code behind `new`. Most tests do, and need not be parsed.
@@ -64,4 +60,11 @@ impl Index {
         std::iter::from_fn(|| words.find(|word| *word == "new").and_then(|_| words.next()))
             .any(|name| self.resolve(name, test.class).is_some_and(|class| self.is_production(class)))
     }
+}
+
+/// Decides by all calls in and before an oracle, without a trace.
+fn decision<'a>(code: &Code<'a>, oracle: &FoundOracle<'a>, tested: Tested) -> Decision {
+    let search = FocalSearch { code, oracle, tested, seen: &RefCell::default() };
+    let inside = search.inside().or_else(|| search.inside_helpers());
+    inside.unwrap_or_else(|| search.before())
 }

@@ -14,7 +14,6 @@ pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
 }
 
 impl<'a> Section<'a> {
-    /// Returns the topmost frame of a method.
     pub(super) fn topmost(&self, class: &str, method: &str) -> Option<&Frame<'a>> {
         self.frames.iter().find(|frame| is_in(frame, class, method))
     }
@@ -125,9 +124,7 @@ impl Index {
             .collect();
         let is_named = |method: &&MethodId| words.contains(&self.method(**method).name.as_str());
         let is_test = |method: &&MethodId| {
-            let source = self.source(**method);
-            source.trim_start().starts_with('@') && source.split('(').next().is_some_and(marks_test)
-                || self.method(**method).name.starts_with("test")
+            marks_test(self.source(**method)) || self.method(**method).name.starts_with("test")
         };
         methods.iter().find(is_named).or_else(|| methods.iter().find(is_test)).copied()
     }

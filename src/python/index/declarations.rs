@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::Source;
+use super::chain::{Assigned, annotation, chain, pairs, results};
 use crate::python::syntax::{children, docstring, dotted_name, end_of, field, parse, text};
 
 /// The deepest nesting of blocks that is read: Python itself allows a hundred.
@@ -26,6 +27,8 @@ pub(in crate::python) struct SourceFile {
     pub classes: Vec<Class>,
     /// The imports; those at the margin first, then those in blocks and functions.
     pub imports: Vec<Import>,
+    /// The variables of the module with their values as chains.
+    pub variables: Vec<(String, String)>,
 }
 
 /// A function or method.
@@ -45,11 +48,9 @@ pub(in crate::python) struct Function {
     /// The text of the docstring, without quotes.
     pub docstring: Option<String>,
     pub kind: Kind,
-    /// True for a classmethod.
-    pub is_classmethod: bool,
     pub is_fixture: bool,
-    /// The name that the return annotation consists of.
-    pub returns: Option<String>,
+    /// The values that it returns, as chains.
+    pub results: Vec<String>,
 }
 
 /// The kind of a function, by its decorators.
@@ -71,6 +72,8 @@ pub(in crate::python) struct Class {
     pub name: String,
     pub bases: Vec<String>,
     pub docstring: Option<String>,
+    /// The attributes of the class and its objects, with their values as chains; empty if nothing is known of a value.
+    pub attributes: Vec<(String, String)>,
 }
 
 /// An imported name.
@@ -108,6 +111,7 @@ impl SourceFile {
             functions: Vec::new(),
             classes: Vec::new(),
             imports: Vec::new(),
+            variables: Vec::new(),
         };
         let source = Arc::clone(&file.text);
         let tree = parse(&source);
@@ -124,6 +128,10 @@ impl SourceFile {
                 let inner = match definition.kind() {
                     "function_definition" => {
                         file.functions.push(function(child, definition, &scope, &source));
+                        if let Some(class) = scope.class {
+                            let attributes = Assigned::read(definition, &source).attributes();
+                            file.classes[class].attributes.extend(attributes);
+                        }
                         Scope { class: None, is_in_function: true, ..scope.inside(definition, &source) }
                     }
                     "class_definition" => {
@@ -135,6 +143,14 @@ impl SourceFile {
                         let is_inner = scope.is_in_function || scope.class.is_some();
                         let imports = if is_inner { &mut inner_imports } else { &mut file.imports };
                         imports.extend(imported(definition, &source));
+                        continue;
+                    }
+                    "expression_statement" if !scope.is_in_function => {
+                        let to = match scope.class {
+                            Some(class) => &mut file.classes[class].attributes,
+                            None => &mut file.variables,
+                        };
+                        to.extend(children(definition).flat_map(|value| variables(value, &source)));
                         continue;
                     }
                     kind if holds_statements(kind) => Scope { depth: scope.depth + 1, ..scope.clone() },
@@ -198,6 +214,7 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
     } else {
         Kind::Called
     };
+    let is_fixture = || last_parts().any(|name| name.contains("fixture"));
     let name = field(definition, "name", source);
     Function {
         name: name.to_owned(),
@@ -208,17 +225,26 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
         source: start..start + line_end,
         docstring: docstring(definition, source),
         kind,
-        is_classmethod: last_parts().any(|name| name.contains("classmethod")),
-        is_fixture: last_parts().any(|name| name.contains("fixture")),
-        returns: definition.child_by_field_name("return_type").and_then(|written| returned(written, source)),
+        is_fixture: is_fixture(),
+        results: results(
+            definition,
+            source,
+            is_fixture() || last_parts().any(|name| name.contains("contextmanager")),
+        ),
     }
 }
 
-/// Returns the class that a return annotation names, even in quotes.
-fn returned(written: Node<'_>, source: &str) -> Option<String> {
-    let name = text(written, source).trim_matches(['"', '\'']);
-    let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
-    name.split('.').all(is_name).then(|| name.to_owned())
+/// Returns the variables that an assignment outside of functions sets, with their values as chains.
+fn variables(assignment: Node<'_>, source: &str) -> Vec<(String, String)> {
+    let is_assignment = assignment.kind() == "assignment";
+    let pairs = pairs(assignment).filter(|(variable, _)| is_assignment && variable.kind() == "identifier");
+    let value = |value: Option<Node<'_>>| {
+        value
+            .and_then(|value| chain(value, source))
+            .or_else(|| annotation(assignment, source))
+            .unwrap_or_default()
+    };
+    pairs.map(|(variable, right)| (text(variable, source).to_owned(), value(right))).collect()
 }
 
 fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
@@ -233,13 +259,16 @@ fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
             .filter_map(|base| dotted_name(base, source))
             .collect(),
         docstring: docstring(definition, source),
+        attributes: Vec::new(),
     }
 }
 
 /// Returns the names that a statement imports.
 fn imported(statement: Node<'_>, source: &str) -> Vec<Import> {
-    let from = statement.child_by_field_name("module_name").map(|module| text(module, source));
-    let names = children(statement).filter(|child| Some(text(*child, source)) != from);
+    let module = statement.child_by_field_name("module_name");
+    let from = module.map(|module| text(module, source));
+    // `from tabulate import tabulate` imports a name that its module has as well.
+    let names = children(statement).filter(|child| Some(*child) != module);
     let mut imports = Vec::new();
     for node in names {
         let (name, alias) = match node.kind() {

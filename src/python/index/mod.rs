@@ -1,13 +1,15 @@
 //! The source index of a Python project: its modules, what they declare, and what names mean in them.
 //!
 //! ```text
-//! source texts ──declarations──▶ SourceFile (functions, classes, imports) ──▶ Index ──names──▶ a module, class or function
+//! source texts ──declarations──▶ SourceFile (functions, classes, imports) ──▶ Index ──names, values──▶ a module, class, function or object
 //! ```
 //!
 //! Files are passed in as text: nothing here reads the disk, and nothing outside the project is known.
 
+mod chain;
 mod declarations;
 mod names;
+mod values;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -16,11 +18,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-pub(super) use declarations::{Function, Kind, SourceFile};
-pub(super) use names::Meaning;
+pub(super) use chain::{Assigned, binary};
+pub(super) use declarations::{Class, Function, Kind, SourceFile};
+pub(super) use values::Meaning;
 
-/// The method names of Python's own types (`str`, `list`, `dict`, files, paths, exceptions): a call of one of them says nothing about
-/// whose method it is.
+/// The method names of Python's own types: `str`, `list`, `dict`, files, paths, exceptions.
 const BUILTIN_METHODS: &str = include_str!("builtin_methods.txt");
 
 /// A source file as it is passed in.
@@ -57,7 +59,7 @@ pub struct Index {
     files: Vec<Arc<SourceFile>>,
     /// The files by file name: `purse.py`.
     by_file_name: HashMap<String, Vec<FileId>, foldhash::fast::RandomState>,
-    /// The methods of production classes by name, as far as the name alone may identify one.
+    /// The methods of production classes by name.
     methods: HashMap<String, Vec<FunctionId>, foldhash::fast::RandomState>,
 }
 
@@ -68,7 +70,6 @@ impl Index {
             sources.map(|source| Arc::new(SourceFile::read(source))).collect();
         files.sort_by(|a, b| a.name.cmp(&b.name));
         let mut index = Index { files, ..Index::default() };
-        let builtin: Vec<&str> = BUILTIN_METHODS.lines().collect();
         for (file, source) in index.files.iter().enumerate() {
             let id = FileId(file);
             index
@@ -77,10 +78,8 @@ impl Index {
                 .or_default()
                 .push(id);
             for (function, declared) in source.functions.iter().enumerate() {
-                let is_known_by_name = declared.class.is_some()
-                    && declared.kind != Kind::Part
-                    && !builtin.contains(&&*declared.name);
-                if is_known_by_name && !source.is_test_code {
+                let is_method = declared.class.is_some() && declared.kind != Kind::Part;
+                if is_method && !source.is_test_code {
                     let methods = index.methods.entry(declared.name.clone()).or_default();
                     methods.push(FunctionId { file: id, function });
                 }
@@ -172,9 +171,13 @@ impl Index {
         Some(ClassId { file: function.file, class: self.function(function).class? })
     }
 
+    fn class(&self, class: ClassId) -> &Class {
+        &self.source_file(class.file).classes[class.class]
+    }
+
     /// Returns the name of a class with those of the classes around it.
     pub(super) fn class_name(&self, class: ClassId) -> &str {
-        &self.source_file(class.file).classes[class.class].name
+        &self.class(class).name
     }
 
     /// Returns the source of a function: whole lines, with its decorators.
@@ -229,12 +232,25 @@ impl Index {
         !self.is_test_code(function.file)
     }
 
-    /// Returns the only method, or the only property, of the project's production code with this name.
-    pub(super) fn only_method(&self, name: &str, kind: Kind) -> Option<FunctionId> {
-        let mut methods =
-            self.methods.get(name)?.iter().filter(|method| self.function(**method).kind == kind);
-        methods.next().copied().filter(|_| methods.next().is_none())
+    /// Returns the methods, properties or setters of production classes with this name.
+    pub(super) fn methods_named(&self, name: &str, kind: Kind) -> impl Iterator<Item = FunctionId> {
+        let named = self.methods.get(name).into_iter().flatten().copied();
+        named.filter(move |method| self.function(*method).kind == kind)
     }
+
+    /// Returns true for a name that a module imports from outside of the project.
+    pub(super) fn is_foreign(&self, file: FileId, name: &str) -> bool {
+        let is_bound = self.source_file(file).imports.iter().any(|import| {
+            let top = || import.module.split('.').next().unwrap_or_default();
+            import.alias.as_deref().or(import.member.as_deref()).unwrap_or_else(top) == name
+        });
+        is_bound && self.resolve(file, name).is_none()
+    }
+}
+
+/// Returns true for the name of a method of Python's own types, which says nothing about whose method it is.
+pub(super) fn is_built_in(method: &str) -> bool {
+    BUILTIN_METHODS.lines().any(|name| name == method)
 }
 
 /// Returns true if `suffix` is a path or the end of one, on a component's boundary.

@@ -3,69 +3,22 @@
 use std::collections::HashSet;
 
 use super::declarations::{Function, Import};
-use super::{ClassId, FileId, FunctionId, Index, Kind, ends_with, module_path};
+use super::{ClassId, FileId, FunctionId, Index, Kind, Meaning, ends_with, module_path};
 
 /// The longest chain of re-exports, or of base classes, that is followed.
-const DEEPEST: usize = 8;
-
-/// The meaning of a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::python) enum Meaning {
-    Module(FileId),
-    Class(ClassId),
-    Function(FunctionId),
-}
+pub(super) const DEEPEST: usize = 8;
 
 /// The names that a search has asked for already, so that imports and bases in a circle end.
-type Seen<'n> = HashSet<(FileId, &'n str)>;
+pub(super) type Seen<'n> = HashSet<(FileId, &'n str)>;
 
 impl Index {
-    /// Returns what a name with its attributes, `a.b.c`, means in a module; none for what the project does not declare.
-    pub(in crate::python) fn resolve(&self, file: FileId, dotted: &str) -> Option<Meaning> {
-        let (first, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
-        let attributes =
-            |rest: &str| rest.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
-        let (mut found, rest): (Meaning, Vec<String>) = match self.member(file, first) {
-            Some(found) => (found, attributes(rest)),
-            // A package without a module of its own: `import a.b` makes `a.b` known, and not `a`.
-            None => {
-                let imports = self.source_file(file).imports.iter().filter(|import| import.member.is_none());
-                let modules = imports.filter(|import| import.alias.is_none()).map(|import| &*import.module);
-                let after = |module: &str| dotted.strip_prefix(module).filter(|rest| rest.starts_with('.'));
-                let (module, rest) = modules
-                    .filter_map(|module| Some((module, after(module)?)))
-                    .max_by_key(|(module, _)| module.len())?;
-                (Meaning::Module(self.module(module)?), attributes(rest))
-            }
-        };
-        for name in &rest {
-            found = self.attribute(found, name)?;
-        }
-        Some(found)
-    }
-
-    fn attribute(&self, of: Meaning, name: &str) -> Option<Meaning> {
-        match of {
-            Meaning::Module(file) => self.member(file, name).or_else(|| {
-                let package = self.source_file(file).name.strip_suffix("__init__.py")?;
-                let names = [format!("{package}{name}.py"), format!("{package}{name}/__init__.py")];
-                names.iter().find_map(|name| self.file_named(name)).map(Meaning::Module)
-            }),
-            Meaning::Class(class) => {
-                let nested = format!("{}.{name}", self.class_name(class));
-                self.class_in(class.file, &nested).map(Meaning::Class)
-            }
-            Meaning::Function(_) => None,
-        }
-    }
-
     /// Returns the file with exactly this path.
     pub(in crate::python) fn file_named(&self, name: &str) -> Option<FileId> {
         self.files.binary_search_by(|file| (*file.name).cmp(name)).ok().map(FileId)
     }
 
     /// Returns the module `a.b`: of several whose paths end so, the one with the fewest folders above it.
-    fn module(&self, dotted: &str) -> Option<FileId> {
+    pub(super) fn module(&self, dotted: &str) -> Option<FileId> {
         let path = dotted.replace('.', "/");
         let last = path.rsplit('/').next()?;
         let of = |file_name: &str, path: String| {
@@ -81,7 +34,7 @@ impl Index {
     }
 
     /// Returns the class of a module with this name; of several the last, which is the one in effect.
-    fn class_in(&self, file: FileId, name: &str) -> Option<ClassId> {
+    pub(super) fn class_in(&self, file: FileId, name: &str) -> Option<ClassId> {
         let class = self.source_file(file).classes.iter().rposition(|class| class.name == name)?;
         Some(ClassId { file, class })
     }
@@ -92,7 +45,7 @@ impl Index {
     }
 
     /// Returns the functions of a class itself, or of a module's top level, with this name.
-    fn declared(
+    pub(super) fn declared(
         &self,
         file: FileId,
         class: Option<ClassId>,
@@ -110,22 +63,29 @@ impl Index {
     }
 
     /// Returns what a name means at the top level of a module.
-    fn member(&self, file: FileId, name: &str) -> Option<Meaning> {
-        self.own_member(file, name).or_else(|| self.imported(file, name, &mut Seen::new(), DEEPEST))
+    pub(super) fn member(&self, file: FileId, name: &str, budget: &mut usize) -> Option<Meaning> {
+        let imported = |budget| self.imported(file, name, &mut Seen::new(), DEEPEST, budget);
+        self.own_member(file, name, budget).or_else(|| imported(budget))
     }
 
-    fn own_member(&self, file: FileId, name: &str) -> Option<Meaning> {
-        let function = || self.declared(file, None, name).next_back().map(Meaning::Function);
-        self.class_in(file, name).map(Meaning::Class).or_else(function)
+    fn own_member(&self, file: FileId, name: &str, budget: &mut usize) -> Option<Meaning> {
+        let function = || Some(Meaning::Function(self.declared(file, None, name).next_back()?, None));
+        let declared = self.class_in(file, name).map(Meaning::Class).or_else(function);
+        declared.or_else(|| {
+            let mut variables = self.source_file(file).variables.iter().rev();
+            let (_, value) = variables.find(|(variable, _)| variable == name)?;
+            self.value(file, value, None, budget)
+        })
     }
 
     /// Returns what an imported name means.
-    fn imported<'n>(
+    pub(super) fn imported<'n>(
         &'n self,
         file: FileId,
         name: &'n str,
         seen: &mut Seen<'n>,
         fuel: usize,
+        budget: &mut usize,
     ) -> Option<Meaning> {
         let fuel = fuel.checked_sub(1).filter(|_| seen.insert((file, name)))?;
         let mut imports = self.source_file(file).imports.iter();
@@ -134,7 +94,8 @@ impl Index {
                 let wanted = if member == "*" { name } else { member };
                 let from = self.module_of(file, import);
                 let known = from.filter(|from| *from != file).and_then(|from| {
-                    self.own_member(from, wanted).or_else(|| self.imported(from, wanted, seen, fuel))
+                    self.own_member(from, wanted, budget)
+                        .or_else(|| self.imported(from, wanted, seen, fuel, budget))
                 });
                 let module = || self.submodule(file, import, wanted).filter(|_| member != "*");
                 known.or_else(|| module().map(Meaning::Module))
@@ -174,11 +135,6 @@ impl Index {
         names.iter().find_map(|name| self.file_named(name))
     }
 
-    /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.
-    pub(in crate::python) fn method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
-        self.methods_of(class, name, &mut HashSet::new(), DEEPEST).into_iter().next_back()
-    }
-
     /// Returns what an assignment to a property calls.
     pub(in crate::python) fn setter(&self, property: FunctionId) -> Option<FunctionId> {
         let FunctionId { file, function } = property;
@@ -191,47 +147,14 @@ impl Index {
         functions.iter().position(is_setter).map(|function| FunctionId { file, function })
     }
 
-    /// Returns the functions that a class declares under this name, or else those of its bases, depth first.
-    fn methods_of(
-        &self,
-        class: ClassId,
-        name: &str,
-        seen: &mut HashSet<ClassId>,
-        fuel: usize,
-    ) -> Vec<FunctionId> {
-        let own: Vec<FunctionId> = self.declared(class.file, Some(class), name).collect();
-        let Some(fuel) = fuel.checked_sub(1).filter(|_| own.is_empty() && seen.insert(class)) else {
-            return own;
-        };
-        let bases = &self.source_file(class.file).classes[class.class].bases;
-        let mut inherited = bases.iter().filter_map(|base| {
-            // A base with the class's own name is the imported one.
-            let found = if base == self.class_name(class) {
-                self.imported(class.file, base, &mut Seen::new(), DEEPEST)
-            } else {
-                self.resolve(class.file, base)
-            };
-            match found? {
-                Meaning::Class(base) => Some(base),
-                Meaning::Module(_) | Meaning::Function(_) => None,
-            }
-        });
-        inherited
-            .find_map(|base| {
-                let found = self.methods_of(base, name, seen, fuel);
-                (!found.is_empty()).then_some(found)
-            })
-            .unwrap_or_default()
-    }
-
     /// Returns the candidates for a test: functions of this name in the class that a report names, in all files that `classname`
-    /// may mean, the likeliest first. `file` is the path that the report gives.
+    /// may mean, the likeliest first; and that class. `file` is the path that the report gives.
     pub(in crate::python) fn tests(
         &self,
         classname: &str,
         name: &str,
         file: Option<&str>,
-    ) -> Vec<FunctionId> {
+    ) -> (Vec<FunctionId>, Option<ClassId>) {
         let parts: Vec<&str> = classname.split('.').collect();
         let reported = file.and_then(|file| self.file_of(file));
         for known in (1..=parts.len()).rev() {
@@ -248,17 +171,26 @@ impl Index {
             });
             let found = files.into_iter().find_map(|file| {
                 let found = if class.is_empty() {
-                    self.declared(file, None, name).collect()
+                    let imported = || match self.resolve(file, name) {
+                        Some(Meaning::Function(function, _)) => vec![function],
+                        _ => Vec::new(),
+                    };
+                    let own: Vec<FunctionId> = self.declared(file, None, name).collect();
+                    (if own.is_empty() { imported() } else { own }, None)
                 } else {
-                    let class = self.class_in(file, &class)?;
-                    self.methods_of(class, name, &mut HashSet::new(), DEEPEST)
+                    let imported = || match self.resolve(file, &class)? {
+                        Meaning::Class(class) => Some(class),
+                        _ => None,
+                    };
+                    let class = self.class_in(file, &class).or_else(imported)?;
+                    (self.methods(class, name), Some(class))
                 };
-                (!found.is_empty()).then_some(found)
+                (!found.0.is_empty()).then_some(found)
             });
             if let Some(found) = found {
                 return found;
             }
         }
-        Vec::new()
+        (Vec::new(), None)
     }
 }

@@ -1,208 +1,312 @@
-//! The production functions that a test's expressions call, and the classes of its variables, as far as the sources show them.
+//! The production functions that a test's expressions call, as far as the sources show them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::code::{Code, bare, with_items};
-use crate::java::descendants;
-use crate::python::index::{ClassId, FileId, FunctionId, Index, Kind, Meaning};
-use crate::python::syntax::{self, children, dotted_name, parse};
+use super::code::{Code, arguments, bare, with_items};
+use crate::python::index::{FunctionId, Kind, Meaning, binary, is_built_in};
+use crate::python::syntax::{children, dotted_name};
 
 /// The functions that run before a test, in their order.
 const SET_UPS: [&str; 5] = ["setUpClass", "setup_class", "setUp", "setup_method", "setup"];
 
-/// The classes of variables and attributes by their text, without blanks.
-type Variables = HashMap<String, ClassId>;
+const ITER: &[&str] = &["__iter__", "__getitem__"];
+const BOOL: &[&str] = &["__bool__", "__len__"];
+
+/// The production functions that the expressions of a node call and that lie in no other such call, in the order of the source.
+#[derive(Default)]
+pub(super) struct ProductionCalls {
+    pub named: Vec<FunctionId>,
+    /// The methods that operators and built-in functions call on objects of known classes: `len(pens)`, `pens[0]`.
+    pub operators: Vec<FunctionId>,
+    /// The functions that create objects.
+    pub makers: Vec<FunctionId>,
+}
 
 impl<'a> Code<'a> {
     /// Returns the functions that run before the test, in their order.
     pub(super) fn set_ups(&self) -> Vec<FunctionId> {
-        let class = self.index.class_of(self.function);
-        let found = |name: &&str| self.index.method(class?, name);
+        let found = |name: &&str| self.index.method(self.own?, name);
         SET_UPS.iter().filter_map(found).collect()
     }
 
-    /// Returns the classes of the variables, from the fixtures and set-ups of the test and from its own assignments.
-    pub(super) fn classes_of_variables(&self) -> Variables {
-        let mut known = Variables::new();
-        for parameter in self.definition.child_by_field_name("parameters").into_iter().flat_map(children) {
-            let name = match parameter.kind() {
-                "identifier" => self.text(parameter),
-                "typed_parameter" => children(parameter).next().map_or("", |name| self.text(name)),
-                _ => continue,
-            };
-            known.extend(self.class_of_fixture(name).map(|class| (name.to_owned(), class)));
-        }
-        for set_up in self.set_ups() {
-            let source = self.index.source(set_up);
-            let scope = Scope { index: self.index, file: set_up.file, source };
-            scope.read_assignments(parse(source).root_node(), &mut known);
-        }
-        self.scope().read_assignments(self.definition, &mut known);
-        if let Some(own) = self.index.class_of(self.function) {
-            known.entry("self".to_owned()).or_insert(own);
-        }
-        known
+    /// Returns the meanings of the parameters: what a fixture returns, or else the class or function that the name of the test
+    /// ends with: `test_draw[Pen-3]`.
+    pub(super) fn parameters(&self, values: &str) -> HashMap<&'a str, Meaning> {
+        let is_tested = |meaning: &Meaning| match meaning {
+            Meaning::Class(class) => !self.index.is_test_code(class.file),
+            Meaning::Function(function, _) => self.index.is_production(*function),
+            Meaning::Module(_) | Meaning::Object(_) => false,
+        };
+        let given = values.split('-').filter(|value| !value.is_empty());
+        let given = given.filter_map(|value| self.index.resolve(self.file(), value)).filter(is_tested);
+        let given: Vec<Meaning> = given.collect();
+        let parameters = self.definition.child_by_field_name("parameters").into_iter().flat_map(children);
+        let names = parameters.filter_map(|parameter| match parameter.kind() {
+            "typed_parameter" => parameter.named_child(0),
+            _ => Some(parameter),
+        });
+        let names = names.filter(|name| name.kind() == "identifier").map(|name| self.text(name));
+        let meaning = |name: &'a str| {
+            let fixture = self.index.fixture(self.file(), name);
+            let result = fixture.and_then(|fixture| self.index.result(fixture, None));
+            let only = || given.first().copied().filter(|_| given.len() == 1);
+            Some((name, result.or_else(only)?))
+        };
+        names.filter(|name| *name != "self").filter_map(meaning).collect()
     }
 
-    /// Returns the class of what a fixture returns or yields: one of the same file, or else of a `conftest.py`, the nearest first.
-    fn class_of_fixture(&self, name: &str) -> Option<ClassId> {
-        let fixture = self.index.fixture(self.file(), name)?;
-        let source = self.index.source(fixture);
-        let tree = parse(source);
-        let scope = Scope { index: self.index, file: fixture.file, source };
-        let mut known = Variables::new();
-        scope.read_assignments(tree.root_node(), &mut known);
-        let results = descendants(tree.root_node())
-            .filter(|node| node.is_named() && matches!(node.kind(), "return_statement" | "yield"));
-        let values = results.filter_map(|result| children(result).next());
-        values.filter_map(|value| scope.class_of(value, &known)).last()
-    }
-
-    fn scope(&self) -> Scope<'a> {
-        Scope { index: self.index, file: self.file(), source: self.source }
-    }
-
-    /// Returns the production functions that the calls in a node mean which lie in no other such call, in the order of the source.
-    pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<FunctionId> {
-        let mut found = Vec::new();
-        let mut assigned = HashSet::new();
+    /// Returns the production functions that a node calls.
+    pub(super) fn production_calls(&self, node: Node<'a>) -> ProductionCalls {
+        let mut found = ProductionCalls::default();
+        let mut targets: HashMap<usize, &str> = HashMap::new();
         let mut open = vec![node];
         while let Some(next) = open.pop() {
-            if next.kind().ends_with("assignment") {
-                assigned.extend(next.child_by_field_name("left").map(|left| left.id()));
-            }
-            if next != node && matches!(next.kind(), "function_definition" | "class_definition") {
+            let kind = next.kind();
+            if next != node && matches!(kind, "function_definition" | "class_definition") {
                 continue;
             }
-            let called = match next.kind() {
-                "call" => next.child_by_field_name("function").and_then(|function| self.called(function)),
-                "attribute" if assigned.contains(&next.id()) => self.attribute(next, Kind::Setter),
-                "attribute" => self.attribute(next, Kind::Property),
-                _ => None,
+            if kind == "assignment" {
+                targets.extend(next.child_by_field_name("left").map(|left| (left.id(), "__setitem__")));
+            } else if kind == "delete_statement" {
+                targets.extend(children(next).map(|deleted| (deleted.id(), "__delitem__")));
+            }
+            let target = targets.get(&next.id()).copied();
+            let is_found = match kind {
+                "call" => next
+                    .child_by_field_name("function")
+                    .is_some_and(|function| self.called(function, &mut found)),
+                "attribute" => self.read(next, target == Some("__setitem__"), &mut found),
+                _ => false,
             };
-            match called {
-                Some(called) => found.push(called),
-                None => {
-                    let inner: Vec<Node<'a>> = children(next).collect();
-                    open.extend(inner.into_iter().rev());
-                }
+            if !is_found {
+                found.operators.extend(self.operator(next, target));
+                let inner: Vec<Node<'a>> = children(next).collect();
+                open.extend(inner.into_iter().rev());
             }
         }
         found
     }
 
-    /// Returns the production function that a call of this expression means; none if that is unknown.
-    pub(super) fn called(&self, function: Node<'a>) -> Option<FunctionId> {
-        match self.resolve(function) {
-            Some(Meaning::Function(called)) => {
-                Some(called).filter(|called| self.index.is_production(*called))
+    /// Adds the production function that a call of this expression means; several if only its name is known. Returns false if there is
+    /// none.
+    pub(super) fn called(&self, function: Node<'a>, found: &mut ProductionCalls) -> bool {
+        let method = |class, name| self.index.method(class, name);
+        let (called, to) = match self.value(function) {
+            Some(Meaning::Function(called, _)) if self.index.made_by(called).is_some() => {
+                (Some(called), &mut found.makers)
             }
+            Some(Meaning::Function(called, _)) => (Some(called), &mut found.named),
             Some(Meaning::Class(class)) => {
-                let made = ["__init__", "__new__"].iter().find_map(|name| self.index.method(class, name));
-                made.filter(|made| self.index.is_production(*made))
+                (method(class, "__init__").or_else(|| method(class, "__new__")), &mut found.makers)
             }
-            Some(Meaning::Module(_)) => None,
-            None => {
-                let method = Some(function).filter(|function| function.kind() == "attribute");
-                let method = method.and_then(|function| self.attribute(function, Kind::Called));
-                method.or_else(|| {
-                    // An object that is called.
-                    let class = self.scope().class_of(function, &self.variables)?;
-                    self.index.method(class, "__call__").filter(|called| self.index.is_production(*called))
-                })
-            }
-        }
+            Some(Meaning::Object(class)) => (method(class, "__call__"), &mut found.named),
+            Some(Meaning::Module(_)) => return false,
+            None => return function.kind() == "attribute" && self.by_name(function, Kind::Called, found),
+        };
+        let called = called.filter(|called| self.index.is_production(*called));
+        to.extend(called);
+        called.is_some()
     }
 
-    /// Returns the production method, property or setter that an attribute means.
-    fn attribute(&self, attribute: Node<'a>, kind: Kind) -> Option<FunctionId> {
-        let object = attribute.child_by_field_name("object")?;
+    /// Adds the property or setter that an attribute means.
+    fn read(&self, attribute: Node<'a>, is_set: bool, found: &mut ProductionCalls) -> bool {
+        let kind = if is_set { Kind::Setter } else { Kind::Property };
+        let Some(object) = attribute.child_by_field_name("object") else { return false };
         let name = self.field(attribute, "attribute");
-        let class = match self.resolve(object) {
-            Some(Meaning::Class(class)) => Some(class),
-            Some(Meaning::Module(_)) => return None,
-            Some(Meaning::Function(_)) | None => self.scope().class_of(object, &self.variables),
+        let class = match self.value(object) {
+            Some(Meaning::Object(class)) => class,
+            Some(_) => return false,
+            None => return self.by_name(attribute, kind, found),
         };
-        let Some(class) = class else { return self.index.only_method(name, kind) };
-        let method = self.index.method(class, name)?;
-        let method = if kind == Kind::Setter { self.index.setter(method)? } else { method };
-        (self.index.function(method).kind == kind && self.index.is_production(method)).then_some(method)
+        let Some(method) = self.index.method(class, name) else {
+            let is_known = is_set || self.index.has_attribute(class, name);
+            let other = self.index.method(class, "__getattr__").filter(|_| !is_known);
+            found.operators.extend(other.filter(|other| self.index.is_production(*other)));
+            return false;
+        };
+        let method = if is_set { self.index.setter(method) } else { Some(method) };
+        let is_meant = |method: &FunctionId| {
+            self.index.function(*method).kind == kind && self.index.is_production(*method)
+        };
+        let method = method.filter(is_meant);
+        found.named.extend(method);
+        method.is_some()
     }
-}
 
-/// The source in which expressions are read, and the module in which their names are resolved.
-struct Scope<'a> {
-    index: &'a Index,
-    file: FileId,
-    source: &'a str,
-}
-
-impl Scope<'_> {
-    /// Reads the classes that the assignments below a node show.
-    fn read_assignments(&self, node: Node<'_>, known: &mut Variables) {
-        for node in descendants(node) {
-            let assigned: Vec<(Node<'_>, Node<'_>)> = match node.kind() {
-                "assignment" => {
-                    let left = node.child_by_field_name("left");
-                    left.zip(node.child_by_field_name("right")).into_iter().collect()
-                }
-                "with_statement" => {
-                    with_items(node).filter_map(|(value, variable)| Some((variable?, value))).collect()
-                }
-                _ => continue,
-            };
-            for (variable, value) in assigned {
-                if let Some(class) = self.class_of(value, known) {
-                    known.insert(self.compact(variable), class);
-                }
+    /// Adds the production methods that an attribute may mean by its name: all that can be called, but the only property.
+    fn by_name(&self, attribute: Node<'a>, kind: Kind, found: &mut ProductionCalls) -> bool {
+        let Some(object) = attribute.child_by_field_name("object") else { return false };
+        let is_outside = match self.value(object) {
+            // Its class has it from outside of the project, if at all.
+            Some(Meaning::Object(_) | Meaning::Class(_) | Meaning::Module(_)) => true,
+            Some(Meaning::Function(..)) => false,
+            None => {
+                let dotted = dotted_name(object, self.source);
+                let head = dotted.as_deref().and_then(|dotted| dotted.split('.').next());
+                head.is_some_and(|head| self.index.is_foreign(self.file(), head))
             }
+        };
+        let name = self.field(attribute, "attribute");
+        let methods: Vec<FunctionId> = self.index.methods_named(name, kind).collect();
+        if is_outside || methods.is_empty() || kind != Kind::Called && methods.len() > 1 {
+            return false;
         }
+        if is_built_in(name) {
+            // Either a method of Python's own types, on the result of a function under test, or one of that result's class.
+            let made = Some(bare(object)).filter(|object| kind == Kind::Called && object.kind() == "call");
+            let made = made.filter(|_| self.value(object).is_none());
+            let function = made.and_then(|made| self.value(made.child_by_field_name("function")?));
+            let Some(Meaning::Function(maker, _)) = function else { return false };
+            if !self.index.is_production(maker) {
+                return false;
+            }
+            found.named.push(maker);
+        }
+        found.named.extend(methods);
+        true
     }
 
-    /// Returns the class of an expression's value.
-    fn class_of(&self, expression: Node<'_>, known: &Variables) -> Option<ClassId> {
-        let expression = bare(expression);
-        match expression.kind() {
-            "identifier" | "attribute" => known.get(&self.compact(expression)).copied(),
-            "call" => self.class_of_call(expression.child_by_field_name("function")?, known),
+    /// Returns the method that an operator or a built-in function calls on an object of a known class. `target` is the method of a
+    /// subscript that is assigned or deleted.
+    fn operator(&self, node: Node<'a>, target: Option<&str>) -> Option<FunctionId> {
+        let part = |name| node.child_by_field_name(name);
+        match node.kind() {
+            "subscript" => self.method_of(part("value")?, &[target.unwrap_or("__getitem__")]),
+            "binary_operator" => {
+                let (left, right) = binary(self.field(node, "operator"));
+                self.method_of(part("left")?, &[left]).or_else(|| self.method_of(part("right")?, &[right]))
+            }
+            "augmented_assignment" => {
+                let name = binary(self.field(node, "operator")).0;
+                let in_place = name.replacen("__", "__i", 1);
+                self.method_of(part("left")?, &[&in_place, name])
+            }
+            "unary_operator" => {
+                let name = match self.field(node, "operator") {
+                    "-" => "__neg__",
+                    "+" => "__pos__",
+                    _ => "__invert__",
+                };
+                self.method_of(part("argument")?, &[name])
+            }
+            "not_operator" => self.method_of(part("argument")?, BOOL),
+            "comparison_operator" => {
+                let sides: Vec<Node<'a>> = children(node).collect();
+                let [left, right] = sides[..] else { return None };
+                self.comparison(left, self.source.get(left.end_byte()..right.start_byte())?.trim(), right)
+            }
+            "for_statement" | "for_in_clause" => self.method_of(part("right")?, ITER),
+            "list_splat" => self.method_of(children(node).next()?, ITER),
+            "with_statement" => with_items(node).find_map(|(value, _)| self.method_of(value, &["__enter__"])),
+            "interpolation" => self.method_of(part("expression")?, &["__format__", "__str__", "__repr__"]),
+            "call" => {
+                let function = dotted_name(part("function")?, self.source)?;
+                self.method_of(*arguments(node).0.first()?, built_in(&function))
+            }
             _ => None,
         }
     }
 
-    fn class_of_call(&self, function: Node<'_>, known: &Variables) -> Option<ClassId> {
-        let resolve = |node| self.index.resolve(self.file, &dotted_name(node, self.source)?);
-        let called = match resolve(function) {
-            Some(Meaning::Class(class)) => return Some(class),
-            Some(Meaning::Function(called)) => Some(called),
-            _ => None,
+    /// Returns the method that compares two values.
+    fn comparison(&self, left: Node<'a>, operator: &str, right: Node<'a>) -> Option<FunctionId> {
+        let (of_left, of_right): (&[&str], &[&str]) = match operator {
+            "==" | "!=" => {
+                // What is compared with another value than an object is tested itself, unless the test is named for comparing.
+                let name = self.index.function(self.function).name.to_lowercase();
+                let is_object = |value| matches!(self.value(value), Some(Meaning::Object(_)));
+                let compares = ["eq", "compar", "same"].iter().any(|word| name.contains(word));
+                if !(compares || is_object(left) && is_object(right)) {
+                    return None;
+                }
+                (&["__eq__"], &["__eq__"])
+            }
+            // With `functools.total_ordering` one of them stands for all.
+            "<" => (&["__lt__", "__gt__", "__le__"], &["__gt__"]),
+            "<=" => (&["__le__", "__lt__"], &["__ge__"]),
+            ">" => (&["__gt__", "__lt__"], &["__lt__"]),
+            ">=" => (&["__ge__", "__lt__"], &["__le__"]),
+            "in" | "not in" => (&[], &["__contains__", "__iter__", "__getitem__"]),
+            _ => return None,
         };
-        let of_class = || {
-            let object = function.child_by_field_name("object").filter(|_| function.kind() == "attribute")?;
-            let owner = match resolve(object) {
-                Some(Meaning::Class(class)) => class,
-                _ => *known.get(&self.compact(object))?,
-            };
-            let method = self.index.method(owner, syntax::field(function, "attribute", self.source))?;
-            Some((method, owner))
-        };
-        let (called, owner) = match called {
-            Some(called) => (called, None),
-            None => of_class().map(|(method, owner)| (method, Some(owner)))?,
-        };
-        let declared = self.index.function(called);
-        match &declared.returns {
-            None => owner.filter(|_| declared.is_classmethod),
-            Some(class) => match self.index.resolve(called.file, class)? {
-                Meaning::Class(class) => Some(class),
-                Meaning::Module(_) | Meaning::Function(_) => None,
-            },
-        }
+        self.method_of(left, of_left).or_else(|| self.method_of(right, of_right))
     }
 
-    /// Returns an expression's text without blanks.
-    fn compact(&self, node: Node<'_>) -> String {
-        syntax::text(node, self.source).split_whitespace().collect()
+    /// Returns the method that a check itself calls on the values that it compares.
+    pub(super) fn check_operator(&self, statement: usize) -> Option<FunctionId> {
+        let node = self.statements[statement].node;
+        if node.kind() == "assert_statement" {
+            let value = children(node).next().map(bare)?;
+            return self.operator(value, None).or_else(|| self.method_of(value, BOOL));
+        }
+        let (call, _) = self.call_of(statement)?;
+        let operator = match self.called_name(call).trim_start_matches("assert").trim_start_matches('_') {
+            "Equal" | "Equals" | "equal" | "DictEqual" | "ListEqual" | "SequenceEqual" | "SetEqual" => "==",
+            "NotEqual" | "NotEquals" | "not_equal" => "!=",
+            "Less" => "<",
+            "LessEqual" => "<=",
+            "Greater" => ">",
+            "GreaterEqual" => ">=",
+            "In" | "NotIn" => "in",
+            "True" | "False" => return self.method_of(*arguments(call).0.first()?, BOOL),
+            _ => return None,
+        };
+        let values = arguments(call).0;
+        self.comparison(*values.first()?, operator, *values.get(1)?)
+    }
+
+    /// Returns the first of some production methods that the class of a value has; none if its class is unknown.
+    fn method_of(&self, value: Node<'a>, names: &[&str]) -> Option<FunctionId> {
+        let Some(Meaning::Object(class)) = self.value(value).filter(|_| !names.is_empty()) else {
+            return None;
+        };
+        let method = names.iter().find_map(|name| self.index.method(class, name));
+        method.filter(|method| self.index.is_production(*method))
+    }
+
+    /// Returns true for an expression that is an object as it was made, or a list of them, and nothing of it.
+    pub(super) fn is_object(&self, value: Node<'a>) -> bool {
+        let value = bare(value);
+        let is_made = |value: Node<'a>| {
+            let function = value.child_by_field_name("function").and_then(|function| self.value(function));
+            value.kind() == "identifier"
+                || match function {
+                    Some(Meaning::Class(_)) => true,
+                    Some(Meaning::Function(maker, _)) => self.index.made_by(maker).is_some(),
+                    _ => false,
+                }
+        };
+        let is_list = matches!(value.kind(), "list" | "tuple" | "set");
+        if is_list { children(value).all(is_made) } else { is_made(value) }
+    }
+}
+
+/// Returns the methods of which a built-in function calls the first that its argument has.
+fn built_in(name: &str) -> &'static [&'static str] {
+    match name {
+        "len" => &["__len__"],
+        "str" | "print" => &["__str__", "__repr__"],
+        "repr" => &["__repr__"],
+        "format" => &["__format__", "__str__"],
+        "iter" | "list" | "tuple" | "set" | "frozenset" | "sorted" | "sum" | "min" | "max" | "any"
+        | "all" | "enumerate" | "zip" => ITER,
+        "dict" => &["keys", "__iter__"],
+        "next" => &["__next__"],
+        "reversed" => &["__reversed__", "__len__"],
+        "bool" => BOOL,
+        "hash" => &["__hash__"],
+        "int" => &["__int__", "__index__"],
+        "float" => &["__float__"],
+        "complex" => &["__complex__"],
+        "abs" => &["__abs__"],
+        "round" => &["__round__"],
+        "bytes" => &["__bytes__", "__iter__"],
+        "divmod" => &["__divmod__"],
+        "dir" => &["__dir__"],
+        "copy" | "copy.copy" => &["__copy__", "__reduce__", "__getstate__"],
+        "deepcopy" | "copy.deepcopy" => &["__deepcopy__", "__reduce__", "__getstate__"],
+        "pickle.dumps" | "dumps" => &["__reduce__", "__reduce_ex__", "__getstate__", "__getnewargs__"],
+        _ => &[],
     }
 }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use tree_sitter::{Node, Tree};
 
 use crate::java::descendants;
-use crate::python::index::{ClassId, FileId, FunctionId, Index, Meaning};
-use crate::python::syntax::{self, children, docstring_statement, dotted_name, end_of};
+use crate::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning};
+use crate::python::syntax::{self, children, docstring_statement, end_of};
 
 /// The maximum number of statements of a function that are looked at.
 const MOST: usize = 10_000;
@@ -16,13 +16,15 @@ const MOST: usize = 10_000;
 pub(super) struct Code<'a> {
     pub index: &'a Index,
     pub function: FunctionId,
+    /// The class of `self`: of an inherited function, the one that inherits it.
+    pub own: Option<ClassId>,
     pub source: &'a str,
     pub definition: Node<'a>,
     /// The statements in the order of the source, without those of nested functions and classes, and without the docstring.
     pub statements: Vec<Statement<'a>>,
-    /// The classes of variables and attributes (`purse`, `self.purse`), as far as assignments show them.
-    pub variables: HashMap<String, ClassId>,
-    /// The meanings of names, found once.
+    assigned: Assigned,
+    parameters: HashMap<&'a str, Meaning>,
+    /// The meanings of chains, found once.
     known: RefCell<HashMap<String, Option<Meaning>>>,
 }
 
@@ -68,20 +70,30 @@ const THROWS: [&str; 8] = [
 ];
 
 impl<'a> Code<'a> {
-    /// Returns the code of a function, whose source alone has this tree; none if that is no function.
-    pub(super) fn of(index: &'a Index, function: FunctionId, tree: &'a Tree) -> Option<Code<'a>> {
+    /// Returns the code of a function, whose source alone has this tree; none if that is no function. `values` are those of its
+    /// parameters, as the name of a test gives them: `Pen-3` of `test_draw[Pen-3]`.
+    pub(super) fn of(
+        index: &'a Index,
+        function: FunctionId,
+        tree: &'a Tree,
+        own: Option<ClassId>,
+        values: &str,
+    ) -> Option<Code<'a>> {
         let source = index.source(function);
         let definition = syntax::function(tree)?;
         let mut code = Code {
             index,
             function,
+            own: own.or_else(|| index.class_of(function)),
             source,
             definition,
             statements: statements(definition),
-            variables: HashMap::new(),
+            assigned: Assigned::read(definition, source),
+            parameters: HashMap::new(),
             known: RefCell::default(),
         };
-        code.variables = code.classes_of_variables();
+        code.parameters = code.parameters(values);
+        code.assigned.forget(code.parameters.keys().copied());
         Some(code)
     }
 
@@ -103,15 +115,24 @@ impl<'a> Code<'a> {
         self.source.get(node.start_byte()..*end).unwrap_or_default()
     }
 
-    /// Returns what an expression means as a name in the function's module.
-    pub(super) fn resolve(&self, expression: Node<'_>) -> Option<Meaning> {
-        let name = dotted_name(expression, self.source)?;
-        if let Some(known) = self.known.borrow().get(&name) {
+    /// Returns what an expression means, as far as the sources show it.
+    pub(super) fn value(&self, expression: Node<'a>) -> Option<Meaning> {
+        let chain = self.assigned.chain(expression, self.source)?;
+        if let Some(known) = self.known.borrow().get(&chain) {
             return *known;
         }
-        let own = self.index.class_within(self.function, &name).map(Meaning::Class);
-        let found = own.or_else(|| self.index.resolve(self.file(), &name));
-        self.known.borrow_mut().insert(name, found);
+        let (head, rest) = chain.split_at(chain.find(['.', '(']).unwrap_or(chain.len()));
+        let start = match (head, self.own) {
+            ("self", Some(own)) => Some(Meaning::Object(own)),
+            ("cls", Some(own)) => Some(Meaning::Class(own)),
+            _ => self.parameters.get(head).copied(),
+        };
+        let start = start.or_else(|| self.index.class_within(self.function, head).map(Meaning::Class));
+        let found = match start {
+            Some(start) => self.index.follow(start, rest),
+            None => self.index.resolve(self.file(), &chain),
+        };
+        self.known.borrow_mut().insert(chain, found);
         found
     }
 
@@ -158,7 +179,7 @@ impl<'a> Code<'a> {
             _ => {
                 let (call, is_assigned) = self.call_of(statement)?;
                 let name = self.called_name(call);
-                if THROWS.contains(&name) {
+                if self.throws(call).is_some() {
                     Some(Check::Throws)
                 } else if is_assigned {
                     None
@@ -172,18 +193,25 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Returns the call that requires an exception, and true if it is given what the message must match: `raises(E, f).match("x")`.
+    pub(super) fn throws(&self, call: Node<'a>) -> Option<(Node<'a>, bool)> {
+        let is_throws = |call: &Node<'a>| call.kind() == "call" && THROWS.contains(&self.called_name(*call));
+        let matched = || {
+            let function = call.child_by_field_name("function").filter(|_| self.called_name(call) == "match");
+            function.and_then(|function| function.child_by_field_name("object")).filter(is_throws)
+        };
+        Some(call).filter(is_throws).map(|call| (call, false)).or_else(|| Some((matched()?, true)))
+    }
+
     /// Returns the function that a call means if the tests declare it themselves.
     pub(super) fn own_helper(&self, call: Node<'a>) -> Option<FunctionId> {
-        let function = call.child_by_field_name("function")?;
-        let of_class = || {
-            let class = self.index.class_of(self.function)?;
-            self.index.method(class, self.text(function).strip_prefix("self.")?)
+        let helper = match self.value(call.child_by_field_name("function")?)? {
+            Meaning::Function(helper, _) => Some(helper),
+            _ => None,
         };
-        let helper = match self.resolve(function) {
-            Some(Meaning::Function(helper)) => Some(helper),
-            _ => of_class(),
-        };
-        helper.filter(|helper| !self.index.is_production(*helper))
+        // A declaration for type checkers, `def assertEqual(self, a, b): ...`, helps nobody.
+        let is_declared_only = |helper: &FunctionId| self.index.source(*helper).trim_end().ends_with("...");
+        helper.filter(|helper| !self.index.is_production(*helper) && !is_declared_only(helper))
     }
 
     /// Returns the call that a statement consists of, and true if its result is assigned.

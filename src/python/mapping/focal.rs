@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::calls::ProductionCalls;
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
 use crate::java::descendants;
@@ -18,8 +19,8 @@ use crate::python::syntax::{children, parse};
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
 /// The functions of operators that run before the function which a statement is about, or on its result.
-const AROUND: [&str; 8] =
-    ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__eq__", "__ne__"];
+const AROUND: [&str; 7] =
+    ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
 
 impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions that the trace shows below the test, the one
@@ -44,7 +45,15 @@ impl<'a> Code<'a> {
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
-        by_code.or_else(|undecided| called.first().copied().ok_or(undecided))
+        // What threw is surer than what statements before it show.
+        let is_before = oracle.is_some_and(|oracle| {
+            let calls = self.production_calls(self.statements[oracle.statement].node);
+            calls.named.is_empty() && calls.makers.is_empty()
+        });
+        let thrown = called
+            .first()
+            .filter(|function| is_before && !AROUND.contains(&&*self.index.function(**function).name));
+        thrown.copied().map_or(by_code, Ok).or_else(|undecided| called.first().copied().ok_or(undecided))
     }
 
     /// Decides by the calls in and before an oracle. If the trace shows what the test called, helpers are not searched: it says what
@@ -52,35 +61,78 @@ impl<'a> Code<'a> {
     pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'a>, called: &[FunctionId]) -> Decision {
         let values = match self.checked_values(oracle) {
             Ok(values) => values,
-            Err(called) => return Ok(called),
+            Err(called) => return called,
         };
-        let changed = self.changed_before(oracle);
-        let mut asked = HashSet::new();
-        let own = |value: &Node<'a>| self.best(self.production_calls(*value));
         // Code that must throw is one value of several statements.
         let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
-        let guarded = values.iter().filter(|_| is_guarded).find_map(own);
-        let found = guarded.or_else(|| {
-            values.iter().find_map(|value| {
-                own(value)
-                    .or_else(|| self.in_helpers(*value).filter(|_| called.is_empty()))
-                    .or_else(|| self.set_before(*value, &changed, &mut asked))
-            })
+        let is_whole_test = oracle.node.is_none();
+        let guarded = values.iter().filter(|_| is_guarded).find_map(|value| {
+            self.ranked(*value)
+                .filter(|_| !is_whole_test || self.production_calls(*value).operators.is_empty())
         });
-        found
+        if let Some((_, guarded)) = guarded {
+            return guarded;
+        }
+        let changed = self.changed_before(oracle);
+        let mut asked = HashMap::new();
+        // An object as it was made is what another value is compared with, or its operators are tested.
+        let (mut made, mut late) = (None, None);
+        for value in values {
+            let calls = self.production_calls(value);
+            let before = self.set_before(value, &changed, &mut asked, called.is_empty());
+            let (made_before, set_before) = match before {
+                Some((is_made, decision)) if is_made => (Some(decision), None),
+                before => (None, before.map(|(_, decision)| decision)),
+            };
+            // What a set-up made shows its state: the calls before are tested. Two objects are compared before all.
+            let is_late =
+                made.is_some() || (is_whole_test || !is_guarded) && self.text(value).contains("self.");
+            let (operators, late_operators) =
+                if is_late { (Vec::new(), calls.operators) } else { (calls.operators, Vec::new()) };
+            late = late.or_else(|| self.best(late_operators));
+            let found = self
+                .best(calls.named)
+                .or_else(|| self.in_helpers(value).filter(|_| called.is_empty()))
+                .or(set_before)
+                .or_else(|| self.best(operators));
+            let made_now = self.best(calls.makers).or(made_before);
+            let (made_alone, made_now) =
+                if self.is_object(value) { (made_now, None) } else { (None, made_now) };
+            if let Some(found) = found.or(made_now) {
+                return found;
+            }
+            made = made.or(made_alone);
+        }
+        let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
+        compared
+            .map(Ok)
+            .or(made)
             .or_else(|| self.last_before(oracle))
             .or_else(|| self.in_set_ups())
+            .or(late)
             .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
+    /// Decides by the calls of a node: those by name, then those of operators, then those that create objects. True if there are only
+    /// the last.
+    fn ranked(&self, node: Node<'a>) -> Option<(bool, Decision)> {
+        let calls = self.production_calls(node);
+        let found = self.best(calls.named).or_else(|| self.best(calls.operators));
+        let made = || Some((true, self.best(calls.makers)?));
+        found.map(|found| (false, found)).or_else(made)
+    }
+
     /// Returns the checked or guarded expressions of an oracle, the likeliest first, or else the function that its call names.
-    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Result<Vec<Node<'a>>, FunctionId> {
+    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Result<Vec<Node<'a>>, Decision> {
         let node = |statement: usize| self.statements[statement].node;
         Ok(match (&oracle.guarded, oracle.category) {
             (Guarded::Call(call), _) => {
                 let function = arguments(*call).0.get(1).copied();
-                if let Some(called) = function.and_then(|function| self.called(function)) {
-                    return Err(called);
+                let mut calls = ProductionCalls::default();
+                if function.is_some_and(|function| self.called(function, &mut calls)) {
+                    return Err(self
+                        .best([calls.named, calls.makers].concat())
+                        .unwrap_or(Err(Undecided::NoProductionCall)));
                 }
                 function.into_iter().collect()
             }
@@ -132,19 +184,30 @@ impl<'a> Code<'a> {
         changed
     }
 
-    /// Decides by the last statement that changed a variable of a checked value.
+    /// Decides by the last statement that changed a variable of a checked value; true if it only created an object.
     fn set_before(
         &self,
         value: Node<'a>,
         changed: &HashMap<&str, Vec<Node<'a>>>,
-        asked: &mut HashSet<&'a str>,
-    ) -> Option<Decision> {
+        asked: &mut HashMap<&'a str, Option<(bool, Decision)>>,
+        in_helpers: bool,
+    ) -> Option<(bool, Decision)> {
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
-        let mut variables = variables.map(|node| self.text(node));
-        variables.find_map(|variable| {
-            let statements = changed.get(variable).filter(|_| asked.insert(variable))?;
-            statements.iter().rev().find_map(|statement| self.best(self.production_calls(*statement)))
-        })
+        let decisions = variables.filter_map(|node| {
+            let variable = self.text(node);
+            let helped = |statement| Some((false, self.in_helpers(statement).filter(|_| in_helpers)?));
+            // A helper that is given an object is what uses it.
+            let decide = || {
+                let mut statements = changed.get(variable)?.iter().rev();
+                statements.find_map(|statement| match self.ranked(*statement) {
+                    Some(found) if !found.0 => Some(found),
+                    made => helped(*statement).or(made),
+                })
+            };
+            asked.entry(variable).or_insert_with(decide).clone()
+        });
+        // The first that is more than created, or else the first.
+        decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
     }
 
     /// Returns the variables that a node assigns, or on which it calls something.
@@ -176,7 +239,7 @@ impl<'a> Code<'a> {
     /// Decides by the last statement before an oracle with a production call.
     fn last_before(&self, oracle: &FoundOracle<'a>) -> Option<Decision> {
         let mut before = self.simple_statements_before(oracle).into_iter().rev();
-        before.find_map(|statement| self.best(self.production_calls(statement)))
+        before.find_map(|statement| Some(self.ranked(statement)?.1))
     }
 
     /// Returns the statements without blocks that end before an oracle.
@@ -200,9 +263,10 @@ impl<'a> Code<'a> {
     /// Decides by the last statement of a function with a production call.
     fn last_in(&self, function: FunctionId) -> Option<Decision> {
         let tree = parse(self.index.source(function));
-        let code = Code::of(self.index, function, &tree)?;
+        let own = self.own.filter(|_| self.index.class_of(function).is_some());
+        let code = Code::of(self.index, function, &tree, own, "")?;
         let mut body = code.block(None).into_iter().rev();
-        body.find_map(|statement| self.best(code.production_calls(code.statements[statement].node)))
+        body.find_map(|statement| Some(code.ranked(code.statements[statement].node)?.1))
     }
 
     /// Decides by the last statement of the set-ups with a production call.
@@ -218,8 +282,12 @@ impl<'a> Code<'a> {
             let tested = self.index.tested_file_name(self.file());
             prefer(&mut functions, |function| self.index.file_name(function.file) == tested);
             let test = self.index.function(self.function);
-            let class = self.index.class_of(self.function).map_or("", |class| self.index.class_name(class));
+            let class = self.own.map_or("", |class| self.index.class_name(class));
             let words = plain(&format!("{} {class}", test.name));
+            prefer(&mut functions, |function| {
+                let class = self.index.class_of(function).map_or("", |class| self.index.class_name(class));
+                !class.is_empty() && words.contains(&plain(class))
+            });
             prefer(&mut functions, |function| {
                 let name = &*self.index.function(function).name;
                 name != "__init__" && words.contains(&plain(name))

@@ -48,7 +48,7 @@ impl Index {
         trace: &StackTrace,
     ) -> Option<Located> {
         let sections = sections(trace);
-        let candidates = self.tests(classname, function_name(name), file);
+        let (candidates, own) = self.tests(classname, function_name(name), file);
         let failed =
             |test: &&FunctionId| sections.iter().any(|section| self.own_frame(section, **test).is_some());
         let test = *candidates.iter().rfind(failed).or(candidates.last())?;
@@ -66,7 +66,7 @@ impl Index {
             focal: Focal::Undecided(Undecided::NoFailingLine),
         };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree) else { return Some(located) };
+        let Some(code) = Code::of(self, test, &tree, own, values_of(name)) else { return Some(located) };
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
         let statement = located.failing_line.and_then(|row| code.statement_at(row));
         let mut oracle = if should_fail { code.expected_failure() } else { code.failed_oracle(statement) };
@@ -96,11 +96,10 @@ impl Index {
     /// Returns the kinds of a test that passed; none if the test is not in the project. `classname` and `name` are as in
     /// [`Index::locate`].
     pub(crate) fn passed_kinds(&self, classname: &str, name: &str) -> BTreeSet<TestKind> {
-        let Some(test) = self.tests(classname, function_name(name), None).pop() else {
-            return BTreeSet::new();
-        };
+        let (mut tests, own) = self.tests(classname, function_name(name), None);
+        let Some(test) = tests.pop() else { return BTreeSet::new() };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree) else { return BTreeSet::new() };
+        let Some(code) = Code::of(self, test, &tree, own, values_of(name)) else { return BTreeSet::new() };
         let mut oracles: Vec<_> = code.all_oracles().collect();
         if oracles.is_empty() {
             let last = code.block(None).last().copied();
@@ -118,7 +117,7 @@ impl Index {
     fn failed_in_helper(&self, calls: &Calls) -> Option<(OracleCategory, Decision)> {
         let (helper, row) = calls.helper?;
         let tree = parse(self.source(helper));
-        let code = Code::of(self, helper, &tree)?;
+        let code = Code::of(self, helper, &tree, None, "")?;
         let statement =
             row.checked_sub(self.function(helper).rows.start).and_then(|row| code.statement_at(row));
         let oracle = code.failed_oracle(statement).filter(|oracle| oracle.node.is_some())?;
@@ -198,7 +197,7 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     let index = Index::build(rayon::iter::once(Source { path, text: test.to_owned() }));
     let function = index.first_function()?;
     let tree = parse(index.source(function));
-    let code = Code::of(&index, function, &tree)?;
+    let code = Code::of(&index, function, &tree, None, "")?;
     let kinds: Vec<OracleCategory> = code.all_oracles().map(|oracle| oracle.category).collect();
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
 }
@@ -206,4 +205,10 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
 /// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.
 fn function_name(test: &str) -> &str {
     test.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+}
+
+/// Returns the values of the parameters in the name of a test: `True-5` of `test_take[True-5]`.
+fn values_of(test: &str) -> &str {
+    let values = test.split_once('[').and_then(|(_, values)| values.strip_suffix(']'));
+    values.unwrap_or_default()
 }

@@ -111,8 +111,12 @@ impl<'a> Code<'a> {
         }
         match check? {
             Check::Throws => {
-                let (call, _) = self.call_of(statement)?;
-                let category = self.throwing(statement, call, self.assigned(statement));
+                let (call, is_matched) = self.throws(self.call_of(statement)?.0)?;
+                let category = if is_matched {
+                    OracleCategory::MustThrowWithProperties
+                } else {
+                    self.throwing(statement, call, self.assigned(statement))
+                };
                 found(category, statement, Guarded::Call(call))
             }
             Check::Values => found(OracleCategory::AssertionOnly, statement, Guarded::Nothing),
@@ -155,7 +159,9 @@ impl<'a> Code<'a> {
                 let is_used = descendants(self.statements[later].node).any(names_it);
                 // Its value, its arguments.
                 names.extend(self.assigned(later).filter(|_| is_used));
-                is_used && self.check(later) == Some(Check::Values)
+                let matches =
+                    || self.call_of(later).is_some_and(|(call, _)| self.called_name(call) == "match");
+                is_used && (self.check(later) == Some(Check::Values) || matches())
             })
         };
         OracleCategory::throwing(

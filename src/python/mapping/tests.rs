@@ -185,7 +185,7 @@ fn exceptions_are_required_in_several_forms() {
             AssertionOnly,
             "assert run(Pen(), mix())",
             "try:|finally:|mix()",
-            "? several methods are checked together: Pen.__init__, mix",
+            "mix",
         ),
     ]);
 }
@@ -221,6 +221,64 @@ fn what_python_calls_indirectly() {
 }
 
 #[test]
+fn values_are_followed_and_operators_call_methods() {
+    let pens = "from abc import ABC\n\nclass Box(ABC):\n    size = 3\n\n    def __init__(self, *pens):\n        self.first = Pen()\n\n    \
+                def __len__(self):\n        return 1\n\n    def __getitem__(self, at):\n        return self.first\n\n    \
+                def __eq__(self, other):\n        return True\n\n    def __contains__(self, pen):\n        return True\n\n    \
+                def add(self, pen):\n        self.pens = pen\n        return self\n\n\nclass Pen:\n    def add(self, ink):\n        pass\n\n    \
+                def __add__(self, other):\n        return Pen()\n\n    def get(self):\n        pass\n\n\n\
+                def box(*pens):\n    new = Box(*pens)\n    return new if pens else EMPTY\n\n\nEMPTY = Box()\nBlue = Pen\n\n\n\
+                def pens(text):\n    return text and eval(text)\n";
+    let focal_of = |statements: &str, name: &str| {
+        let body: String = statements.lines().map(|line| format!("    {line}\n")).collect();
+        let test = format!(
+            "import json\nfrom pens import pens, box, Box, Pen, Blue, EMPTY\n\ndef {}(p: object):\n{body}\ndef made(pen):\n    return pens(pen)\n",
+            name.split('[').next().expect("a name")
+        );
+        let index = index(&[("pens.py", pens), ("test_x.py", &test)]);
+        let line = 4 + statements.lines().count();
+        let trace = format!("t\nAssertionError\n\tat test_x.test(test_x.py:{line})\n");
+        let located = index.locate("test_x", name, None, &StackTrace(Arc::from(trace))).expect("the test");
+        match located.focal {
+            Focal::Decided(focal) => focal.name.trim_start_matches("pens.").to_owned(),
+            Focal::Undecided(undecided) => format!("? {undecided}"),
+        }
+    };
+    let several = "? several methods are checked together";
+    for (statements, focal) in [
+        ("assert len(Box(1)) == 1", "Box.__len__"),
+        ("b = Box(1)\nassert b[0] == 1", "Box.__getitem__"),
+        ("b = Box(1)\nb.add(2)\nassert len(b) == 2", "Box.add"),
+        ("assert 1 in box(1)", "Box.__contains__"),
+        ("assert Box(1) == box(1)", "Box.__eq__"),
+        ("assert Box(1) == 1", "Box.__init__"),
+        ("assert Box(1).size == 1", "Box.__init__"),
+        ("assert Blue() + Pen()", "Pen.__add__"),
+        ("assert EMPTY.add(1).add(2) == 3", "Box.add"),
+        ("assert box(1)[0].add(2)", "Pen.add"),
+        ("assert Box(1) == pens('1')", "pens"),
+        ("x = made(Pen())\nassert x == 1", "pens"),
+        ("assert json.add(pens('1')) == 1", "pens"),
+        ("assert pens('1').strip() == 1", "pens"),
+        ("assert pens('1').add(2) == 1", several),
+        ("assert pens('1').get() == 1", several),
+        ("assert Box(1).strip() == 1", "Box.__init__"),
+    ] {
+        let found = focal_of(statements, "test");
+        assert_eq!(found.split(':').next().unwrap_or_default(), focal, "{statements}");
+    }
+    assert_eq!(focal_of("assert p(1) == 1", "test[pens-1]"), "pens");
+}
+
+#[test]
+fn a_message_that_raises_must_match_is_a_property() {
+    let kind = |body: &str| located(body, 5, "").category;
+    let with = Some(OracleCategory::MustThrowWithProperties);
+    assert_eq!(kind("pytest.raises(ValueError, mix, 1).match(\"x\")"), with);
+    assert_eq!(kind("with pytest.raises(ValueError) as e:\n    mix()\ne.match(\"x\")"), with);
+}
+
+#[test]
 fn the_trace_shows_the_function_that_the_statement_names() {
     let below = "\tat pens.pen.Pen.draw(src/pens/pen.py:11)\n\tat pens.pen.mix(src/pens/pen.py:23)\n";
     let focal_of = |body: &str| {
@@ -247,7 +305,7 @@ fn inherited_tests_and_fixtures_are_found_through_imports() {
         ),
         (
             "tests/test_pen.py",
-            "from .base import PenTests\n\nclass PenTests(PenTests):\n    pass\n\nclass Loop(Loop):\n    pass\n",
+            "from .base import PenTests, PenTests as Others\n\nclass PenTests(PenTests):\n    pass\n\nclass Loop(Loop):\n    pass\n",
         ),
     ]);
     let trace = "t\nAssertionError\n\tat tests.base.PenTests.test_draw(tests/base.py:3)\n";
@@ -255,6 +313,7 @@ fn inherited_tests_and_fixtures_are_found_through_imports() {
     let found = locate("tests.test_pen.PenTests").expect("it is inherited");
     assert_eq!((found.file.display().to_string(), found.start_line), ("tests/base.py".to_owned(), 2));
     assert_eq!(focal(&found), Ok("Pen.draw"));
+    assert!(locate("tests.test_pen.Others").is_some(), "it is imported");
     assert_eq!(locate("tests.test_pen.Loop"), None);
     assert_eq!(locate("elsewhere.PenTests"), None);
 }

@@ -130,8 +130,11 @@ fn write_entry(
     if !truth.is_empty() {
         write!(out, "<span class=\"mark {}\">fixed version: {truth}</span>", entry.truth)?;
     }
-    let expected =
-        if entry.oracle.is_empty() { String::new() } else { format!(" · expected: {}", entry.oracle) };
+    let expected = if entry.oracle.is_empty() {
+        String::new()
+    } else {
+        format!(" · expected: {}", entry.failure.language.in_its_words(entry.oracle))
+    };
     write!(
         out,
         "<br><code>{}</code><span class=\"dim\">{expected}</span>",

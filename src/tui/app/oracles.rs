@@ -14,7 +14,7 @@ use crate::assess::{
     measure,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use std::sync::Arc;
 
 /// An approach that generated tests.
@@ -227,7 +227,7 @@ impl Oracles {
             None => outcome.to_owned(),
         };
         self.measures = assessed.measures(row, instance);
-        let texts = [&instance.reference, &instance.generated].map(in_words);
+        let texts = [&instance.reference, &instance.generated].map(|oracle| in_words(oracle, Language::Java));
         let width = usize::from(pair.width.saturating_sub(2));
         self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
         let failure = cx.session.failure_of(instance);

@@ -260,13 +260,14 @@ impl CodeText<'_> {
     ) {
         let open = self.opened();
         let thrown = self.thrown();
+        let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
             Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3], &thrown[4]],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
-                OracleKind::Exception => &["oracle: should throw", "oracle"],
+                OracleKind::Exception => &[&should_throw, "oracle"],
                 OracleKind::Assertion => &["oracle", "oracle"],
                 OracleKind::NoException => &[],
             },

@@ -46,16 +46,6 @@ use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// Returns the behaviour that an oracle of this kind expects.
-pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
-    match kind {
-        Some(OracleKind::Exception) => "throw",
-        Some(OracleKind::Assertion) => "value",
-        Some(OracleKind::NoException) => "no throw",
-        None => "·",
-    }
-}
-
 pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let heights = cx.session.row_heights(area);
@@ -311,7 +301,8 @@ fn draw_row(
     let expected = if columns.expected == 0 || (columns.is_hand_written && row.height > 1) {
         String::new()
     } else {
-        format!("{}  ", fitted(expected(kind), columns.expected))
+        let expected = failure.language.in_its_words(kind.map_or("·", OracleKind::short));
+        format!("{}  ", fitted(&expected, columns.expected))
     };
     let marker = match (session.marked_rows.contains(&entry.failure), selected) {
         (true, _) => "◆",

@@ -19,6 +19,7 @@ use super::canvas::Canvas;
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
+use crate::model::Language;
 use crate::tui::app::detail::expected_actual::in_words;
 use crate::tui::app::layout::oracle_areas;
 use crate::tui::app::oracles::{OracleRow, Oracles};
@@ -197,7 +198,7 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
     let texts = [(&instance.reference, theme.dim), (&instance.generated, theme.text)];
     let mut x = x;
     for ((oracle, style), width) in texts.into_iter().zip(columns.oracles).filter(|(_, width)| *width > 0) {
-        let words = in_words(oracle);
+        let words = in_words(oracle, Language::Java);
         let said = fitted_end(&text::sanitize(text::first_bytes(&words, 4 * width)), width);
         x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
     }

@@ -477,7 +477,7 @@ impl CodePane {
                 let reference = failure.reference.as_ref().filter(|_| cx.session.truth_shown);
                 let said = [
                     note.map(|note| format!("note  {note}")),
-                    reference.map(|it| format!("reference  {}", in_words(it))),
+                    reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
                 ];
                 let said: Vec<String> = said.into_iter().flatten().collect();
                 (!said.is_empty()).then(|| Footer::Remark(text::sanitize(&said.join("  ·  ")).into_owned()))

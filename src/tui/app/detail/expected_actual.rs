@@ -11,13 +11,13 @@
 use super::diff;
 use super::diff::WordDiff;
 use super::{TraceClass, TraceRow};
-use crate::model::{Comparison, Oracle, text};
+use crate::model::{Comparison, Language, Oracle, text};
 use std::ops::Range;
 
 /// Returns the text of an oracle, or a description of one without a text.
-pub(in crate::tui) fn in_words(oracle: &Oracle) -> String {
+pub(in crate::tui) fn in_words(oracle: &Oracle, language: Language) -> String {
     match (oracle.expects_exception, oracle.assertion.trim()) {
-        (true, _) => "should throw an exception".to_owned(),
+        (true, _) => language.in_its_words("should throw an exception").into_owned(),
         (false, "") => "no assertion".to_owned(),
         (false, assertion) => assertion.to_owned(),
     }
@@ -38,16 +38,16 @@ const CAPTIONS: [Captions; 2] = [["- expected  ", "-"], ["+ actual    ", "+"]];
 /// Returns the rows for a comparison in a pane of `width` cells, indented by `indent` cells; none if they would show
 /// no more than the message. `in_full` shows long values completely.
 pub(in crate::tui::app) fn rows(
-    comparison: &Comparison<'_>,
+    comparison: &Comparison,
     width: usize,
     indent: usize,
     in_full: bool,
 ) -> Vec<TraceRow> {
-    let (expected, actual) = (comparison.expected.text(), comparison.actual.text());
-    if !diff::words(&expected, &actual).has_common {
+    let Comparison { expected, actual } = comparison;
+    if !diff::words(expected, actual).has_common {
         return Vec::new();
     }
-    value_rows(&expected, &actual, CAPTIONS, width, indent, in_full)
+    value_rows(expected, actual, CAPTIONS, width, indent, in_full)
 }
 
 /// Returns the rows of two values, one above the other, with their differences marked.

@@ -85,8 +85,10 @@ pub const ORACLES: [(&str, OracleKind); 3] = [
     ("no-throw", OracleKind::NoException),
 ];
 
-/// Other spellings of these, such as filters that were saved before have.
-const ORACLE_SPELLINGS: [(&str, OracleKind); 3] = [
+/// Other spellings of these: Python's words, and such as filters that were saved before have.
+const ORACLE_SPELLINGS: [(&str, OracleKind); 5] = [
+    ("raise", OracleKind::Exception),
+    ("no-raise", OracleKind::NoException),
     ("throws", OracleKind::Exception),
     ("none", OracleKind::NoException),
     ("no throw", OracleKind::NoException),

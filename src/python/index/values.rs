@@ -1,0 +1,223 @@
+//! The meaning of names and chains in a module: what the module declares or imports, and what its calls and attributes give.
+
+use std::collections::HashSet;
+
+use super::names::{DEEPEST, Seen};
+use super::{ClassId, FileId, FunctionId, Index, Kind};
+
+/// The number of chains that may be followed to find one meaning, so that chains in a circle end.
+const MOST: usize = 200;
+
+/// The meaning of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::python) enum Meaning {
+    Module(FileId),
+    Class(ClassId),
+    /// A function, and the class of the object whose method it is.
+    Function(FunctionId, Option<ClassId>),
+    /// An object of a class.
+    Object(ClassId),
+}
+
+impl Index {
+    /// Returns what a name or a chain means in a module; none for what the project does not declare.
+    pub(in crate::python) fn resolve(&self, file: FileId, chain: &str) -> Option<Meaning> {
+        self.value(file, chain, None, &mut { MOST })
+    }
+
+    /// Returns what a function returns when it is called on an object of a class.
+    pub(in crate::python) fn result(&self, function: FunctionId, own: Option<ClassId>) -> Option<Meaning> {
+        self.result_of(function, own, &mut { MOST })
+    }
+
+    /// Returns what the rest of a chain, `.b().c`, means behind a meaning.
+    pub(in crate::python) fn follow(&self, start: Meaning, rest: &str) -> Option<Meaning> {
+        self.steps(start, rest, &mut { MOST })
+    }
+
+    /// Returns what a chain means in a module; `own` is the class of `self` and `cls`.
+    pub(super) fn value(
+        &self,
+        file: FileId,
+        chain: &str,
+        own: Option<ClassId>,
+        budget: &mut usize,
+    ) -> Option<Meaning> {
+        *budget = budget.checked_sub(1)?;
+        let (head, rest) = chain.split_at(chain.find(['.', '(']).unwrap_or(chain.len()));
+        let start = match (head, own) {
+            ("self", Some(own)) => Some(Meaning::Object(own)),
+            ("cls", Some(own)) => Some(Meaning::Class(own)),
+            _ => self.member(file, head, budget),
+        };
+        if let Some(start) = start {
+            return self.steps(start, rest, budget);
+        }
+        // A package without a module of its own: `import a.b` makes `a.b` known, and not `a`.
+        let imports = self.source_file(file).imports.iter().filter(|import| import.member.is_none());
+        let modules = imports.filter(|import| import.alias.is_none()).map(|import| &*import.module);
+        let after = |module: &str| chain.strip_prefix(module).filter(|rest| rest.starts_with('.'));
+        let (module, rest) = modules
+            .filter_map(|module| Some((module, after(module)?)))
+            .max_by_key(|(module, _)| module.len())?;
+        self.steps(Meaning::Module(self.module(module)?), rest, budget)
+    }
+
+    fn steps(&self, start: Meaning, rest: &str, budget: &mut usize) -> Option<Meaning> {
+        let mut found = start;
+        for part in rest.split('.') {
+            let name = part.trim_end_matches("()");
+            if matches!(name, "__enter__" | "__aenter__") {
+                let entered = self.attribute(found, name, budget).and_then(|enter| self.call(enter, budget));
+                found = entered.unwrap_or(found);
+                continue;
+            }
+            if !name.is_empty() {
+                found = self.attribute(found, name, budget)?;
+            }
+            for _ in 0..(part.len() - name.len()) / 2 {
+                found = self.call(found, budget)?;
+            }
+        }
+        Some(found)
+    }
+
+    fn attribute(&self, of: Meaning, name: &str, budget: &mut usize) -> Option<Meaning> {
+        let class = match of {
+            Meaning::Module(file) => {
+                return self.member(file, name, budget).or_else(|| {
+                    let package = self.source_file(file).name.strip_suffix("__init__.py")?;
+                    let names = [format!("{package}{name}.py"), format!("{package}{name}/__init__.py")];
+                    names.iter().find_map(|name| self.file_named(name)).map(Meaning::Module)
+                });
+            }
+            Meaning::Class(class) => {
+                let nested = self.class_in(class.file, &format!("{}.{name}", self.class_name(class)));
+                if nested.is_some() {
+                    return nested.map(Meaning::Class);
+                }
+                class
+            }
+            Meaning::Object(class) if name == "__class__" => return Some(Meaning::Class(class)),
+            Meaning::Object(class) => class,
+            Meaning::Function(..) => return None,
+        };
+        match self.method_of(class, name, budget) {
+            Some(method) if self.function(method).kind == Kind::Property => {
+                self.result_of(method, Some(class), budget).filter(|_| matches!(of, Meaning::Object(_)))
+            }
+            Some(method) => Some(Meaning::Function(method, Some(class))),
+            // A class with type arguments, `Field[str]`, is the class.
+            None if name == "__getitem__" && of == Meaning::Class(class) => Some(of),
+            None => {
+                let values = |owner: ClassId| {
+                    let attributes = self.class(owner).attributes.iter();
+                    let named =
+                        attributes.filter(|(attribute, value)| attribute == name && !value.is_empty());
+                    let values: Vec<&str> = named.map(|(_, value)| &**value).collect();
+                    (!values.is_empty()).then_some((owner, values))
+                };
+                let (owner, values) = self.in_class(class, &values, budget)?;
+                values.into_iter().find_map(|value| self.value(owner.file, value, Some(class), budget))
+            }
+        }
+    }
+
+    fn call(&self, called: Meaning, budget: &mut usize) -> Option<Meaning> {
+        match called {
+            Meaning::Module(_) => None,
+            Meaning::Class(class) => Some(Meaning::Object(class)),
+            Meaning::Function(function, own) => self.result_of(function, own, budget),
+            Meaning::Object(class) => {
+                self.result_of(self.method_of(class, "__call__", budget)?, Some(class), budget)
+            }
+        }
+    }
+
+    /// Returns what the values that a function returns have in common.
+    fn result_of(&self, function: FunctionId, own: Option<ClassId>, budget: &mut usize) -> Option<Meaning> {
+        let own = own.or_else(|| self.class_of(function));
+        let results = self.function(function).results.iter();
+        let mut known: Vec<Meaning> =
+            results.filter_map(|chain| self.value(function.file, chain, own, budget)).collect();
+        let made = || Some(Meaning::Object(self.made_by(function)?));
+        known.dedup();
+        known.pop().filter(|_| known.is_empty()).or_else(made)
+    }
+
+    /// Returns the class of which a function makes an object, as its name says: `plist` of `PList`.
+    pub(in crate::python) fn made_by(&self, function: FunctionId) -> Option<ClassId> {
+        let declared = self.function(function);
+        let plain = |name: &str| name.replace('_', "").to_lowercase();
+        let name = Some(plain(&declared.name)).filter(|_| declared.class.is_none() && !declared.is_nested)?;
+        let classes = &self.source_file(function.file).classes;
+        let class = classes.iter().position(|class| plain(&class.name) == name)?;
+        Some(ClassId { file: function.file, class })
+    }
+
+    /// Returns true if a class, or a base of it, sets an attribute of this name.
+    pub(in crate::python) fn has_attribute(&self, class: ClassId, name: &str) -> bool {
+        let has = |owner: ClassId| {
+            self.class(owner).attributes.iter().any(|(attribute, _)| attribute == name).then_some(())
+        };
+        self.in_class(class, &has, &mut { MOST }).is_some()
+    }
+
+    /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.
+    pub(in crate::python) fn method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        self.method_of(class, name, &mut { MOST })
+    }
+
+    fn method_of(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<FunctionId> {
+        self.in_class(
+            class,
+            &|class: ClassId| self.declared(class.file, Some(class), name).next_back(),
+            budget,
+        )
+    }
+
+    /// Returns the functions that a class declares under this name, or else those of its bases, depth first.
+    pub(super) fn methods(&self, class: ClassId, name: &str) -> Vec<FunctionId> {
+        let own = |class: ClassId| {
+            let own: Vec<FunctionId> = self.declared(class.file, Some(class), name).collect();
+            (!own.is_empty()).then_some(own)
+        };
+        self.in_class(class, &own, &mut { MOST }).unwrap_or_default()
+    }
+
+    /// Returns the first that a class, or else its bases, depth first, gives.
+    fn in_class<T>(
+        &self,
+        class: ClassId,
+        of: &impl Fn(ClassId) -> Option<T>,
+        budget: &mut usize,
+    ) -> Option<T> {
+        self.search(class, of, &mut HashSet::new(), DEEPEST, budget)
+    }
+
+    fn search<T>(
+        &self,
+        class: ClassId,
+        of: &impl Fn(ClassId) -> Option<T>,
+        seen: &mut HashSet<ClassId>,
+        fuel: usize,
+        budget: &mut usize,
+    ) -> Option<T> {
+        let fuel = fuel.checked_sub(1).filter(|_| seen.insert(class))?;
+        let inherited = || {
+            self.class(class).bases.iter().find_map(|base| {
+                // A base with the class's own name is the imported one.
+                let found = if base == self.class_name(class) {
+                    self.imported(class.file, base, &mut Seen::new(), DEEPEST, budget)
+                } else {
+                    self.value(class.file, base, None, budget)
+                };
+                match found? {
+                    Meaning::Class(base) => self.search(base, of, seen, fuel, budget),
+                    _ => None,
+                }
+            })
+        };
+        of(class).or_else(inherited)
+    }
+}
