@@ -141,6 +141,7 @@ struct GroupRows<'s, 'l> {
     group: &'l Group,
     ranking: &'l Ranking,
     words: Verdicts,
+    is_hand_written: bool,
     explanations: Vec<Rc<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
@@ -170,6 +171,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             group,
             ranking,
             words,
+            is_hand_written: list.corpus.is_hand_written(group),
             explanations: explanations.into_iter().map(Rc::new).collect(),
             signatures,
             numbers: vec![(0, 0); texts.len()],
@@ -249,13 +251,12 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             "FP" => self.words.names()[1].to_owned(),
             other => other.to_owned(),
         };
-        let is_hand_written = self.list.corpus.is_hand_written(self.group);
         let exception =
             || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
-        let exception = (!is_hand_written).then(exception);
+        let exception = (!self.is_hand_written).then(exception);
         let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned())
             .chain(exception)
-            .chain([row.says(is_hand_written)]);
+            .chain([row.says(self.is_hand_written)]);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
         let numbers = numbers.take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
         numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
@@ -263,9 +264,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
-        let is_hand_written = self.list.corpus.is_hand_written(self.group);
         let said: &[&str] =
-            if is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
+            if self.is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
         let numbers = COLUMNS.iter().take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
         let header: Vec<String> = numbers.chain(&verdicts).chain(said).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");

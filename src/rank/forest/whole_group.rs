@@ -181,7 +181,10 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
                 let up_to = ranges.up_to(split.feature, split.threshold);
                 let left = intersection(&rows, up_to);
                 if left != rows {
-                    let right = array::from_fn(|word| rows[word] & !up_to[word]);
+                    let mut right = rows;
+                    for (word, up_to) in right.iter_mut().zip(up_to) {
+                        *word &= !up_to;
+                    }
                     if KEEPS_SPLITS {
                         growth.nodes.splits.push((split.feature, [left, right]));
                     }
@@ -198,8 +201,11 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         let (mut least, mut greatest) = ([u8::MAX; WIDTH], [0; WIDTH]);
         for row in members(&intersection(rows, &self.distinct)) {
             let ranks = self.ranks[row];
-            least = array::from_fn(|feature| least[feature].min(ranks[feature]));
-            greatest = array::from_fn(|feature| greatest[feature].max(ranks[feature]));
+            // A loop: a closure of `array::from_fn` may become a call, if the compiler puts it into another unit.
+            for (feature, &rank) in ranks.iter().enumerate() {
+                least[feature] = least[feature].min(rank);
+                greatest[feature] = greatest[feature].max(rank);
+            }
         }
         RankRanges { columns: &self.columns, has_close_values: self.has_close_values, least, greatest }
     }
@@ -373,7 +379,11 @@ fn insert<const WORDS: usize>(rows: &mut RowSet<WORDS>, row: usize) {
 }
 
 fn intersection<const WORDS: usize>(one: &RowSet<WORDS>, other: &RowSet<WORDS>) -> RowSet<WORDS> {
-    array::from_fn(|word| one[word] & other[word])
+    let mut both = *one;
+    for (word, other) in both.iter_mut().zip(other) {
+        *word &= other;
+    }
+    both
 }
 
 fn size<const WORDS: usize>(rows: &RowSet<WORDS>) -> usize {

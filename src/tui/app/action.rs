@@ -31,8 +31,10 @@ use crate::rank::{Reasons, Signatures, SimilarTests, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Something that happened.
+/// Something that happened. Groups and failures are indices into the shown corpus, and a ticket is that of the request. A
+/// result has a value per failure of the group, in input order; None if the job was cancelled.
 #[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Action {
     /// A key was pressed.
     Key(Key),
@@ -56,70 +58,26 @@ pub enum Action {
     Ranked(RankedGroup),
     /// The signatures of a group were found.
     Signatures(SignedGroup),
-    /// The near signatures of a group were found.
-    NearSignatures {
-        /// The index into the corpus's groups.
-        group: usize,
-        /// The number of its near signature for each failure of the group, in input order. None if it was cancelled.
-        clusters: Option<Vec<usize>>,
-    },
-    /// An order of a group's failures other than the ranker's was computed.
-    Ordered {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// The order.
-        order: ListOrder,
-        /// The same failures as in the ranker's list, with the scores of this order.
-        ranking: Ranking,
-    },
+    /// The near signatures of a group were found, as their numbers.
+    NearSignatures { group: usize, clusters: Option<Vec<usize>> },
+    /// An order other than the ranker's was computed: of the same failures, with the scores of this order.
+    Ordered { group: usize, order: ListOrder, ranking: Ranking },
     /// The tests that passed were found in the sources, and with them the pass-aware orders of these groups.
     PassedFound(Vec<PassAwareGroup>),
-    /// The explanations of a group were computed, in the order of its failures.
-    Explained {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// One per failure of the group, in input order. None if it was cancelled.
-        reasons: Option<Vec<Reasons>>,
-    },
+    /// The explanations of a group were computed.
+    Explained { group: usize, reasons: Option<Vec<Reasons>> },
     /// The contrast of a failure with the most similar ones was computed.
-    Contrasted {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The contrast in sentences.
-        sentences: Vec<String>,
-        /// The most similar failures.
-        near: Near,
-    },
+    Contrasted { failure: FailureId, sentences: Vec<String>, near: Near },
     /// The lines that no other test of a group has were found.
-    DistinctLines {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// The lines, in the order of the group's failures. None if it was cancelled.
-        lines: Option<DistinctLines>,
-    },
+    DistinctLines { group: usize, lines: Option<DistinctLines> },
     /// The failures that match a search were found.
-    Found {
-        /// The ticket of the request.
-        ticket: Ticket,
-        /// The failures that match.
-        found: Arc<Found>,
-    },
+    Found { ticket: Ticket, found: Arc<Found> },
     /// The failures whose texts pass a filter were found.
-    Filtered {
-        /// The ticket of the request.
-        ticket: Ticket,
-        /// The failures that pass.
-        found: Arc<Found>,
-    },
+    Filtered { ticket: Ticket, found: Arc<Found> },
     /// The exceptions of the current group for the filter line, the most frequent first.
     ExceptionsCounted(Vec<(String, usize)>),
-    /// The values of a column were sorted.
-    TextsSorted {
-        /// The ticket of the request.
-        ticket: Ticket,
-        /// The position of each failure's text in the order.
-        keys: Arc<Vec<u32>>,
-    },
+    /// The values of a column were sorted: the position of each failure's value in the order.
+    TextsSorted { ticket: Ticket, keys: Arc<Vec<u32>> },
     /// The rows of a large group were built.
     RowsMade(Box<Rows>),
     /// The rows of all groups were counted.
@@ -128,22 +86,12 @@ pub enum Action {
     Measured(Box<Measured>),
     /// The generated oracles were measured.
     Assessed(Box<Assessed>),
-    /// A document was highlighted.
-    Highlighted {
-        /// The document.
-        key: DocumentKey,
-        /// The spans per line, ascending and without overlap.
-        spans: Vec<Vec<CodeSpan>>,
-    },
+    /// A document was highlighted: the spans per line, ascending and without overlap.
+    Highlighted { key: DocumentKey, spans: Vec<Vec<CodeSpan>> },
     /// The text in the code pane was parsed.
     CodeAnalysed(Box<CodeAnalysis>),
-    /// The disagreements of annotators were found.
-    Disagreements {
-        /// The names of all annotators with a label.
-        annotators: Vec<String>,
-        /// The disagreements, in any order.
-        found: Vec<Disagreed>,
-    },
+    /// The disagreements of annotators were found, in any order; the annotators are all that have a label.
+    Disagreements { annotators: Vec<String>, found: Vec<Disagreed> },
     /// Labels of other programs were found in the journals, or labels could not be written yet.
     Marked(Vec<(FailureId, Option<Mark>)>),
     /// A file was written, or could not be.
@@ -155,33 +103,15 @@ pub enum Action {
     /// This theme is shown because it fits the terminal's background.
     ThemeFollows(String),
     /// A theme can't be shown.
-    ThemeFailed {
-        /// The name of the theme.
-        name: String,
-        /// The reason.
-        why: String,
-    },
-    /// A source file was read, or could not be read.
-    SourceRead {
-        /// The ticket of the request.
-        ticket: Ticket,
-        /// The text, or the reason why it can't be read.
-        read: Result<SourceText, String>,
-    },
+    ThemeFailed { name: String, why: String },
+    /// A source file was read, or could not be read for a reason.
+    SourceRead { ticket: Ticket, read: Result<SourceText, String> },
     /// The user's editor was closed.
     Edited,
     /// A judgement was saved to disk.
-    Recorded {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-    },
-    /// Judgements could not be saved.
-    RecordFailed {
-        /// Indices into the corpus's failures.
-        failures: Vec<FailureId>,
-        /// The error, and the remedy.
-        message: String,
-    },
+    Recorded { failure: FailureId },
+    /// Judgements could not be saved; the message has the error, and the remedy.
+    RecordFailed { failures: Vec<FailureId>, message: String },
 }
 
 /// An effect requested by an update.
@@ -323,4 +253,15 @@ pub enum MouseKind {
     Release,
     ScrollUp,
     ScrollDown,
+}
+
+impl MouseKind {
+    /// Returns the number of rows that the wheel scrolls; 0 for another event.
+    pub(super) fn wheel(self) -> isize {
+        match self {
+            MouseKind::ScrollUp => -3,
+            MouseKind::ScrollDown => 3,
+            MouseKind::Click | MouseKind::Drag | MouseKind::Release => 0,
+        }
+    }
 }

@@ -5,7 +5,6 @@
 //! ```
 
 use super::layout::Pane;
-use super::reload::Freshness;
 use super::search::failures::FailureSearch;
 use super::{App, Screen};
 
@@ -18,14 +17,6 @@ pub(super) fn check(can: bool, why_not: &'static str) -> Enabled {
 
 pub(super) fn has_selection(app: &App) -> Enabled {
     check(app.cx.session.selected().is_some(), "no failure is selected")
-}
-
-pub(super) fn can_undo(app: &App) -> Enabled {
-    check(app.cx.session.labels.can_undo(), "nothing to undo")
-}
-
-pub(super) fn can_redo(app: &App) -> Enabled {
-    check(app.cx.session.labels.can_redo(), "nothing to redo")
 }
 
 pub(super) fn has_label(app: &App) -> Enabled {
@@ -90,10 +81,6 @@ pub(super) fn has_previous_group(app: &App) -> Enabled {
     check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first group")
 }
 
-pub(super) fn is_in_folded_list(app: &App) -> Enabled {
-    check(app.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")
-}
-
 pub(super) fn has_folded_frames(app: &App) -> Enabled {
     check(
         app.triage.trace.shows_all_frames(&app.cx) || app.triage.trace.content.folded > 0,
@@ -101,16 +88,8 @@ pub(super) fn has_folded_frames(app: &App) -> Enabled {
     )
 }
 
-pub(super) fn has_stale_results(app: &App) -> Enabled {
-    check(app.rereading.freshness != Freshness::UpToDate, "the results are up to date")
-}
-
 pub(super) fn has_unlabelled(app: &App) -> Enabled {
     check(app.cx.session.progress.1.judged < app.cx.session.progress.1.total, "every top K is judged")
-}
-
-pub(super) fn knows_truth(app: &App) -> Enabled {
-    check(app.cx.session.knows_truth(), "no fixed version is known")
 }
 
 pub(super) fn has_references(app: &App) -> Enabled {
@@ -119,10 +98,7 @@ pub(super) fn has_references(app: &App) -> Enabled {
 
 pub(super) fn has_another_difference(app: &App) -> Enabled {
     match (&app.triage.compare.open, app.cx.screen) {
-        (Some(compare), Screen::Triage) => {
-            let differences = compare.differences();
-            check(differences > 1, "there is no other difference")
-        }
+        (Some(compare), Screen::Triage) => check(compare.differences() > 1, "there is no other difference"),
         (_, Screen::Quality) => has_references(app),
         _ => Ok(()),
     }

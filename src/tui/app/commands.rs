@@ -12,17 +12,17 @@
 //! has a row for that.
 
 use super::command_conditions::{
-    Enabled, can_edit, can_open, can_redo, can_undo, check, has_another_difference, has_closed_source,
-    has_folded_frames, has_label, has_match, has_neighbour_or_match, has_next_group, has_previous_group,
-    has_references, has_selection, has_something_to_close, has_stale_results, has_unlabelled,
-    is_in_folded_list, knows_truth,
+    Enabled, can_edit, can_open, check, has_another_difference, has_closed_source, has_folded_frames,
+    has_label, has_match, has_neighbour_or_match, has_next_group, has_previous_group, has_references,
+    has_selection, has_something_to_close, has_unlabelled,
 };
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
 use super::effect::OutputFile;
 use super::keys::key::{Key, KeyCode};
 use super::modal::menu::Menu;
-use super::modal::prompt::Number;
+use super::modal::prompt::{LineEditor, Number};
+use super::reload::Freshness;
 use super::{App, Modal, Request, Screen};
 use crate::model::Label;
 
@@ -145,6 +145,19 @@ impl Command {
             "jump-forward" => "`jump-back` and `go-to-mark` go back",
             _ => return None,
         })
+    }
+
+    /// Returns the number of rows by which the command moves or scrolls; None if it does neither.
+    pub(super) fn rows(self, half_page: isize) -> Option<isize> {
+        match self {
+            Command::Down => Some(1),
+            Command::Up => Some(-1),
+            Command::PageDown => Some(half_page),
+            Command::PageUp => Some(-half_page),
+            Command::First => Some(isize::MIN),
+            Command::Last => Some(isize::MAX),
+            _ => None,
+        }
     }
 
     /// Returns true if the command is about judging: labels, notes, marked rows, disagreements, the truth.
@@ -283,12 +296,10 @@ const fn command(
 }
 
 impl Binding {
-    /// Sets the screens.
     const fn on(self, screens: &'static [Screen]) -> Binding {
         Binding { screens, ..self }
     }
 
-    /// Sets the condition.
     const fn when(self, enabled: fn(&App) -> Enabled) -> Binding {
         Binding { enabled, ..self }
     }
@@ -298,7 +309,6 @@ impl Binding {
         Binding { writes: true, ..self }
     }
 
-    /// Restricts the keys to a context.
     const fn within(self, context: Context) -> Binding {
         Binding { context, ..self }
     }
@@ -343,21 +353,21 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
-    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(can_undo),
-    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(can_redo),
+    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(|s| check(s.cx.session.labels.can_undo(), "nothing to undo")),
+    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(|s| check(s.cx.session.labels.can_redo(), "nothing to redo")),
     command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "the next failure on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
-    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(ANYWHERE).when(knows_truth),
+    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(ANYWHERE).when(|s| check(s.cx.session.knows_truth(), "no fixed version is known")),
 
-    command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),
-    command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.triage.move_in_focus(-1, &mut s.cx)).on(ANYWHERE),
+    command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.move_by(1)).on(ANYWHERE),
+    command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.move_by(-1)).on(ANYWHERE),
     command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
     command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
     command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure in the top K that is not judged", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
-    command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(ANYWHERE),
-    command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(ANYWHERE),
+    command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.move_by(s.half_page())).on(ANYWHERE),
+    command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_by(-s.half_page())).on(ANYWHERE),
     command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(BUT_QUALITY),
-    command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
-    command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
+    command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.move_by(isize::MIN)).on(ANYWHERE),
+    command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.move_by(isize::MAX)).on(ANYWHERE),
     command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
     command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
     command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to judge several together; again: unmark it", |s| s.cx.toggle_row()).when(has_selection),
@@ -380,7 +390,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
     command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)),
     command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)),
-    command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature()).when(is_in_folded_list).within(Context::FoldedList),
+    command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature()).when(|s| check(s.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")).within(Context::FoldedList),
     command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups]),
     command(&[], Command::Top, Section::Look, "", "change K, the number of failures of each group to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
 
@@ -395,19 +405,19 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::Oracles, Section::Screen, "oracles", "the generated oracles next to their references, with their similarity and accuracy", App::toggle_oracles).on(ANYWHERE).when(has_references),
     command(&[c('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
-    command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
+    command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", |s| s.show_palette(LineEditor::default())).on(ANYWHERE),
     command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),
     command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |s| s.cx.write(OutputFile::Labels)).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and the meanings of the symbols; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
     command(&[], Command::Tour, Section::Screen, "", "the tour: three cards that explain the screen", App::begin_tour).on(ANYWHERE),
-    command(&[c('r')], Command::Reload, Section::Screen, "reload", "reload the results", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(has_stale_results),
+    command(&[c('r')], Command::Reload, Section::Screen, "reload", "reload the results", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(|s| check(s.rereading.freshness != Freshness::UpToDate, "the results are up to date")),
     command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell; its `fg` returns here", |s| s.cx.ask(Request::Suspend)).on(ANYWHERE),
     command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.cx.ask(Request::Quit)).on(ANYWHERE),
 ];
 
 /// A part of the program in which some commands have another meaning than their rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
+pub(super) enum Scope {
     /// Two failures next to each other.
     Compare,
     Quality,
@@ -422,12 +432,6 @@ type ScopedRow = (Scope, &'static [Command], fn(&mut App));
 /// All such rows.
 #[rustfmt::skip]
 const SCOPED: &[ScopedRow] = &[
-    (Scope::Compare, &[Command::Down], |s| s.triage.compare.scroll_compare(1, &mut s.cx)),
-    (Scope::Compare, &[Command::Up], |s| s.triage.compare.scroll_compare(-1, &mut s.cx)),
-    (Scope::Compare, &[Command::PageDown], |s| s.triage.compare.scroll_compare_page(true, &mut s.cx)),
-    (Scope::Compare, &[Command::PageUp], |s| s.triage.compare.scroll_compare_page(false, &mut s.cx)),
-    (Scope::Compare, &[Command::First], |s| s.triage.compare.scroll_compare(isize::MIN, &mut s.cx)),
-    (Scope::Compare, &[Command::Last], |s| s.triage.compare.scroll_compare(isize::MAX, &mut s.cx)),
     (Scope::Compare, &[Command::Left], |s| s.triage.compare.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
     (Scope::Compare, &[Command::Right], |s| s.triage.compare.scroll_compare_sideways(SIDEWAYS, &mut s.cx)),
     (Scope::Compare, &[Command::NextMatch], |s| s.triage.compare.step_neighbour(1, &mut s.cx)),
@@ -437,36 +441,18 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.compare.unfold_compared(&mut s.cx)),
     (Scope::Compare, &[Command::Back], |s| s.triage.compare.close_compare(&mut s.cx)),
 
-    (Scope::Quality, &[Command::Down], |s| s.quality.scroll_quality(1, &mut s.cx)),
-    (Scope::Quality, &[Command::Up], |s| s.quality.scroll_quality(-1, &mut s.cx)),
-    (Scope::Quality, &[Command::PageDown], |s| s.quality.scroll_quality(10, &mut s.cx)),
-    (Scope::Quality, &[Command::PageUp], |s| s.quality.scroll_quality(-10, &mut s.cx)),
-    (Scope::Quality, &[Command::First], |s| s.quality.scroll_quality(isize::MIN, &mut s.cx)),
-    (Scope::Quality, &[Command::Last], |s| s.quality.scroll_quality(isize::MAX, &mut s.cx)),
-
     (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Quality, &[Command::OpenOrZoom], App::judge_next),
 
-    (Scope::Oracles, &[Command::Down], |s| s.oracles.step(1, &mut s.cx)),
-    (Scope::Oracles, &[Command::Up], |s| s.oracles.step(-1, &mut s.cx)),
-    (Scope::Oracles, &[Command::PageDown], |s| s.oracles.step(10, &mut s.cx)),
-    (Scope::Oracles, &[Command::PageUp], |s| s.oracles.step(-10, &mut s.cx)),
-    (Scope::Oracles, &[Command::First], |s| s.oracles.step(isize::MIN, &mut s.cx)),
-    (Scope::Oracles, &[Command::Last], |s| s.oracles.step(isize::MAX, &mut s.cx)),
     (Scope::Oracles, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Oracles, &[Command::OpenOrZoom], App::open_instance),
 
-    (Scope::Groups, &[Command::Down, Command::NextCandidate, Command::NextGroup], |s| s.table.step(1, &mut s.cx)),
-    (Scope::Groups, &[Command::Up, Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
+    (Scope::Groups, &[Command::NextCandidate, Command::NextGroup], |s| s.table.step(1, &mut s.cx)),
+    (Scope::Groups, &[Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
     (Scope::Groups, &[Command::ListMenu], |s| s.open_menu(Menu::Groups)),
-    (Scope::Groups, &[Command::PageDown], |s| s.table.half_page(true, &mut s.cx)),
-    (Scope::Groups, &[Command::PageUp], |s| s.table.half_page(false, &mut s.cx)),
-    (Scope::Groups, &[Command::First], |s| s.table.step(isize::MIN, &mut s.cx)),
-    (Scope::Groups, &[Command::Last], |s| s.table.step(isize::MAX, &mut s.cx)),
     (Scope::Groups, &[Command::OpenOrZoom, Command::Zoom], App::open_group),
     (Scope::Groups, &[Command::NextMatch, Command::NextFound], |s| s.table.step_group_match(true, &mut s.cx)),
     (Scope::Groups, &[Command::PreviousMatch, Command::PreviousFound], |s| s.table.step_group_match(false, &mut s.cx)),
-
 ];
 
 /// Returns the row of a command. Every command has one.
@@ -503,13 +489,12 @@ impl App {
         SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command))
     }
 
-    /// Returns true if a command ends the comparison that is open.
     pub(super) fn closes_comparison(&self, command: Command) -> bool {
         self.scope() == Some(Scope::Compare) && self.scoped(command).is_none() && !stays_open(command)
     }
 
     /// Returns the visible part of the program in which some commands have another meaning.
-    fn scope(&self) -> Option<Scope> {
+    pub(super) fn scope(&self) -> Option<Scope> {
         match self.cx.screen {
             Screen::Triage => self.triage.compare.open.as_ref().map(|_| Scope::Compare),
             Screen::Quality if self.shows_oracles() => Some(Scope::Oracles),

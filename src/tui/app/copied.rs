@@ -90,16 +90,13 @@ fn harmless(text: &str) -> String {
 }
 
 impl Cx {
-    /// Requests that a part of the selected failure is copied.
-    pub(in crate::tui::app) fn copy(&mut self, what: Copied) {
+    pub(super) fn copy(&mut self, what: Copied) {
         if self.session.selected().is_none() {
             return;
         }
         match what.text(&self.session) {
             Some(text) => self.ask(Request::Copy { what, text }),
-            None => {
-                self.messages.info(format!("there is no {} to copy", what.name()));
-            }
+            None => self.messages.info(format!("there is no {} to copy", what.name())),
         }
     }
 }

@@ -28,60 +28,29 @@ use crate::rank::Signatures;
 use std::sync::Arc;
 
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
-/// order of the group's failures.
+/// order of the group's failures. Keys and tickets are returned with the result.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Job {
     /// Finds the near signatures of a group from its exact ones. Result: `Action::NearSignatures`.
-    NearSignatures {
-        /// Index of the group.
-        group: usize,
-        /// Its exact signatures.
-        signatures: Arc<Signatures>,
-    },
+    NearSignatures { group: usize, signatures: Arc<Signatures> },
     /// Computes the reasons for the rank of each failure of a group. Result: `Action::Explained`.
-    Explain {
-        /// Index of the group.
-        group: usize,
-        /// Features of the group.
-        features: Arc<Vec<FeatureVector>>,
-    },
+    Explain { group: usize, features: Arc<Vec<FeatureVector>> },
     /// Ranks a group like the paper. Result: `Action::Ordered`.
-    RankByForest {
-        /// Index of the group.
-        group: usize,
-        /// Features of the group.
-        features: Arc<Vec<FeatureVector>>,
-    },
-    /// Finds the oracles of passed tests in the sources, and orders all groups by them. Result: `Action::PassedFound`.
-    FindPassed {
-        /// The tests that passed.
-        tests: Arc<Vec<OtherTest>>,
-        /// The forest's list of each group.
-        lists: Vec<Arc<Ranking>>,
-    },
+    RankByForest { group: usize, features: Arc<Vec<FeatureVector>> },
+    /// Finds the oracles of passed tests in the sources, and orders all groups by them and by the forest's list of each.
+    /// Result: `Action::PassedFound`.
+    FindPassed { tests: Arc<Vec<OtherTest>>, lists: Vec<Arc<Ranking>> },
     /// Contrasts a failure with the most similar ones. Result: `Action::Contrasted`.
-    Contrast {
-        /// Index of the group.
-        group: usize,
-        /// Index of the failure.
-        failure: FailureId,
-        /// Features of the group.
-        features: Arc<Vec<FeatureVector>>,
-    },
+    Contrast { group: usize, failure: FailureId, features: Arc<Vec<FeatureVector>> },
     /// Finds the lines that only one test of a group has. Result: `Action::DistinctLines`.
-    DistinctLines {
-        /// Index of the group.
-        group: usize,
-    },
+    DistinctLines { group: usize },
     /// Searches the failures. Result: `Action::Found`.
     Search(SearchJob),
     /// Filters the failures by their texts. Result: `Action::Filtered`.
     Filter(FilterJob),
     /// Counts the exceptions of a large group. Result: `Action::ExceptionsCounted`.
-    CountExceptions {
-        /// Index of the group.
-        group: usize,
-    },
+    CountExceptions { group: usize },
     /// Sorts the values of a column. Result: `Action::TextsSorted`.
     SortTexts(SortJob),
     /// Builds the rows of a large group. Result: `Action::RowsMade`.
@@ -95,21 +64,9 @@ pub enum Job {
     /// Parses a long text of the code pane. Result: `Action::CodeAnalysed`.
     AnalyseCode(AnalysisJob),
     /// Reads a source file of a project. Result: `Action::SourceRead`.
-    ReadSource {
-        /// The ticket returned with the result.
-        ticket: Ticket,
-        /// The file.
-        place: SourceLocation,
-    },
-    /// Highlights the lines of a document. Result: `Action::Highlighted`.
-    Highlight {
-        /// The key returned with the result.
-        key: DocumentKey,
-        /// Their language.
-        language: Language,
-        /// The lines as drawn.
-        lines: Arc<Vec<String>>,
-    },
+    ReadSource { ticket: Ticket, place: SourceLocation },
+    /// Highlights the lines of a document, as drawn. Result: `Action::Highlighted`.
+    Highlight { key: DocumentKey, language: Language, lines: Arc<Vec<String>> },
 }
 
 impl Job {
@@ -122,30 +79,21 @@ impl Job {
 
     /// Returns true if a newer job of this kind replaces this one.
     pub fn is_replaced_by_newer(&self) -> bool {
-        match self {
+        !matches!(
+            self,
             Job::NearSignatures { .. }
-            | Job::Explain { .. }
-            | Job::RankByForest { .. }
-            | Job::FindPassed { .. }
-            | Job::DistinctLines { .. }
-            | Job::Highlight { .. } => false,
-            Job::Contrast { .. }
-            | Job::Search(_)
-            | Job::Filter(_)
-            | Job::CountExceptions { .. }
-            | Job::SortTexts(_)
-            | Job::MakeRows(_)
-            | Job::CountRows(_)
-            | Job::Measure(_)
-            | Job::Assess(_)
-            | Job::AnalyseCode(_)
-            | Job::ReadSource { .. } => true,
-        }
+                | Job::Explain { .. }
+                | Job::RankByForest { .. }
+                | Job::FindPassed { .. }
+                | Job::DistinctLines { .. }
+                | Job::Highlight { .. }
+        )
     }
 }
 
 /// A request to the host.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Request {
     /// Quit the program.
     Quit,
@@ -153,27 +101,15 @@ pub enum Request {
     Suspend,
     /// Switch to the theme of this name.
     ShowTheme(String),
-    /// Save judgements, each of one failure, to disk with one write before the next frame.
-    Record {
-        /// The failures, with their new labels and notes.
-        judgements: Vec<(FailureId, Judgement)>,
-        /// True if they decide a disagreement; a decision without a label revokes the previous one.
-        is_decision: bool,
-    },
+    /// Save judgements, each of one failure, to disk with one write before the next frame. A decision on a disagreement
+    /// without a label revokes the previous one.
+    Record { judgements: Vec<(FailureId, Judgement)>, is_decision: bool },
     /// Open a source file in the user's editor.
-    Edit {
-        /// The file and the line.
-        place: SourceLocation,
-    },
+    Edit { place: SourceLocation },
     /// Write a file into the current folder.
     WriteFile(OutputFile),
-    /// Copy text to the clipboard.
-    Copy {
-        /// The part of the failure that is copied.
-        what: Copied,
-        /// The text.
-        text: String,
-    },
+    /// Copy this part of the failure to the clipboard.
+    Copy { what: Copied, text: String },
     /// Read the annotators' disagreements from the journals.
     FindDisagreements,
     /// Reload the results.
@@ -192,7 +128,7 @@ pub struct Ticket(usize);
 
 impl Ticket {
     /// Returns the next ticket.
-    pub(in crate::tui::app) fn next(&mut self) -> Ticket {
+    pub(super) fn next(&mut self) -> Ticket {
         self.0 += 1;
         *self
     }
@@ -283,8 +219,7 @@ impl Copied {
 }
 
 impl Cx {
-    /// Requests that a file is written.
-    pub(in crate::tui::app) fn write(&mut self, what: OutputFile) {
+    pub(super) fn write(&mut self, what: OutputFile) {
         self.messages.info(format!("writing {} …", what.name()));
         self.ask(Request::WriteFile(what));
     }

@@ -1,10 +1,5 @@
 //! The groups screen: all bugs as a table that can be sorted and opened.
 //!
-//! ```text
-//!  group       failures ▾  signatures  judged        TP   best  first error
-//! ▌Lang-7            79            31    3/10        ● 1   .712  T #2 NullPointer in indexOf
-//! ```
-//!
 //! A row is built from what is known of its group when the screen opens, and again whenever more is known: a group
 //! that is not ranked yet has no best score and no signatures. Rows never move by themselves, with one exception:
 //! when the last group is ranked and the table is sorted by a column that was missing.
@@ -12,12 +7,11 @@
 use super::detail::compare::TestText;
 use super::group_errors::GroupError;
 use super::labelling::Progress;
+use super::layout::scrolled;
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, Panes, Session, text};
+use super::{App, Cx, GroupState, Mouse, MouseKind, Panes, Screen, Session, text};
 use crate::model::{FailureId, Label, Truth};
-use crate::tui::app::Screen;
-use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -79,15 +73,10 @@ pub struct GroupTable {
     /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
     /// The text of the last search.
-    pub(in crate::tui::app) searched: String,
+    pub(super) searched: String,
 }
 
 impl GroupTable {
-    /// Returns the width of the longest name in cells.
-    pub(in crate::tui::app) fn name_cells(&self) -> usize {
-        self.name_cells
-    }
-
     /// Returns the marked group; None if none has a row.
     pub fn marked(&self) -> Option<usize> {
         self.listed.get(self.selected).copied()
@@ -128,6 +117,130 @@ impl GroupTable {
             }
             // Unknown values come last in either direction.
             (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+
+    pub(super) fn open_groups(&mut self, cx: &mut Cx) {
+        self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
+        let height = usize::from(cx.panes.group_rows().height);
+        self.offset = self.selected.saturating_sub(height / 2);
+        self.fit_groups(cx);
+    }
+
+    /// Rebuilds all rows, and sorts the groups by them; the current and the marked group do not change.
+    pub(super) fn sort_groups_again(&mut self, cx: &mut Cx) {
+        self.sort_groups_marking(self.marked(), cx);
+    }
+
+    /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
+    pub(super) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
+        let current = cx.session.order.get(cx.session.current).copied();
+        if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
+            // The order would still tell the truth that is hidden again.
+            self.sort = GroupSort::default();
+        }
+        let mut order = cx.session.groups_to_show();
+        self.rows = vec![GroupRow::default(); cx.session.groups.len()];
+        let true_positives = cx.session.true_positives();
+        for (place, &group) in order.iter().enumerate() {
+            let row = cx.session.group_row_with(group, true_positives[group]);
+            self.rows[group] = GroupRow { number: place + 1, ..row };
+        }
+        self.count();
+        let titles = cx.session.group_titles();
+        self.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
+        if self.sort.column == GroupColumn::Name {
+            order.sort_by_cached_key(|&group| natural(&titles[group]));
+            if self.sort.descending {
+                order.reverse();
+            }
+        } else {
+            order.sort_by(|&a, &b| self.compare(a, b));
+        }
+        cx.session.order = order;
+        cx.session.current = place(&cx.session.order, current).unwrap_or(0);
+        if let Some(search) = &mut self.search {
+            search.look_through(&titles);
+        }
+        self.list_groups(marked.or(current), cx);
+    }
+
+    /// Gives a row to every group with a failure that passes the filter, and marks this group, or the
+    /// previously marked one without it, if it is listed.
+    fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
+        let marked = marked.or_else(|| self.marked());
+        let has_row = |group: &usize| {
+            cx.session.list.active_filter.is_none() || self.row(*group).is_some_and(|row| row.failures > 0)
+        };
+        self.listed = cx.session.order.iter().copied().filter(has_row).collect();
+        if let Some(place) = place(&self.listed, marked) {
+            self.selected = place;
+        }
+        self.fit_groups(cx);
+    }
+
+    /// Updates the row of a group about which more is known.
+    pub(super) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
+        if cx.screen != Screen::Groups {
+            return;
+        }
+        let is_signed =
+            |group: &GroupState| group.ranking.entries.is_empty() || group.signatures.exact.is_some();
+        let is_complete =
+            cx.session.ranked == cx.session.groups.len() && cx.session.groups.iter().all(is_signed);
+        if is_complete && matches!(self.sort.column, GroupColumn::Signatures | GroupColumn::Best) {
+            return self.sort_groups_again(cx);
+        }
+        let made = cx.session.group_row(group);
+        if let Some(row) = self.rows.get_mut(group) {
+            *row = GroupRow { number: row.number, ..made };
+            if cx.session.list.active_filter.is_some() {
+                self.list_groups(None, cx);
+            }
+        }
+    }
+
+    /// Sorts the table by a column; sorting by the same one again reverses the order.
+    pub(super) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
+        self.sort = if column == self.sort.column {
+            GroupSort { column, descending: !self.sort.descending }
+        } else {
+            GroupSort { column, descending: column.starts_descending() }
+        };
+        self.sort_groups_again(cx);
+    }
+
+    pub(super) fn step(&mut self, by: isize, cx: &mut Cx) {
+        self.selected = self.selected.saturating_add_signed(by);
+        self.fit_groups(cx);
+    }
+
+    /// Keeps the marked row visible.
+    pub(super) fn fit_groups(&mut self, cx: &mut Cx) {
+        let height = usize::from(cx.panes.group_rows().height);
+        self.selected = self.selected.min(self.listed.len().saturating_sub(1));
+        let last = self.listed.len().saturating_sub(height);
+        self.offset =
+            self.offset.min(self.selected).max((self.selected + 1).saturating_sub(height)).min(last);
+        self.show_first_tests(cx);
+    }
+
+    /// Prepares the tests of the first failures of the marked group, and its errors.
+    fn show_first_tests(&mut self, cx: &mut Cx) {
+        /// The number of tests for which a large screen has room.
+        const MOST_TESTS: usize = 8;
+        self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
+        let state = self.marked().and_then(|group| cx.session.groups.get(group));
+        let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
+        let corpus = Arc::clone(&cx.session.corpus);
+        let mut errors = HashSet::new();
+        let is_new = |failure: &FailureId| {
+            corpus.failure(*failure).is_some_and(|failure| errors.insert(failure.trace.exception_line()))
+        };
+        let failures = entries.iter().take(cx.session.list.top).map(|entry| entry.failure).filter(is_new);
+        self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);
+        for test in &self.first_tests {
+            cx.highlight(test.key(), || Arc::clone(&test.lines));
         }
     }
 }
@@ -191,155 +304,16 @@ impl Panes {
     }
 }
 
-impl GroupTable {
-    pub(in crate::tui::app) fn open_groups(&mut self, cx: &mut Cx) {
-        self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
-        let height = usize::from(cx.panes.group_rows().height);
-        self.offset = self.selected.saturating_sub(height / 2);
-        self.fit_groups(cx);
-    }
-
-    /// Rebuilds all rows, and sorts the groups by them; the current and the marked group do not change.
-    pub(in crate::tui::app) fn sort_groups_again(&mut self, cx: &mut Cx) {
-        self.sort_groups_marking(self.marked(), cx);
-    }
-
-    /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
-    pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
-        let current = cx.session.order.get(cx.session.current).copied();
-        if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
-            // The order would still tell the truth that is hidden again.
-            self.sort = GroupSort::default();
-        }
-        let mut order = cx.session.groups_to_show();
-        self.rows = vec![GroupRow::default(); cx.session.groups.len()];
-        let true_positives = cx.session.true_positives();
-        for (place, &group) in order.iter().enumerate() {
-            let row = cx.session.group_row_with(group, true_positives[group]);
-            self.rows[group] = GroupRow { number: place + 1, ..row };
-        }
-        self.count();
-        let titles = cx.session.group_titles();
-        self.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
-        if self.sort.column == GroupColumn::Name {
-            order.sort_by_cached_key(|&group| natural(&titles[group]));
-            if self.sort.descending {
-                order.reverse();
-            }
-        } else {
-            order.sort_by(|&a, &b| self.compare(a, b));
-        }
-        cx.session.order = order;
-        cx.session.current = place(&cx.session.order, current).unwrap_or(0);
-        if let Some(search) = &mut self.search {
-            search.look_through(&titles);
-        }
-        self.list_groups(marked.or(current), cx);
-    }
-
-    /// Gives a row to every group with a failure that passes the filter, and marks this group, or the
-    /// previously marked one without it, if it is listed.
-    fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
-        let marked = marked.or_else(|| self.marked());
-        let has_row = |group: &usize| {
-            cx.session.list.active_filter.is_none() || self.row(*group).is_some_and(|row| row.failures > 0)
-        };
-        self.listed = cx.session.order.iter().copied().filter(has_row).collect();
-        if let Some(place) = place(&self.listed, marked) {
-            self.selected = place;
-        }
-        self.fit_groups(cx);
-    }
-
-    /// Updates the row of a group about which more is known.
-    pub(in crate::tui::app) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
-        if cx.screen != Screen::Groups {
-            return;
-        }
-        let is_complete = cx.session.ranked == cx.session.groups.len()
-            && cx
-                .session
-                .groups
-                .iter()
-                .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
-        if is_complete && self.sort.column.depends_on_ranking() {
-            return self.sort_groups_again(cx);
-        }
-        let made = cx.session.group_row(group);
-        if let Some(row) = self.rows.get_mut(group) {
-            *row = GroupRow { number: row.number, ..made };
-            if cx.session.list.active_filter.is_some() {
-                self.list_groups(None, cx);
-            }
-        }
-    }
-
-    /// Sorts the table by a column; sorting by the same one again reverses the order.
-    pub(in crate::tui::app) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
-        self.sort = if column == self.sort.column {
-            GroupSort { column, descending: !self.sort.descending }
-        } else {
-            GroupSort { column, descending: column.starts_descending() }
-        };
-        self.sort_groups_again(cx);
-    }
-
-    /// Moves the mark by a number of rows.
-    pub(in crate::tui::app) fn step(&mut self, by: isize, cx: &mut Cx) {
-        self.selected = self.selected.saturating_add_signed(by);
-        self.fit_groups(cx);
-    }
-
-    /// Moves the mark by half a screen, down or up.
-    pub(in crate::tui::app) fn half_page(&mut self, down: bool, cx: &mut Cx) {
-        let half = isize::from(i16::try_from(cx.panes.group_rows().height / 2).unwrap_or(1)).max(1);
-        self.step(if down { half } else { -half }, cx);
-    }
-
-    /// Keeps the marked row visible.
-    pub(in crate::tui::app) fn fit_groups(&mut self, cx: &mut Cx) {
-        let height = usize::from(cx.panes.group_rows().height);
-        self.selected = self.selected.min(self.listed.len().saturating_sub(1));
-        let last = self.listed.len().saturating_sub(height);
-        self.offset =
-            self.offset.min(self.selected).max((self.selected + 1).saturating_sub(height)).min(last);
-        self.show_first_tests(cx);
-    }
-
-    /// Prepares the tests of the first failures of the marked group, and its errors.
-    fn show_first_tests(&mut self, cx: &mut Cx) {
-        /// The number of tests for which a large screen has room.
-        const MOST_TESTS: usize = 8;
-        self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
-        let state = self.marked().and_then(|group| cx.session.groups.get(group));
-        let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
-        let corpus = Arc::clone(&cx.session.corpus);
-        let mut errors = HashSet::new();
-        let is_new = |failure: &FailureId| {
-            corpus.failure(*failure).is_some_and(|failure| errors.insert(failure.trace.exception_line()))
-        };
-        let failures = entries.iter().take(cx.session.list.top).map(|entry| entry.failure).filter(is_new);
-        self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);
-        for test in &self.first_tests {
-            cx.highlight(test.key(), || Arc::clone(&test.lines));
-        }
-    }
-}
-
 impl App {
-    /// Opens the marked group.
-    pub(in crate::tui::app) fn open_group(&mut self) {
+    pub(super) fn open_group(&mut self) {
         let Some(position) = place(&self.cx.session.order, self.table.marked()) else { return };
         self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
     }
 
-    pub(in crate::tui::app) fn groups_mouse(&mut self, mouse: Mouse) {
+    pub(super) fn groups_mouse(&mut self, mouse: Mouse) {
         let rows = self.cx.panes.group_rows();
-        let last = self.table.listed.len().saturating_sub(usize::from(rows.height));
         match mouse.kind {
-            MouseKind::ScrollDown => self.table.offset = (self.table.offset + 3).min(last),
-            MouseKind::ScrollUp => self.table.offset = self.table.offset.saturating_sub(3),
             MouseKind::Click if mouse.row + 1 == rows.y => {
                 let columns = self.table.group_columns(&self.cx);
                 if let Some(hit) = columns.iter().rfind(|placed| placed.x <= mouse.column + 1) {
@@ -355,7 +329,10 @@ impl App {
                     self.table.selected = place;
                 }
             }
-            MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+            kind => {
+                let (offset, height) = (self.table.offset, usize::from(rows.height));
+                self.table.offset = scrolled(offset, kind.wheel(), self.table.listed.len(), height);
+            }
         }
     }
 }
@@ -449,12 +426,8 @@ impl GroupColumn {
     }
 
     /// Returns true if the largest value is usually of interest first.
-    pub(in crate::tui::app) fn starts_descending(self) -> bool {
+    pub(super) fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
-    }
-
-    pub(in crate::tui::app) fn depends_on_ranking(self) -> bool {
-        matches!(self, GroupColumn::Signatures | GroupColumn::Best)
     }
 }
 
@@ -480,7 +453,7 @@ impl GroupTable {
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
         let width = cx.panes.group_rows().width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
-        let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
+        let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
         let least = |column: GroupColumn| match column {
             GroupColumn::Number => digits,
             GroupColumn::Name => name.min(WHOLE_NAME),
@@ -543,7 +516,7 @@ impl GroupSearch {
     }
 
     /// Searches the names of all groups again, which may have changed.
-    pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
+    pub(super) fn look_through(&mut self, titles: &[String]) {
         self.fits = titles.iter().map(|title| self.words.matches_text(title)).collect();
     }
 
@@ -569,7 +542,7 @@ impl GroupTable {
     }
 
     /// Marks the first group that matches the typed text, starting where the search began.
-    pub(in crate::tui::app) fn search_names(&mut self, typed: &str, from: Option<usize>, cx: &mut Cx) {
+    pub(super) fn search_names(&mut self, typed: &str, from: Option<usize>, cx: &mut Cx) {
         self.mark_group(from, cx);
         self.search = None;
         if !typed.trim().is_empty() {
@@ -580,7 +553,7 @@ impl GroupTable {
     }
 
     /// Keeps the typed text for the next search, and ends this one if no name matches.
-    pub(in crate::tui::app) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
+    pub(super) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
         if self.search.is_some() && self.group_match(true, true).is_none() {
             let shown = text::sanitize(&typed);
             cx.messages.warning(format!("{shown}: no group has it in its name"));
@@ -590,7 +563,7 @@ impl GroupTable {
     }
 
     /// Goes to the next or previous matching group, wrapping around; repeats the last search if there is none.
-    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
+    pub(super) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.is_none() {
             if self.searched.is_empty() {
                 let said = cx.keys.fill("nothing was searched yet: {search} searches the names of groups");
@@ -619,8 +592,7 @@ impl GroupTable {
         found.copied()
     }
 
-    /// Marks a group, if it has a row.
-    pub(in crate::tui::app) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
+    pub(super) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
         if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
             self.selected = place;
             self.fit_groups(cx);
@@ -628,7 +600,7 @@ impl GroupTable {
     }
 
     /// Marks the group of this number in the input.
-    pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
+    pub(super) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
         let groups = cx.session.order.len();
         let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
         let Some(number) = number else {

@@ -9,7 +9,7 @@ use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{App, Cx, Modal, Request, Screen, text};
+use super::{App, Cx, Modal, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
 
 /// The maximum length of the jump list.
@@ -57,7 +57,6 @@ impl JumpList {
         self.is_named = true;
     }
 
-    /// Returns true if it is possible to go back.
     pub(super) fn can_go_back(&self) -> bool {
         !self.back.is_empty()
     }
@@ -95,7 +94,6 @@ impl App {
         }
     }
 
-    /// Goes back to before a jump.
     pub(super) fn jump_back(&mut self) {
         self.jump_list.is_walking = true;
         let here = self.cx.session.selected().map(|(failure, _)| failure);
@@ -112,7 +110,6 @@ impl App {
         self.show_arrival();
     }
 
-    /// Marks the selected failure with a letter.
     fn set_mark(&mut self, letter: char) {
         // In the table of groups, this is the selected failure of the marked group.
         let group = match self.cx.screen {
@@ -134,18 +131,10 @@ impl App {
             Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
         });
-        let change = SessionChange::Mark {
-            place: self.cx.place.clone(),
-            letter,
-            test: [
-                test.run,
-                test.key.project.to_string(),
-                test.key.bug.to_string(),
-                test.key.test.to_string(),
-            ],
-        };
-        self.cx.last_session.apply(change.clone());
-        self.cx.ask(Request::Remember(change));
+        let TestOfRun { run, key: TestKey { project, bug, test } } = test;
+        let (place, test) =
+            (self.cx.place.clone(), [run, project.to_string(), bug.to_string(), test.to_string()]);
+        self.cx.remember(SessionChange::Mark { place, letter, test });
     }
 
     /// Handles the letter of a mark to go to; a second `'` goes back to the previous failure. In a comparison, that

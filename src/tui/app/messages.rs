@@ -45,25 +45,22 @@ pub struct Messages {
     /// The current message, shown until the next key.
     pub current: Option<Message>,
     /// Messages that wait until the current one is read.
-    pub(in crate::tui::app) waiting: Vec<Message>,
+    pub(super) waiting: Vec<Message>,
     /// Messages about the shown results, or about their absence.
-    pub(in crate::tui::app) of_results: Vec<Message>,
+    pub(super) of_results: Vec<Message>,
     /// The message about the last reload.
-    pub(in crate::tui::app) of_reload: Option<Message>,
+    pub(super) of_reload: Option<Message>,
 }
 
 impl Messages {
-    /// Shows an informational message.
     pub(super) fn info(&mut self, text: impl Into<String>) {
         self.current = Some(Message::info(text));
     }
 
-    /// Shows a warning.
     pub(super) fn warning(&mut self, text: impl Into<String>) {
         self.current = Some(Message::warning(text));
     }
 
-    /// Shows an error message.
     pub(super) fn error(&mut self, text: impl Into<String>) {
         self.current = Some(Message::error(text));
     }

@@ -72,9 +72,8 @@ pub use self::list::fold::Fold;
 pub use self::list::group::GroupState;
 pub use self::list::order::ListOrder;
 pub use self::messages::{Message, Messages};
-pub use self::modal::Modal;
-pub use self::modal::ThemeList;
 use self::modal::tour::Tour;
+pub use self::modal::{Modal, ThemeList};
 pub use self::navigate::Screen;
 use self::oracles::Oracles;
 pub use self::quality::QualityScreen;
@@ -87,7 +86,7 @@ pub use detail::code::{CodeView, Document};
 pub use detail::{CodePane, ComparePane, TracePane, WhyPane};
 
 /// The state of the triage screen: of its panes, except the list, which is part of the session.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Triage {
     /// The code pane.
     pub code: CodePane,
@@ -106,13 +105,8 @@ const MISSING: usize = 2;
 
 impl Triage {
     fn new() -> Triage {
-        Triage {
-            code: CodePane::new(Pane::Code),
-            focal: CodePane::new(Pane::Focal),
-            trace: TracePane::default(),
-            why: WhyPane::default(),
-            compare: ComparePane::default(),
-        }
+        let of = |pane| CodePane { pane, ..CodePane::default() };
+        Triage { code: of(Pane::Code), focal: of(Pane::Focal), ..Triage::default() }
     }
 
     /// Returns the number of content rows of each of [`Pane::DETAILS`].
@@ -130,7 +124,7 @@ impl Triage {
 }
 
 /// The part of the state that every screen and pane can access besides its own.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Cx {
     /// Failures, groups, labels, selection and list.
     pub session: Session,
@@ -153,7 +147,7 @@ pub struct Cx {
 }
 
 /// The whole state of the workbench. Each screen keeps its state while another one is shown.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct App {
     /// The part that all screens share.
     pub cx: Cx,
@@ -198,29 +192,7 @@ impl App {
     /// Creates an empty workbench before loading. `top` is the K of the top K, at least 1; `ranker`
     /// describes the ranking for the help.
     pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
-        let cx = Cx {
-            session: Session::new(top, ranker),
-            screen: Screen::default(),
-            panes: Panes::new(size),
-            messages: Messages::default(),
-            keys: Keys::default(),
-            last_session: SessionState::default(),
-            place: String::new(),
-            dirty: Dirty::default(),
-            effects: Vec::new(),
-        };
-        App {
-            cx,
-            triage: Triage::new(),
-            table: GroupTable::default(),
-            quality: QualityScreen::default(),
-            oracles: Oracles::default(),
-            modal: None,
-            tour: Tour::default(),
-            themes: ThemeList::default(),
-            rereading: Rereading::default(),
-            jump_list: JumpList::default(),
-            derived_group: None,
-        }
+        let cx = Cx { session: Session::new(top, ranker), panes: Panes::new(size), ..Cx::default() };
+        App { cx, triage: Triage::new(), ..App::default() }
     }
 }

@@ -4,18 +4,14 @@
 //! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
 //! others, the command table has a sentence, which keys and the palette show.
 
+use super::commands::Scope;
 use super::detail::code::{CodeView, Document, DocumentKey, docstring_end, document_lines, javadoc_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
 use super::list::row_heights::RowHeights;
-use super::{App, Command, Cx, Job, Modal, Phase, Session, Triage, layout, text};
+use super::{App, CodePane, Command, Cx, Job, Modal, Mouse, MouseKind, Phase, Session, Triage, layout, text};
 use crate::model::FailureId;
-use crate::tui::app::CodePane;
-use crate::tui::app::{Mouse, MouseKind};
 use std::sync::Arc;
-
-/// The number of rows scrolled by one notch of the wheel.
-const WHEEL: isize = 3;
 
 impl Session {
     pub(super) fn selected_position(&self) -> usize {
@@ -112,7 +108,6 @@ impl Cx {
         }
     }
 
-    /// Moves the focus to another pane.
     pub(super) fn focus(&mut self, pane: Pane) {
         self.panes.focus = pane;
         if pane != Pane::Candidates {
@@ -142,11 +137,13 @@ impl Cx {
         self.messages.info(said);
     }
 
-    /// Returns half the rows of the focused pane.
-    pub(super) fn half_page(&self) -> isize {
-        let height = self.layout().map_or(2, |layout| layout.content_height(self.panes.focus));
-        let each = if self.panes.focus == Pane::Candidates { self.list_heights().1.top } else { 1 };
-        isize::try_from(height / each / 2).unwrap_or(1).max(1)
+    pub(super) fn ask_contrast(&mut self) {
+        let Some(&group) = self.session.order.get(self.session.current) else { return };
+        let state = &self.session.groups[group];
+        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
+        if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
+            self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
+        }
     }
 }
 
@@ -220,7 +217,6 @@ impl CodePane {
         cx.dirty.code = true;
     }
 
-    /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.wraps {
             cx.say_wrapped();
@@ -231,26 +227,12 @@ impl CodePane {
         let width = self.document.as_ref().map_or(0, |document| document.width);
         self.column = self.column.saturating_add_signed(by).min(width.saturating_sub(room));
     }
-}
 
-impl Cx {
-    /// Requests the contrast of the selected failure with the most similar ones.
-    pub(super) fn ask_contrast(&mut self) {
-        let Some(&group) = self.session.order.get(self.session.current) else { return };
-        let state = &self.session.groups[group];
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
-            self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
-        }
-    }
-}
-
-impl CodePane {
     /// Describes the lines that are shown, where some are not, by the numbers next to them.
     fn lines_in_words(&self, cx: &Cx) -> Option<String> {
         let height = self.code_height(cx);
         let lines = self.visible_lines(cx);
-        let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines()].map(text::number);
+        let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines].map(text::number);
         (height > 0 && self.rows.count() > height).then(|| format!("{first}–{last} of {all}"))
     }
 }
@@ -303,11 +285,10 @@ impl Triage {
         }
         let Some(layout) = cx.layout() else { return };
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return };
-        match mouse.kind {
-            MouseKind::ScrollDown => self.scroll(pane, WHEEL, cx),
-            MouseKind::ScrollUp => self.scroll(pane, -WHEEL, cx),
-            MouseKind::Click => self.click(pane, mouse, cx),
-            MouseKind::Drag | MouseKind::Release => {}
+        if mouse.kind == MouseKind::Click {
+            self.click(pane, mouse, cx);
+        } else {
+            self.scroll(pane, mouse.kind.wheel(), cx);
         }
     }
 
@@ -328,7 +309,8 @@ impl Triage {
             }
         }
         if pane == Pane::Trace && mouse.row > area.y {
-            self.trace.choose_frame(self.trace.offset + usize::from(mouse.row - area.y - 1));
+            let row = self.trace.offset + usize::from(mouse.row - area.y - 1);
+            self.trace.frames.choose(row..row + 1, false);
         }
     }
 }
@@ -364,54 +346,56 @@ impl App {
         if self.cx.layout().is_none() {
             return;
         }
+        let (wheel, is_click) = (mouse.kind.wheel(), mouse.kind == MouseKind::Click);
         match self.modal {
             Some(Modal::Help { offset, .. }) => {
-                match mouse.kind {
-                    MouseKind::ScrollDown => self.scroll_help(offset, WHEEL),
-                    MouseKind::ScrollUp => self.scroll_help(offset, -WHEEL),
-                    MouseKind::Click => self.modal = None,
-                    MouseKind::Drag | MouseKind::Release => {}
-                }
-                return;
+                return if is_click { self.modal = None } else { self.scroll_help(offset, wheel) };
             }
-            Some(Modal::Themes { selected, offset }) => {
-                return match mouse.kind {
-                    MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
-                    MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
-                    _ => {}
-                };
+            Some(Modal::Themes { selected, offset }) if wheel != 0 => {
+                return self.preview(selected, offset, wheel.signum());
             }
             Some(_) => return,
             None => {}
         }
-        if mouse.kind == MouseKind::Click && self.tour_click(mouse.column, mouse.row) {
-            return;
-        }
-        if mouse.kind == MouseKind::Click
-            && (self.click_header(mouse.column, mouse.row) || self.click_hint(mouse.column, mouse.row))
+        let (column, row) = (mouse.column, mouse.row);
+        if is_click
+            && (self.tour_click(column, row)
+                || self.click_header(column, row)
+                || self.click_hint(column, row))
         {
             return;
         }
-        match self.cx.screen {
-            Screen::Triage if self.triage.compare.open.is_some() => match mouse.kind {
-                MouseKind::ScrollDown => self.triage.compare.scroll_compare(WHEEL, &mut self.cx),
-                MouseKind::ScrollUp => self.triage.compare.scroll_compare(-WHEEL, &mut self.cx),
-                MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
-            },
-            Screen::Triage => self.triage.triage_mouse(mouse, &mut self.cx),
-            Screen::Groups => self.groups_mouse(mouse),
-            Screen::Quality if self.shows_oracles() => match mouse.kind {
-                MouseKind::ScrollDown => self.oracles.step(WHEEL, &mut self.cx),
-                MouseKind::ScrollUp => self.oracles.step(-WHEEL, &mut self.cx),
-                MouseKind::Click => self.oracles.click(mouse.column, mouse.row, &mut self.cx),
-                MouseKind::Drag | MouseKind::Release => {}
-            },
-            Screen::Quality => match mouse.kind {
-                MouseKind::ScrollDown => self.quality.scroll_quality(WHEEL, &mut self.cx),
-                MouseKind::ScrollUp => self.quality.scroll_quality(-WHEEL, &mut self.cx),
-                MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
-            },
+        match self.scope() {
+            None => self.triage.triage_mouse(mouse, &mut self.cx),
+            Some(Scope::Groups) => self.groups_mouse(mouse),
+            Some(Scope::Oracles) if is_click => self.oracles.click(column, row, &mut self.cx),
+            Some(Scope::Compare | Scope::Quality | Scope::Oracles) => self.move_by(wheel),
         }
+    }
+
+    pub(super) fn move_by(&mut self, by: isize) {
+        match self.scope() {
+            None => self.triage.move_in_focus(by, &mut self.cx),
+            Some(Scope::Compare) => self.triage.compare.scroll_compare(by, &mut self.cx),
+            Some(Scope::Quality) => self.quality.scroll_quality(by, &mut self.cx),
+            Some(Scope::Oracles) => self.oracles.step(by, &mut self.cx),
+            Some(Scope::Groups) => self.table.step(by, &mut self.cx),
+        }
+    }
+
+    /// Returns half the rows of what is moved or scrolled.
+    pub(super) fn half_page(&self) -> isize {
+        let rows = match self.scope() {
+            None => {
+                let focus = self.cx.panes.focus;
+                let height = self.cx.layout().map_or(2, |layout| layout.content_height(focus));
+                if focus == Pane::Candidates { height / self.cx.list_heights().1.top } else { height }
+            }
+            Some(Scope::Compare) => self.cx.text_rows(),
+            Some(Scope::Quality | Scope::Oracles) => 20,
+            Some(Scope::Groups) => usize::from(self.cx.panes.group_rows().height),
+        };
+        isize::try_from(rows / 2).unwrap_or(1).max(1)
     }
 }
 
@@ -478,8 +462,8 @@ impl App {
         match self.cx.screen {
             Screen::Triage => self.cx.dirty.layout = true,
             Screen::Quality => {
-                self.oracles.is_open = false;
-                self.quality.open_quality(&mut self.cx);
+                (self.oracles.is_open, self.quality.offset) = (false, 0);
+                self.cx.dirty.labels = true;
             }
             Screen::Groups => self.table.open_groups(&mut self.cx),
         }

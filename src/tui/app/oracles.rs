@@ -186,12 +186,10 @@ impl Oracles {
         self.lay(cx);
     }
 
-    /// Forgets the results that are no longer shown.
     pub(super) fn forget(&mut self) {
         *self = Oracles::default();
     }
 
-    /// Moves the selection.
     pub(super) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.lay(cx);

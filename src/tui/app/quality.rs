@@ -6,7 +6,7 @@
 
 use super::detail::compare::TestText;
 use super::labelling::{Marks, Progress};
-use super::layout::quality_areas;
+use super::layout::{quality_areas, scrolled};
 use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
@@ -196,9 +196,7 @@ impl Session {
         lines.extend((more > 0).then(|| Text(format!("and {} more", text::number(more)))));
         lines
     }
-}
 
-impl Session {
     /// Returns the lists of all groups in an order; None while that of any group is unknown.
     fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
         let ranking = |group: &GroupState| match group.ranking_in(order) {
@@ -207,9 +205,7 @@ impl Session {
         };
         self.groups.iter().map(ranking).collect()
     }
-}
 
-impl Session {
     /// Returns the failures of the top K that have no label, from the selected one on, group by group.
     fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
         let selected = self.current_group().map_or(0, |(_, group)| group.selected);
@@ -226,7 +222,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Requests that the lists are measured.
     fn measure(&mut self) {
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         // Failures hidden on the triage screen are not part of its list.
@@ -262,14 +257,8 @@ impl App {
 }
 
 impl QualityScreen {
-    /// Opens the screen and requests the figures.
-    pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
-        self.offset = 0;
-        cx.dirty.labels = true;
-    }
-
     /// Requests the figures, and the tests of the failures to judge next.
-    pub(in crate::tui::app) fn measure(&mut self, cx: &mut Cx) {
+    pub(super) fn measure(&mut self, cx: &mut Cx) {
         let session = &cx.session;
         let entries = || session.groups.iter().flat_map(|group| &group.list().entries);
         let of = |label| {
@@ -286,18 +275,12 @@ impl QualityScreen {
         cx.measure();
     }
 
-    /// Shows the figures.
-    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
-        self.measured = Some(measured);
-    }
-
     /// Scrolls the figures, as far as there are any.
-    pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
+    pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
         let has_chart = self.measured.as_ref().is_some_and(|measured| measured.curves.is_some());
         let height = quality_areas(cx.panes.size, cx.session.order.len(), has_chart)[2].height;
-        let last = rows.saturating_sub(usize::from(height));
-        self.offset = self.offset.saturating_add_signed(by).min(last);
+        self.offset = scrolled(self.offset, by, rows, usize::from(height));
     }
 }
 
@@ -578,7 +561,7 @@ const MOST_TIMES_FOUND: f64 = 5.0;
 
 impl Curves {
     /// Returns the curves: of the list, which is the first ranking, and of the random order, which is the last.
-    pub(in crate::tui::app) fn of(quality: &Quality) -> Curves {
+    pub(super) fn of(quality: &Quality) -> Curves {
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
             return Curves::default();

@@ -12,10 +12,12 @@ use super::labelling::is_same;
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::list::positions::nearest;
-use super::{App, ListOrder, Message, Messages, Modal, Phase, Request, text};
+use super::{
+    App, Imported, ListOrder, Message, Messages, Modal, PassAwareGroup, RankedGroup, Request, SignedGroup,
+    text,
+};
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 use crate::rank::change_aware;
-use crate::tui::app::{Imported, PassAwareGroup, RankedGroup, SignedGroup};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -98,9 +100,9 @@ pub struct Rereading {
     /// The relation between the shown results and those on disk.
     pub freshness: Freshness,
     /// True while the start position is still being determined, until the first key.
-    pub(in crate::tui::app) resuming: bool,
+    pub(super) resuming: bool,
     /// The selected test that disappeared: if it comes back before the next key, it is selected again.
-    pub(in crate::tui::app) wanted: Option<TestOfRun>,
+    pub(super) wanted: Option<TestOfRun>,
 }
 
 impl Messages {
@@ -134,14 +136,10 @@ impl App {
         !matches!(self.modal, None | Some(Modal::Help { .. }))
     }
 
-    /// Takes over reloaded results.
     pub(super) fn reloaded(&mut self, reload: Reload) {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
         let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
         let new = Arc::clone(&self.cx.session.corpus);
-        self.cx.session.forget_sentences();
-        self.cx.session.phase = Phase::Ready;
-        self.cx.session.counted.all_stale = true;
         self.rereading.resuming = false;
         let old_groups = std::mem::take(&mut self.cx.session.groups);
         let old_order = std::mem::take(&mut self.cx.session.order);
@@ -162,9 +160,8 @@ impl App {
         }
         self.cx.session.take_results(Arc::clone(&new), groups);
         self.cx.session.ranked = self.cx.session.groups.len();
-        self.cx.session.order = self.cx.session.groups_to_show();
         self.cx.session.input = imported.input;
-        (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
+        self.cx.session.passed = imported.passed;
         self.cx.session.instances = imported.instances;
         self.cx.session.approaches = imported.approaches;
         self.oracles.forget();
@@ -189,11 +186,8 @@ impl App {
             self.rereading.wanted = wanted;
         }
 
-        let labelled: Vec<FailureId> = old
-            .failures_with_ids()
-            .map(|(id, _)| id)
-            .filter(|&id| self.cx.session.labels.label(id).is_some())
-            .collect();
+        let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
+        labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         self.cx.session.labels.show_judge(imported.judge);
         let counts = |&&failure: &&FailureId| {
@@ -211,7 +205,6 @@ impl App {
             let place = changes.moved[failure]?;
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
-        self.cx.session.contrast = None;
         let marked_rows = std::mem::take(&mut self.cx.session.marked_rows);
         self.cx.session.marked_rows =
             marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();
@@ -332,7 +325,6 @@ pub(super) fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, Failur
 type NameInRun<'a> = (&'a str, TestKey<&'a str>);
 
 impl TestOfRun {
-    /// Returns the test of a failure of a group.
     pub(super) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestOfRun {
         let group = &corpus.groups[group];
         let key = TestKey {
@@ -343,7 +335,6 @@ impl TestOfRun {
         TestOfRun { run: run_of(corpus, group).to_owned(), key }
     }
 
-    /// Returns true if this test belongs to the group.
     pub(super) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
         self.run == run_of(corpus, group) && self.key.project == group.project && self.key.bug == group.bug
     }
@@ -353,7 +344,6 @@ impl TestOfRun {
     }
 }
 
-/// Returns the name of a group's run.
 pub(super) fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
     corpus.runs.get(group.run).map_or("", |run| &run.name)
 }

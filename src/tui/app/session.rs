@@ -11,7 +11,6 @@ use super::list::counts::Counted;
 use super::list::group::{ListRow, ListRows};
 use super::list::names::group_title;
 use super::list::rows::RowsProgress;
-use super::modal::prompt::History;
 use super::oracles::Approach;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket};
@@ -36,6 +35,12 @@ pub enum Phase {
     Ready,
 }
 
+impl Default for Phase {
+    fn default() -> Phase {
+        Phase::Loading(LoadProgress::default())
+    }
+}
+
 /// The progress of each group, as last counted.
 #[derive(Debug, Default)]
 pub(super) struct CountedProgress {
@@ -47,7 +52,7 @@ pub(super) struct CountedProgress {
 }
 
 /// The state shared by the screens.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Session {
     /// The phase of the program.
     pub phase: Phase,
@@ -69,12 +74,10 @@ pub struct Session {
     pub list: Listing,
     /// The search in the failures, while it is shown.
     pub search: Option<FailureSearch>,
-    /// Queries of earlier searches.
-    pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
     /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
-    sentences: HashMap<FailureId, Sentence>,
+    pub(super) sentences: HashMap<FailureId, Sentence>,
     /// The names of focal methods by their texts.
     method_names: HashMap<Arc<str>, String>,
     /// The failures that are marked to be labelled together.
@@ -83,7 +86,7 @@ pub struct Session {
     /// otherwise.
     pub disagreements: Vec<Disagreed>,
     /// The line that threw for the selected failure.
-    pub(in crate::tui::app) thrown: Option<ThrownLine>,
+    pub(super) thrown: Option<ThrownLine>,
     /// The latest contrast of a failure with the most similar ones.
     pub(in crate::tui) contrast: Option<Contrast>,
     /// Colours of code.
@@ -119,7 +122,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns the words for the verdicts on the failures.
     pub(in crate::tui) fn verdicts(&self) -> Verdicts {
         let mut groups = self.groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
         Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
@@ -127,41 +129,7 @@ impl Session {
 
     /// Creates a session before loading. `top` is the K of the top K, at least 1.
     pub(super) fn new(top: usize, ranker: String) -> Session {
-        Session {
-            phase: Phase::Loading(LoadProgress::default()),
-            input: String::new(),
-            labels_file: None,
-            corpus: Arc::default(),
-            groups: Vec::new(),
-            order: Vec::new(),
-            current: 0,
-            ranked: 0,
-            list: Listing { top: top.max(1), ranker, ..Listing::default() },
-            search: None,
-            search_history: History::default(),
-            labels: Labels::default(),
-            sentences: HashMap::new(),
-            method_names: HashMap::new(),
-            marked_rows: BTreeSet::new(),
-            disagreements: Vec::new(),
-            thrown: None,
-            contrast: None,
-            highlights: Highlights::default(),
-            progress: (Progress::default(), Progress::default()),
-            rows: RowsProgress::default(),
-            row_counts: Counted::default(),
-            counted: CountedProgress::default(),
-            signature_progress: None,
-            titles: None,
-            knows_outcomes: false,
-            truth_shown: false,
-            look_only: None,
-            passed: Arc::default(),
-            finds_passed: false,
-            instances: Arc::default(),
-            approaches: Arc::default(),
-            tickets: Ticket::default(),
-        }
+        Session { list: Listing { top: top.max(1), ranker, ..Listing::default() }, ..Session::default() }
     }
 
     /// Returns true if the outcome of a failure on a fixed version, or a reference oracle, is known.
@@ -169,13 +137,15 @@ impl Session {
         !self.instances.is_empty() || self.knows_outcomes
     }
 
-    /// Takes over results.
     pub(super) fn take_results(&mut self, corpus: Arc<Corpus>, groups: Vec<GroupState>) {
         self.knows_outcomes = groups.iter().any(|group| group.knows_truth);
         (self.corpus, self.groups, self.titles) = (corpus, groups, None);
+        self.order = self.groups_to_show();
+        self.sentences.clear();
+        (self.phase, self.contrast, self.finds_passed) = (Phase::Ready, None, false);
+        self.counted.all_stale = true;
     }
 
-    /// Returns the names of all groups on the screen.
     pub(super) fn group_titles(&mut self) -> Arc<Vec<String>> {
         let corpus = &self.corpus;
         let titles = || Arc::new(corpus.groups.iter().map(|group| group_title(corpus, group)).collect());
@@ -245,11 +215,6 @@ impl Session {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
-    /// Discards the sentences, because the failures have changed.
-    pub(super) fn forget_sentences(&mut self) {
-        self.sentences.clear();
-    }
-
     /// Returns the rows of the list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
@@ -258,7 +223,7 @@ impl Session {
 
     /// Counts the progress again if it has changed.
     pub(super) fn count_progress(&mut self) {
-        for failure in self.labels.take_uncounted() {
+        for failure in std::mem::take(&mut self.labels.uncounted) {
             let Some(index) = self.group_of(failure) else { continue };
             self.counted.stale.push(index);
             let group = &mut self.groups[index];

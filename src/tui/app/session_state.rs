@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Cx;
 use super::layout::borders::Borders;
 use super::modal::prompt::History;
+use super::{Cx, Request};
 
 /// The whole state. Fields missing in a file have their defaults.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -25,17 +25,18 @@ pub struct SessionState {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<String>,
     /// The typed filters, newest last.
-    pub filtered: Vec<String>,
+    pub filtered: History,
     /// The queries of searches, newest last.
-    pub searched: Vec<String>,
+    pub searched: History,
     /// The actions chosen in the palette, newest last.
-    pub used: Vec<String>,
+    pub used: History,
     /// The marks by results: letters, with the run, project, bug and name of their tests.
     pub marks: BTreeMap<String, BTreeMap<char, [String; 4]>>,
 }
 
 /// A change to save immediately.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum SessionChange {
     /// A filter was typed.
     Filtered(String),
@@ -45,30 +46,18 @@ pub enum SessionChange {
     Used(String),
     /// A theme was chosen.
     Theme(String),
-    /// A test was marked.
-    Mark {
-        /// The results that the test belongs to.
-        place: String,
-        /// The mark.
-        letter: char,
-        /// The run, project, bug and name of the test.
-        test: [String; 4],
-    },
+    /// A test, with its run, project, bug and name, was marked with a letter in these results.
+    Mark { place: String, letter: char, test: [String; 4] },
 }
 
 impl SessionState {
     /// Applies a change.
     pub fn apply(&mut self, change: SessionChange) {
-        let keep = |entries: &mut Vec<String>, entry: &str| {
-            let mut history = History::new(entries);
-            history.keep(entry);
-            *entries = history.entries().to_vec();
-        };
         match change {
-            SessionChange::Filtered(text) => keep(&mut self.filtered, &text),
-            SessionChange::Searched(text) => keep(&mut self.searched, &text),
+            SessionChange::Filtered(text) => self.filtered.keep(&text),
+            SessionChange::Searched(text) => self.searched.keep(&text),
             SessionChange::Theme(name) => self.theme = Some(name),
-            SessionChange::Used(command) => keep(&mut self.used, &command),
+            SessionChange::Used(command) => self.used.keep(&command),
             SessionChange::Mark { place, letter, test } => {
                 self.marks.entry(place).or_default().insert(letter, test);
             }
@@ -93,8 +82,12 @@ impl Cx {
     /// Restores the state of an earlier session; `place` identifies the results.
     pub fn recall(&mut self, remembered: SessionState, place: String) {
         self.place = place;
-        self.session.search_history = History::new(&remembered.searched);
-        self.session.list.filter_history = History::new(&remembered.filtered);
         self.last_session = remembered;
+    }
+
+    /// Applies a change, and requests that it is saved.
+    pub(super) fn remember(&mut self, change: SessionChange) {
+        self.last_session.apply(change.clone());
+        self.ask(Request::Remember(change));
     }
 }

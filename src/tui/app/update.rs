@@ -15,9 +15,9 @@ use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::list::group::Explanations;
 use super::search::failures::ViewPosition;
-use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Screen, Triage};
-use crate::tui::app::Lazy;
-use crate::tui::app::{Imported, RankedGroup};
+use super::{
+    Action, App, Cx, Imported, Job, Labels, Lazy, Message, Phase, RankedGroup, Request, Screen, Triage,
+};
 use std::sync::Arc;
 
 use super::detail::code::{CodeView, DocumentKey};
@@ -75,7 +75,6 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Shows or hides the truth from the fixed version.
     pub(super) fn reveal_truth(&mut self) {
         self.session.truth_shown = !self.session.truth_shown;
         // A reference takes a row of the code pane.
@@ -192,9 +191,7 @@ impl App {
                 self.cx.contrasted(failure, sentences, near);
                 self.triage.compare.neighbours_known(&mut self.cx);
             }
-            Action::DistinctLines { group, lines } => {
-                self.cx.distinct_lines_found(group, lines);
-            }
+            Action::DistinctLines { group, lines } => self.cx.distinct_lines_found(group, lines),
             Action::Found { ticket, found } => self.found(ticket, found),
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
@@ -205,18 +202,14 @@ impl App {
                 self.cx.session.count_matches();
                 self.end_vain_search();
             }
-            Action::Measured(measured) => self.quality.measured(measured),
+            Action::Measured(measured) => self.quality.measured = Some(measured),
             Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
-            Action::Highlighted { key, spans } => {
-                self.cx.session.highlights.insert(key, spans);
-            }
+            Action::Highlighted { key, spans } => self.cx.session.highlights.insert(key, spans),
             Action::CodeAnalysed(read) => {
                 self.triage.focal.code_read(&read, &mut self.cx);
                 self.triage.code.code_read(&read, &mut self.cx);
             }
-            Action::Disagreements { annotators, found } => {
-                self.cx.disagreements_found(&annotators, found);
-            }
+            Action::Disagreements { annotators, found } => self.cx.disagreements_found(&annotators, found),
             Action::Marked(marks) => self.cx.marked(&marks),
             Action::Written(message) => self.cx.messages.current = Some(message),
             Action::Notice(message) => self.cx.messages.say(message),
@@ -225,16 +218,15 @@ impl App {
             Action::LookOnly(why) => self.cx.only_look(&why),
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
-                self.themes.theme_failed(name, why, &mut self.cx);
+                self.cx.messages.error(why.clone());
+                self.themes.failed = Some((name, why));
             }
             Action::SourceRead { ticket, read } => {
                 self.cx.thrown_read(ticket, read.as_ref());
                 self.triage.code.source_read(ticket, read, &mut self.cx);
             }
             Action::Edited => self.triage.code.edited(&mut self.cx),
-            Action::Recorded { failure } => {
-                self.cx.session.labels.set_saved(failure, true);
-            }
+            Action::Recorded { failure } => self.cx.session.labels.set_saved(failure, true),
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
                     self.cx.session.labels.set_saved(failure, false);
@@ -267,19 +259,14 @@ impl App {
     }
 
     fn imported(&mut self, imported: Imported) {
-        self.cx.session.phase = Phase::Ready;
         self.cx.session.input = imported.input;
         self.cx.session.take_results(imported.corpus, imported.groups);
-        self.cx.session.order = self.cx.session.groups_to_show();
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
-        (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
+        self.cx.session.passed = imported.passed;
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
-        self.cx.session.forget_sentences();
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.labels.show_judge(imported.judge);
-        self.cx.session.counted.all_stale = true;
-        self.cx.session.contrast = None;
         self.quality.measured = None;
         self.oracles.forget();
         self.cx.session.instances = imported.instances;
@@ -327,17 +314,10 @@ impl App {
         match self.modal.take() {
             Some(overlay) => self.modal_key(overlay, key),
             None => {
-                let searching =
-                    self.cx.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
-                let in_list =
-                    self.cx.keys.command_in(Context::FoldedList, key).filter(|_| self.cx.is_in_folded_list());
-                let comparing = self
-                    .cx
-                    .keys
-                    .command_in(Context::Comparing, key)
-                    .filter(|_| self.cx.screen == Screen::Triage && self.triage.compare.open.is_some());
-                let command = comparing.or(searching).or(in_list).or(command);
-                if let Some(command) = command {
+                let contexts = [Context::Comparing, Context::Searching, Context::FoldedList];
+                let mut held = contexts.into_iter().filter(|&context| self.holds(context));
+                let special = held.find_map(|context| self.cx.keys.command_in(context, key));
+                if let Some(command) = special.or(command) {
                     self.run(command);
                 }
             }
@@ -427,7 +407,12 @@ impl App {
             self.cx.session.count_matches();
         }
         if dirty.selection {
-            self.ask_about_selected();
+            // The missing details of the selected failure.
+            self.cx.ask_why();
+            self.cx.ask_near();
+            self.cx.ask_contrast();
+            self.cx.ask_distinct_lines();
+            self.cx.ask_forest();
         }
         self.derive_screen(&dirty);
         if dirty.reveal {
@@ -505,14 +490,5 @@ impl App {
                 }
             }
         }
-    }
-
-    /// Requests the missing details of the selected failure.
-    fn ask_about_selected(&mut self) {
-        self.cx.ask_why();
-        self.cx.ask_near();
-        self.cx.ask_contrast();
-        self.cx.ask_distinct_lines();
-        self.cx.ask_forest();
     }
 }

@@ -43,7 +43,6 @@ pub(super) enum TerminalOwner {
 }
 
 impl Workbench {
-    /// Opens a source file of the project in the user's editor.
     pub(super) fn edit(&mut self, location: &SourceLocation) {
         match self.editor_command(location) {
             Ok(command) if command.has_window => self.open_window(&command),
@@ -181,32 +180,27 @@ pub struct OwnEditor {
 
 /// The reasons why no editor can be started.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(in crate::tui::runtime) enum EditorError {
+pub(super) enum EditorError {
     /// Neither the configuration nor the environment names one.
     #[error("no editor is configured: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{{line}} {{file}}'")]
     None,
     /// The quotes of a command do not match.
     #[error("{by} can't be read: {reason}")]
-    Unreadable {
-        /// The variable, flag or file that contains the command.
-        by: String,
-        /// The error in it.
-        reason: shell_words::ParseError,
-    },
+    Unreadable { by: String, reason: shell_words::ParseError },
 }
 
 /// A program to start without a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::tui::runtime) struct EditorCommand {
-    pub(in crate::tui::runtime) program: String,
-    pub(in crate::tui::runtime) arguments: Vec<OsString>,
+pub(super) struct EditorCommand {
+    pub(super) program: String,
+    pub(super) arguments: Vec<OsString>,
     /// True if the editor opens its own window: then it is not waited for and does not get the terminal.
-    pub(in crate::tui::runtime) has_window: bool,
+    pub(super) has_window: bool,
 }
 
 impl EditorCommand {
     /// Returns the program's name without its folder, for messages.
-    pub(in crate::tui::runtime) fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         file_name(&self.program)
     }
 }
@@ -241,7 +235,7 @@ const EDITORS: [(&str, LineSyntax, bool); 10] = [
 
 /// Returns the command that opens a file, given by its absolute path, at a line: with the editor configured for
 /// fossick, or else with that of the environment.
-pub(in crate::tui::runtime) fn command(
+pub(super) fn command(
     own: Option<&OwnEditor>,
     variable: impl Fn(&str) -> Option<String>,
     file: &Path,

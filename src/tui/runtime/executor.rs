@@ -12,6 +12,7 @@
 
 use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
+use super::label_writer::LabelWriter;
 use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::import::sources as source_files;
@@ -40,7 +41,6 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Creates a runner for lists with this ranker and these seeds.
     pub(super) fn new(ranker: Ranker, seeds: NonZeroU32) -> Runner {
         Runner { ranker, seeds, highlighter: None }
     }
@@ -236,18 +236,10 @@ impl Workbench {
         }
     }
 
-    /// Retries writing labels that wait for another program's lock.
-    pub(super) fn retry_labels(&mut self) {
+    /// Handles the results of the label writer's work for the shown failures.
+    pub(super) fn with_labels(&mut self, work: fn(&mut LabelWriter, &Corpus) -> Vec<Action>) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.write_unsaved(&self.state.cx.session.corpus) {
-            self.act(action);
-        }
-    }
-
-    /// Applies changes of other programs to the journals.
-    pub(super) fn refresh_labels(&mut self) {
-        let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.refresh(&self.state.cx.session.corpus) {
+        for action in work(label_writer, &self.state.cx.session.corpus) {
             self.act(action);
         }
     }

@@ -221,41 +221,28 @@ impl Headless {
     }
 
     fn carry_out_request(&mut self, request: Request) -> Option<Action> {
-        let answer = match request {
-            Request::Quit => {
-                self.has_quit = true;
-                self.requests.push(request);
-                return None;
+        let corpus = &self.state.cx.session.corpus;
+        let answer = match &request {
+            Request::ShowTheme(name) => {
+                let (name, why) = self.themes.show(name).err()?;
+                return Some(Action::ThemeFailed { name, why });
             }
-            Request::Suspend
-            | Request::Edit { .. }
-            | Request::Copy { .. }
-            | Request::WriteFile(_)
-            | Request::Reload
-            | Request::Remember(_) => {
-                self.requests.push(request);
-                return None;
+            Request::Discard(_) | Request::Summarize(_) => return None,
+            Request::FindDisagreements => {
+                self.journals.as_ref().map(|journals| journals.disagreement_reader().find(corpus))
             }
-            Request::Record { ref judgements, .. } => {
+            Request::Record { judgements, .. } => {
                 for &(failure, _) in judgements {
                     self.send(Action::Recorded { failure });
                 }
-                self.requests.push(request);
-                return None;
+                None
             }
-            Request::FindDisagreements => match &self.journals {
-                Some(journals) => journals.disagreement_reader().find(&self.state.cx.session.corpus),
-                None => {
-                    self.requests.push(request);
-                    return None;
-                }
-            },
-            Request::Discard(_) | Request::Summarize(_) => return None,
-            Request::ShowTheme(name) => {
-                let (name, why) = self.themes.show(&name).err()?;
-                Action::ThemeFailed { name, why }
-            }
+            _ => None,
         };
-        Some(answer)
+        self.has_quit |= request == Request::Quit;
+        if answer.is_none() {
+            self.requests.push(request);
+        }
+        answer
     }
 }

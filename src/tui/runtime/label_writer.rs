@@ -39,6 +39,7 @@ const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// The journals of all runs, and the labels that are not written yet.
+#[derive(Default)]
 pub(super) struct LabelWriter {
     /// The journals of this annotator.
     journals: Vec<Journal>,
@@ -95,17 +96,9 @@ impl LabelWriter {
         corpus: &Corpus,
     ) -> Result<Opened, LabelError> {
         let mut label_writer = LabelWriter {
-            journals: Vec::new(),
-            paths: Vec::new(),
-            elsewhere: Vec::new(),
-            judgements: Vec::new(),
-            journal_of_run: Vec::new(),
             run_of_failure: corpus.runs_of_failures(),
             annotator: annotator.to_owned(),
-            unsaved: Vec::new(),
-            lock_wait: None,
-            unreadable: None,
-            look_only: None,
+            ..LabelWriter::default()
         };
         let mut notices = Vec::new();
         let mut by_path = HashMap::new();
@@ -388,13 +381,13 @@ fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
 
 impl LabelWriter {
     /// Returns the paths of the journals for new labels.
-    pub(in crate::tui::runtime) fn paths(&self) -> Vec<PathBuf> {
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.journals.iter().map(|journal| journal.path().to_owned()).collect()
     }
 
     /// Reads changes of other programs since the journals were last read. A journal that can't be read keeps its
     /// shown state, with one message.
-    pub(in crate::tui::runtime) fn refresh(&mut self, corpus: &Corpus) -> Vec<Action> {
+    pub(super) fn refresh(&mut self, corpus: &Corpus) -> Vec<Action> {
         let mut actions = Vec::new();
         let mut unreadable = None;
         for index in 0..self.journals.len() {
@@ -446,7 +439,7 @@ impl LabelWriter {
 }
 
 /// A reader of the journals of all annotators.
-pub(in crate::tui::runtime) struct DisagreementReader {
+pub(super) struct DisagreementReader {
     /// For each journal of this annotator, the paths of all journals of its input.
     pub(super) paths: Vec<JournalPaths>,
     /// For each run, the index of its journal.
@@ -458,7 +451,7 @@ pub(in crate::tui::runtime) struct DisagreementReader {
 
 impl DisagreementReader {
     /// Finds the failures that annotators label differently.
-    pub(in crate::tui::runtime) fn find(&self, corpus: &Corpus) -> Action {
+    pub(super) fn find(&self, corpus: &Corpus) -> Action {
         match self.read(corpus) {
             Ok((annotators, found)) => Action::Disagreements { annotators, found },
             Err(error) => Action::Notice(Message::error(error.to_string())),

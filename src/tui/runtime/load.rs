@@ -32,12 +32,12 @@ use std::thread;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Jobs that the user waits for have other threads, which the system prefers.
-pub(in crate::tui::runtime) static BACKGROUND: LazyLock<&'static ThreadPool> =
+pub(super) static BACKGROUND: LazyLock<&'static ThreadPool> =
     // `load` uses them first; if they can't be started, it fails and the workbench ends.
     LazyLock::new(|| background_threads().expect("threads that were started"));
 
 /// Runs `work` on its own thread, or among the long computations if the system grants no more threads.
-pub(in crate::tui::runtime) fn spawn(work: impl FnOnce() + Send + 'static) {
+pub(super) fn spawn(work: impl FnOnce() + Send + 'static) {
     let work = Arc::new(Mutex::new(Some(work)));
     let run = move || {
         let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -62,12 +62,12 @@ fn background_threads() -> Result<&'static ThreadPool, String> {
 }
 
 /// Returns the message about threads that the system does not grant.
-pub(in crate::tui::runtime) fn no_threads(error: &dyn Error) -> String {
+pub(super) fn no_threads(error: &dyn Error) -> String {
     format!("can't start threads: {error}; end other programs, or raise the limit of processes")
 }
 
 /// Describes the ranking of the lists, for the help.
-pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
+pub(super) fn describe_ranking(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
         Definition::TevalPlus => "the features as TEval+ computes them",
@@ -79,7 +79,7 @@ pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
 
 /// Creates a workbench without results, in the state that the last session left, and shows the theme chosen in that
 /// session if none is configured. The second value is the file of that state; `None` if nothing is kept.
-pub(in crate::tui::runtime) fn app(
+pub(super) fn app(
     options: &Options,
     size: (u16, u16),
     themes: &mut Themes,
@@ -113,7 +113,7 @@ fn order_of(ranker: Ranker) -> ListOrder {
 }
 
 /// Computes the signatures of every ranked group.
-pub(in crate::tui::runtime) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
+pub(super) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
     let names = MethodNames::default();
     ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
 }
@@ -139,7 +139,7 @@ pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[A
 }
 
 /// Finds the near signatures of a group.
-pub(in crate::tui::runtime) fn near_signatures(
+pub(super) fn near_signatures(
     corpus: &Corpus,
     group: usize,
     signatures: &rank::Signatures,
@@ -151,18 +151,18 @@ pub(in crate::tui::runtime) fn near_signatures(
 }
 
 /// The result of the first reading.
-pub(in crate::tui::runtime) struct First {
+pub(super) struct First {
     /// Messages about the journals.
-    pub(in crate::tui::runtime) said: Vec<Message>,
+    pub(super) said: Vec<Message>,
     /// The records that could not be used.
-    pub(in crate::tui::runtime) unusable: Vec<Rejected>,
+    pub(super) unusable: Vec<Rejected>,
     /// The journals for new labels.
-    pub(in crate::tui::runtime) journals: Vec<PathBuf>,
+    pub(super) journals: Vec<PathBuf>,
 }
 
 /// Reads and ranks on this thread, with a message at every step. `before_it_is_shown` is called when everything is
 /// read. Returns the result.
-pub(in crate::tui::runtime) fn load(
+pub(super) fn load(
     options: &Options,
     sender: &UnboundedSender<Incoming>,
     before_it_is_shown: impl FnOnce(),
@@ -198,16 +198,16 @@ pub(in crate::tui::runtime) fn load(
 }
 
 /// Results with their labels.
-pub(in crate::tui::runtime) struct Read {
-    pub(in crate::tui::runtime) imported: Imported,
+pub(super) struct Read {
+    pub(super) imported: Imported,
     /// The writer for the journals of these results.
-    pub(in crate::tui::runtime) label_writer: LabelWriter,
+    pub(super) label_writer: LabelWriter,
     /// The tests that passed.
-    pub(in crate::tui::runtime) passed: Vec<TestOfRun>,
+    pub(super) passed: Vec<TestOfRun>,
 }
 
 /// Reads the inputs.
-pub(in crate::tui::runtime) fn read(
+pub(super) fn read(
     options: &Options,
     progress: &(dyn Fn(import::Progress) + Sync),
 ) -> Result<Import, String> {
@@ -223,7 +223,7 @@ pub(in crate::tui::runtime) fn read(
 }
 
 /// Reads the labels of the results, and prepares what the screens show of them.
-pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
+pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
     let order =
         options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import.corpus, import.is_of_builds())));
@@ -357,7 +357,7 @@ fn said_of_results(import: &Import) -> Vec<Message> {
 
 /// Computes the features and the order of every group that has failures: the first group first, then all
 /// others in parallel.
-pub(in crate::tui::runtime) fn rank<'a>(
+pub(super) fn rank<'a>(
     options: &Options,
     corpus: &'a Corpus,
     names: &MethodNames<'a>,
@@ -378,7 +378,7 @@ pub(in crate::tui::runtime) fn rank<'a>(
 }
 
 /// Ranks every group that has failures, like [`rank()`], in the order of the groups.
-pub(in crate::tui::runtime) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
+pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
     let ranked = Mutex::new(Vec::new());
     rank(options, corpus, &MethodNames::default(), |group| {
         // A panic in another thread has already ended the program.

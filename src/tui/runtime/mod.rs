@@ -233,7 +233,8 @@ impl Workbench {
                     changed = true;
                 }
                 () = tokio::time::sleep_until(labels_due.unwrap_or(drawn)), if labels_due.is_some() => {
-                    self.retry_labels();
+                    // They wait for another program's lock.
+                    self.with_labels(LabelWriter::write_unsaved);
                     changed = true;
                 }
                 () = tokio::time::sleep_until(self.playback.due().unwrap_or(drawn)), if self.playback.due().is_some() => {
@@ -373,7 +374,7 @@ impl Workbench {
                 self.readings += 1;
                 self.compare(*reread, label_writer);
             }
-            Incoming::LabelsTouched => self.refresh_labels(),
+            Incoming::LabelsTouched => self.with_labels(LabelWriter::refresh),
             Incoming::Compared(compared) => self.compared = Some(compared),
             Incoming::Made(shown, action) if shown == self.shown => self.act(action),
             // It belongs to results that are no longer shown.

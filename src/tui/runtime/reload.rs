@@ -88,7 +88,7 @@ enum NotNow {
 
 /// Starts loading, and reloads the results from then on; all results are sent to `sender`. The channel reports
 /// changed results and requests for a reload.
-pub(in crate::tui::runtime) fn start(
+pub(super) fn start(
     options: &Options,
     sender: UnboundedSender<Incoming>,
     (watch_sender, inbox): (Sender<WatchEvent>, Receiver<WatchEvent>),
@@ -437,7 +437,7 @@ impl ReloadWorker {
 }
 
 /// Reloaded results, compared with those shown.
-pub(in crate::tui::runtime) struct Compared {
+pub(super) struct Compared {
     reload: Reload,
     label_writer: LabelWriter,
     /// The number of this import.
@@ -446,7 +446,7 @@ pub(in crate::tui::runtime) struct Compared {
 
 impl Options {
     /// Returns the reason why the inputs can't be read again, if there is one.
-    pub(in crate::tui::runtime) fn why_only_once(&self) -> Option<&'static str> {
+    pub(super) fn why_only_once(&self) -> Option<&'static str> {
         self.inputs.iter().chain(&self.fixed).find_map(|input| match input {
             Input::Stdin => Some("standard input can be read only once: it can't be reloaded"),
             Input::Bytes { .. } => Some("these results are bundled with the program: they never change"),
@@ -460,7 +460,7 @@ impl Options {
 
 impl Workbench {
     /// Compares reloaded results with those shown.
-    pub(in crate::tui::runtime) fn compare(&mut self, reread: Reread, label_writer: LabelWriter) {
+    pub(super) fn compare(&mut self, reread: Reread, label_writer: LabelWriter) {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());
         let shown = Arc::clone(&self.state.cx.session.corpus);
@@ -471,7 +471,7 @@ impl Workbench {
     }
 
     /// Shows reloaded results, unless the user is doing something that refers to the shown ones.
-    pub(in crate::tui::runtime) fn show_reloaded(&mut self) {
+    pub(super) fn show_reloaded(&mut self) {
         if self.state.is_within_a_prompt() {
             return;
         }
@@ -492,7 +492,7 @@ impl Workbench {
     }
 
     /// Requests a reload of the results, or says why it is not possible.
-    pub(in crate::tui::runtime) fn reload(&mut self) {
+    pub(super) fn reload(&mut self) {
         if self.label_writer.is_none() {
             return; // they are being read
         }

@@ -7,10 +7,9 @@
 //! Nothing else depends on it. An unreadable file is reported once, renamed to `….broken` and replaced; an unwritable
 //! file is reported once, when it is first written or, at the latest, when the terminal is restored.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
+use std::{fs, process};
 
 use super::Workbench;
 use crate::import::Input;
@@ -165,8 +164,8 @@ mod tests {
         other.keep_screen(&of_other).expect("nothing to write");
         let (_, all, said) = SessionStateFile::read(path);
         assert_eq!(
-            (all.filtered, all.searched, said),
-            (vec!["label:none".to_owned()], vec!["index".to_owned()], None)
+            (all.filtered.entries(), all.searched.entries(), said),
+            (&["label:none".to_owned()][..], &["index".to_owned()][..], None)
         );
         assert!(all.marks["/r"].contains_key(&'é'));
         assert_eq!(all.borders, of_one.borders);

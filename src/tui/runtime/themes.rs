@@ -107,7 +107,6 @@ impl Themes {
         self.page == Page::Unknown
     }
 
-    /// Handles a missing answer of the terminal.
     pub(super) fn no_answer(&mut self) {
         self.page = Page::NotAnswered;
         self.paint();

@@ -28,7 +28,7 @@ const JOURNAL: [&str; 2] = [".labels.", ".jsonl"];
 
 /// Events for the reload worker.
 #[derive(Debug)]
-pub(in crate::tui::runtime) enum WatchEvent {
+pub(super) enum WatchEvent {
     /// Something changed on disk.
     Changed(Event),
     /// The system can't watch any more.
@@ -39,19 +39,18 @@ pub(in crate::tui::runtime) enum WatchEvent {
 
 /// The paths to watch, absolute and without links. A missing path is watched as soon as it exists.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(in crate::tui::runtime) struct Wanted {
+pub(super) struct Wanted {
     /// Folders to watch recursively.
-    pub(in crate::tui::runtime) trees: BTreeSet<PathBuf>,
+    pub(super) trees: BTreeSet<PathBuf>,
     /// Folders to watch with the files directly in them.
-    pub(in crate::tui::runtime) folders: BTreeSet<PathBuf>,
+    pub(super) folders: BTreeSet<PathBuf>,
     /// Label journals, which are not results even if they are in the same folder. Their changes are handled
     /// separately.
-    pub(in crate::tui::runtime) journals: BTreeSet<PathBuf>,
+    pub(super) journals: BTreeSet<PathBuf>,
 }
 
 impl Wanted {
-    /// Returns `true` if a change of `path` can change the results.
-    pub(in crate::tui::runtime) fn concerns(&self, path: &Path) -> bool {
+    pub(super) fn concerns(&self, path: &Path) -> bool {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let is_journal = |journal: &PathBuf| {
             let journals_name = journal.file_name().unwrap_or_default().to_string_lossy();
@@ -66,8 +65,7 @@ impl Wanted {
         !is_ours && is_within() && !is_gits()
     }
 
-    /// Returns `true` if a change of `path` can change the labels.
-    pub(in crate::tui::runtime) fn concerns_labels(&self, path: &Path) -> bool {
+    pub(super) fn concerns_labels(&self, path: &Path) -> bool {
         self.journals.iter().any(|journal| journal.starts_with(path))
     }
 
@@ -97,14 +95,14 @@ impl Wanted {
 }
 
 /// Folders that are being watched.
-pub(in crate::tui::runtime) struct Watch {
+pub(super) struct Watch {
     watcher: RecommendedWatcher,
     watched: BTreeMap<PathBuf, RecursiveMode>,
 }
 
 impl Watch {
     /// Creates a watcher of no folders, which sends its events to `worker`.
-    pub(in crate::tui::runtime) fn new(worker: Sender<WatchEvent>) -> notify::Result<Watch> {
+    pub(super) fn new(worker: Sender<WatchEvent>) -> notify::Result<Watch> {
         let report = move |result: notify::Result<Event>| {
             let event = match result {
                 Ok(event) if matches!(event.kind, EventKind::Access(kind) if !is_end_of_writing(kind)) => {
@@ -121,7 +119,7 @@ impl Watch {
     }
 
     /// Watches the wanted folders that exist. Changes before this call are not reported.
-    pub(in crate::tui::runtime) fn resync(&mut self, wanted: &Wanted) -> notify::Result<()> {
+    pub(super) fn resync(&mut self, wanted: &Wanted) -> notify::Result<()> {
         // A folder may appear or disappear before the watch on its parent takes effect.
         for _ in 0..MOST_ROUNDS {
             let goal = wanted.goal();
@@ -156,7 +154,7 @@ impl Watch {
     }
 
     /// Removes the watches of folders that were removed or moved, even if something else has the same name by now.
-    pub(in crate::tui::runtime) fn forget_lost(&mut self, event: &Event) {
+    pub(super) fn forget_lost(&mut self, event: &Event) {
         // The target of a move has no watch to remove.
         let is_loss = match event.kind {
             EventKind::Remove(_) => true,
@@ -184,12 +182,12 @@ impl Watch {
 
 /// Returns `true` for the end of writing. Events arrive in order: from the first change until this one, a program is
 /// writing.
-pub(in crate::tui::runtime) fn is_end_of_writing(kind: AccessKind) -> bool {
+pub(super) fn is_end_of_writing(kind: AccessKind) -> bool {
     kind == AccessKind::Close(AccessMode::Write)
 }
 
 /// Returns the message that nothing can be watched, with a remedy: `reload` is the key that reloads.
-pub(in crate::tui::runtime) fn unavailable(error: &notify::Error, reload: &str) -> String {
+pub(super) fn unavailable(error: &notify::Error, reload: &str) -> String {
     let out_of_watches = "the system has no more file watches (fs.inotify.max_user_watches)";
     match &error.kind {
         ErrorKind::MaxFilesWatch => {
@@ -204,7 +202,7 @@ pub(in crate::tui::runtime) fn unavailable(error: &notify::Error, reload: &str) 
 
 /// Returns `true` if a folder is on another machine, where files change without events.
 #[cfg(target_os = "linux")]
-pub(in crate::tui::runtime) fn is_remote(folder: &Path) -> bool {
+pub(super) fn is_remote(folder: &Path) -> bool {
     /// NFS, SMB, CIFS, SMB2, 9P, AFS, Coda, Ceph, and FUSE (sshfs), as numbered by `statfs`.
     const REMOTE: [u32; 9] = [
         0x6969,
@@ -222,7 +220,7 @@ pub(in crate::tui::runtime) fn is_remote(folder: &Path) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(in crate::tui::runtime) fn is_remote(_folder: &Path) -> bool {
+pub(super) fn is_remote(_folder: &Path) -> bool {
     false
 }
 
@@ -230,29 +228,29 @@ pub(in crate::tui::runtime) fn is_remote(_folder: &Path) -> bool {
 const QUIET: Duration = Duration::from_millis(300);
 
 /// The time after which files are read even if they keep changing.
-pub(in crate::tui::runtime) const MAX_DELAY: Duration = Duration::from_secs(2);
+pub(super) const MAX_DELAY: Duration = Duration::from_secs(2);
 
 /// A series of changes: the times of the first and the last.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::tui::runtime) struct Debounce {
+pub(super) struct Debounce {
     first: Instant,
     last: Instant,
 }
 
 impl Debounce {
     /// Extends a series with a change that happens now, or starts one.
-    pub(in crate::tui::runtime) fn start_or_extend(series: Option<Debounce>) -> Debounce {
+    pub(super) fn start_or_extend(series: Option<Debounce>) -> Debounce {
         let now = Instant::now();
         Debounce { first: series.map_or(now, |series| series.first), last: now }
     }
 
     /// Returns the time to read if nothing else happens.
-    pub(in crate::tui::runtime) fn due(self, max_delay: Duration) -> Instant {
+    pub(super) fn due(self, max_delay: Duration) -> Instant {
         (self.last + QUIET).min(self.first + max_delay)
     }
 
     /// Returns `true` if it is time to read even if changes continue.
-    pub(in crate::tui::runtime) fn is_overdue(self, now: Instant, max_delay: Duration) -> bool {
+    pub(super) fn is_overdue(self, now: Instant, max_delay: Duration) -> bool {
         self.first + max_delay <= now
     }
 }
@@ -268,13 +266,13 @@ struct FileStamp {
 
 /// The stamps of all files that results are read from, by path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::tui::runtime) struct FileStamps {
+pub(super) struct FileStamps {
     files: BTreeMap<PathBuf, Option<FileStamp>>,
 }
 
 impl FileStamps {
     /// Takes the stamps of these files, including missing ones.
-    pub(in crate::tui::runtime) fn of(files: Vec<PathBuf>) -> FileStamps {
+    pub(super) fn of(files: Vec<PathBuf>) -> FileStamps {
         let stamp = |file: PathBuf| {
             let stamp = fs::metadata(&file).ok().map(|metadata| FileStamp {
                 length: metadata.len(),
@@ -287,17 +285,17 @@ impl FileStamps {
     }
 
     /// Returns `true` if a file is the same in both.
-    pub(in crate::tui::runtime) fn agree_on(&self, other: &FileStamps, file: &Path) -> bool {
+    pub(super) fn agree_on(&self, other: &FileStamps, file: &Path) -> bool {
         self.files.get(file) == other.files.get(file)
     }
 
     /// Returns `true` if the other stamps contain all of these files unchanged.
-    pub(in crate::tui::runtime) fn are_within(&self, other: &FileStamps) -> bool {
+    pub(super) fn are_within(&self, other: &FileStamps) -> bool {
         self.files.keys().all(|file| self.agree_on(other, file))
     }
 
     /// Returns the absolute paths of the files, links followed.
-    pub(in crate::tui::runtime) fn real_paths(&self) -> impl Iterator<Item = PathBuf> {
+    pub(super) fn real_paths(&self) -> impl Iterator<Item = PathBuf> {
         let mut folders: HashMap<PathBuf, PathBuf> = HashMap::new();
         self.files.keys().map(move |file| {
             if file.is_symlink() {
@@ -313,7 +311,7 @@ impl FileStamps {
 }
 
 /// Returns the absolute path of a file that may not exist, with links resolved.
-pub(in crate::tui::runtime) fn real_path(path: &Path) -> PathBuf {
+pub(super) fn real_path(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let there = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));

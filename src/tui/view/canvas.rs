@@ -92,7 +92,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Empties an area.
     pub(super) fn clear(&mut self, area: Rect) {
         let blank = " ".repeat(usize::from(area.width));
         for y in area.y..area.y + area.height {
@@ -164,9 +163,7 @@ impl<'a> Canvas<'a> {
         }
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
         let inside = self.dialog((WIDTH, rows), title, "");
-        for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
-            self.put(inside.x, y, inside.width, line, self.theme.text);
-        }
+        self.lines(inside, &lines, self.theme.text);
     }
 
     /// Draws an empty box for a prompt, a menu or a list, with this number of rows inside: at the lower left, over the
@@ -206,7 +203,7 @@ impl<'a> Canvas<'a> {
     /// Marks the search matches in a text that is drawn in an area.
     pub(super) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
         let Some(finding) = &session.search else { return };
-        for span in finding.words().spans(drawn) {
+        for span in finding.words.spans(drawn) {
             self.mark(span, drawn, FOUND, area);
         }
     }
@@ -230,6 +227,13 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Draws lines into an area, as far as there is room.
+    pub(super) fn lines(&mut self, area: Rect, lines: &[String], style: Style) {
+        for (line, y) in lines.iter().zip(area.y..area.bottom()) {
+            self.put(area.x, y, area.width, line, style);
+        }
+    }
+
     /// Draws the last of these lines in this row and the other lines in the rows above.
     pub(super) fn upwards(&mut self, row: Rect, lines: &[String], style: Style) {
         for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
@@ -239,7 +243,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text centred in a row.
     pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
         let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);
         self.put((width - cells) / 2, y, cells, line, style);

@@ -46,9 +46,8 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         let what = failure.language.in_its_words(&what);
         let room = area.width.saturating_sub(3);
         let lines = text::wrap(&what, usize::from(room));
-        for (line, y) in lines.iter().zip(area.y + 1..area.y + area.height) {
-            canvas.put(area.x + 1, y, room, line, canvas.theme.dim);
-        }
+        let below = Rect { x: area.x + 1, y: area.y + 1, width: room, height: area.height.saturating_sub(1) };
+        canvas.lines(below, &lines, canvas.theme.dim);
         return;
     }
     let pane = CodeText {
@@ -149,7 +148,6 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     pieces
 }
 
-/// Describes the expected behaviour.
 fn oracle_words(failure: &Failure) -> &'static str {
     if let Some(category) = failure.category {
         return category.words();
@@ -305,7 +303,7 @@ impl CodeText<'_> {
         let code = self.code;
         if let Some(finding) = self.search.filter(|_| code.source.open.is_none()) {
             let (first, around) = line.around();
-            for (start, end) in finding.words().spans(around) {
+            for (start, end) in finding.words.spans(around) {
                 line.tint(&(first + start..first + end), Style::new().add_modifier(FOUND), canvas);
             }
         }

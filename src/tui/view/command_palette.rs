@@ -83,9 +83,7 @@ fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) 
         None => return,
     };
     let lines = text::wrap(&said, usize::from(area.width));
-    for (line, y) in lines.iter().zip(area.y..area.bottom()) {
-        canvas.put(area.x, y, area.width, line, style);
-    }
+    canvas.lines(area, &lines, style);
 }
 
 /// Returns the number of cells for the description in a row of the list.

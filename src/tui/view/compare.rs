@@ -13,8 +13,7 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::label_letter;
-use super::{list, similar, trace};
+use super::{label_letter, list, similar, trace};
 use crate::model::Language;
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{Compare, CompareAreas};
@@ -176,7 +175,6 @@ struct PartLocation {
     is_here: bool,
 }
 
-/// Returns the area of a side's text.
 fn column(areas: &CompareAreas, side: usize) -> Rect {
     let x = if areas.is_split && side == 1 { areas.width + 1 } else { 0 };
     Rect { x: areas.whole.x + x, y: areas.top, width: areas.width, height: areas.height }

@@ -136,26 +136,18 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// Draws the progress over all groups.
 fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let all = session.progress.1;
     let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
     let true_positives = format!(" · {}", true_positives.concat());
+    let [judged, total, done, groups] =
+        [all.judged, all.total, table.done, session.order.len()].map(text::number);
+    let top = if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) };
     let pieces = [
-        (&*format!(" {} of {} judged", text::number(all.judged), text::number(all.total)), theme.text),
-        (
-            &if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) },
-            theme.dim,
-        ),
-        (
-            &format!(
-                " · {} of {} groups judged",
-                text::number(table.done),
-                text::number(session.order.len())
-            ),
-            theme.text,
-        ),
+        (&*format!(" {judged} of {total} judged"), theme.text),
+        (&top, theme.dim),
+        (&format!(" · {done} of {groups} groups judged"), theme.text),
         (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
@@ -248,31 +240,17 @@ fn draw_cell(
         GroupColumn::Failures => (text::number(row.failures), style),
         GroupColumn::Signatures => (row.signatures.map_or_else(unknown, text::number), style),
         GroupColumn::Judged => {
-            let is_done = row.top.judged == row.top.total;
             let sign = if is_done { "✓ " } else { "" };
-            (
-                format!("{sign}{}/{}", row.top.judged, row.top.total),
-                if is_done { theme.dim } else { theme.text },
-            )
+            (format!("{sign}{}/{}", row.top.judged, row.top.total), style)
         }
-        GroupColumn::TruePositives => {
-            let found = row.true_positives;
-            (
-                if found > 0 { format!("● {found}") } else { "–".to_owned() },
-                if found > 0 { theme.label(Label::TruePositive) } else { theme.dim },
-            )
+        GroupColumn::TruePositives if row.true_positives > 0 => {
+            (format!("● {}", row.true_positives), theme.label(Label::TruePositive))
         }
-        GroupColumn::Truth => {
-            let truths = row.truths;
-            (
-                if truths > 0 {
-                    session.verdicts().counted([truths, 0, 0]).concat()
-                } else {
-                    "–".to_owned()
-                },
-                if truths > 0 { theme.label(Label::TruePositive) } else { theme.dim },
-            )
+        GroupColumn::Truth if row.truths > 0 => {
+            let found = session.verdicts().counted([row.truths, 0, 0]);
+            (found.concat(), theme.label(Label::TruePositive))
         }
+        GroupColumn::TruePositives | GroupColumn::Truth => ("–".to_owned(), theme.dim),
         GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
             ("–".to_owned(), theme.dim)
         }

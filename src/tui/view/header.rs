@@ -1,8 +1,4 @@
 //! The top line: the group, its number of failures, the progress of judging, and the screens.
-//!
-//! ```text
-//!  fossick   Lang-7 in lang   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
-//! ```
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

@@ -124,7 +124,6 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     }
 }
 
-/// Returns the letter of a label.
 fn label_letter(label: Label) -> &'static str {
     match label {
         Label::TruePositive => "T",

@@ -26,8 +26,7 @@ use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::list::filter::language::FilterError;
 use crate::tui::app::modal::help;
 use crate::tui::app::modal::help::HelpRow;
-use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::modal::prompt::Number;
+use crate::tui::app::modal::prompt::{LineEditor, Number};
 use crate::tui::app::modal::tour::TOUR;
 use crate::tui::app::navigate::Screen;
 use crate::tui::app::search::document::Search;
@@ -166,16 +165,12 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the card of the tour.
 pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let Some(card) = app.tour_card() else { return };
     let Some(step) = TOUR.get(card.step) else { return };
-    let theme = canvas.theme;
     let title = format!("{} of {} · {}", card.step + 1, TOUR.len(), step.title);
     let inside = canvas.framed(card.area, &title, &app.tour_keys());
-    for (line, y) in card.lines.iter().zip(inside.y..inside.y + inside.height) {
-        canvas.put(inside.x, y, inside.width, line, theme.text);
-    }
+    canvas.lines(inside, &card.lines, canvas.theme.text);
 }
 
 /// Draws the card that summarizes the work when everything is judged, until the next key.

@@ -7,8 +7,7 @@
 //! ```
 
 use super::canvas::Canvas;
-use super::fitted;
-use super::label_letter;
+use super::{fitted, label_letter};
 use crate::model::{FailureId, Label, Truth};
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::error_in_words;

@@ -207,11 +207,7 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
 /// Returns a bar of `cells` cells: its filled part and its rest. Any share fills at least one cell, and
 /// only a full one fills all.
 fn line(share: f64, cells: usize) -> (String, String) {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the share is clamped to 0..=1"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
     let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
     let done = if share > 0.0 { done.max(1) } else { 0 };
     ("━".repeat(done), "─".repeat(cells - done))

@@ -185,7 +185,6 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
-/// Returns the nearest colour of the xterm palette.
 fn nearest_indexed(r: u8, g: u8, b: u8) -> u8 {
     (16..=255).min_by_key(|&index| distance(indexed(index), [r, g, b])).unwrap_or(15)
 }

@@ -101,9 +101,11 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let width = usize::from(area.width);
     let said = [Some(&*work), Some(verdicts.meaning()), truth].into_iter().flatten();
     let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
-    for (line, y) in lines.iter().zip(area.y + 1..area.bottom()) {
-        canvas.put(area.x, y, area.width, line, canvas.theme.text);
-    }
+    canvas.lines(
+        Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area },
+        &lines,
+        canvas.theme.text,
+    );
     u16::try_from(lines.len() + 1).unwrap_or(u16::MAX)
 }
 
@@ -130,14 +132,11 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }
 
-/// Draws a line of figures.
 pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     match &lines[index] {
-        QualityLine::Heading(title) => {
-            canvas.title(bar(area), &[title], None, &[], false);
-        }
+        QualityLine::Heading(title) => canvas.title(bar(area), &[title], None, &[], false),
         QualityLine::Text(said) => {
             canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
         }

@@ -31,7 +31,6 @@ impl Plot {
         self.area.bottom() - at(found / self.top, self.area.height).max(least)
     }
 
-    /// Returns the column of a K.
     fn column(&self, k: f64) -> u16 {
         self.area.x + at(k / self.last_k, self.area.width - 1)
     }

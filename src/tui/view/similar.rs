@@ -86,7 +86,6 @@ pub(super) fn draw_titled(
     }
 }
 
-/// Returns the hint of a title, if there is one.
 fn hints<'a>(hint: &'a str, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
     if hint.is_empty() { Vec::new() } else { vec![(hint, canvas.theme.dim)] }
 }

@@ -13,8 +13,7 @@
 //! ```
 
 use super::canvas::Canvas;
-use super::label_letter;
-use super::{code, fitted, why};
+use super::{code, fitted, label_letter, why};
 use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Hint;
@@ -96,7 +95,6 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// Draws the progress of reading the inputs.
 pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
     let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);

@@ -109,7 +109,6 @@ impl ThemeFile {
         ]
     }
 
-    /// Returns the text with the lowest contrast.
     fn faintest(&self) -> Faintest {
         let grounds = self.grounds();
         let mut faintest = Faintest { text: "page.text", ground: "page", contrast: f64::INFINITY };
@@ -183,6 +182,7 @@ pub struct Theme {
     pub error: Style,
     pub raises: Style,
     pub lowers: Style,
+    /// By kind, by label and by class, each in the order of its type.
     oracles: [Style; 3],
     labels: [Style; 3],
     code: [Style; 9],
@@ -293,35 +293,17 @@ impl Theme {
 
     /// Returns the style of the word for the behaviour that an oracle expects.
     pub fn oracle(&self, kind: OracleKind) -> Style {
-        self.oracles[match kind {
-            OracleKind::Exception => 0,
-            OracleKind::Assertion => 1,
-            OracleKind::NoException => 2,
-        }]
+        self.oracles[kind as usize]
     }
 
     /// Returns the style of a label's letter.
     pub fn label(&self, label: Label) -> Style {
-        self.labels[match label {
-            Label::TruePositive => 0,
-            Label::FalsePositive => 1,
-            Label::Unsure => 2,
-        }]
+        self.labels[label as usize]
     }
 
     /// Returns the style of a piece of code.
     pub fn code(&self, class: CodeClass) -> Style {
-        self.code[match class {
-            CodeClass::Keyword => 0,
-            CodeClass::Type => 1,
-            CodeClass::Function => 2,
-            CodeClass::String => 3,
-            CodeClass::Number => 4,
-            CodeClass::Comment => 5,
-            CodeClass::DocTag => 6,
-            CodeClass::Annotation => 7,
-            CodeClass::Operator => 8,
-        }]
+        self.code[class as usize]
     }
 }
 

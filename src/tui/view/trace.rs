@@ -75,7 +75,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// Returns the style of a piece of a trace.
 pub(super) fn style(class: TraceClass, theme: &Theme) -> Style {
     match class {
         TraceClass::Exception => theme.error,

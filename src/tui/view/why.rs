@@ -115,11 +115,7 @@ fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row
     let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 2)).clamp(BAR.0, BAR.1);
     let words = fitted_end(&statement.text, REASON.min(room.saturating_sub(share.len() + 2 + bar)));
     let strength = if why.scale > 0.0 { (statement.pull / why.scale).min(1.0) } else { 0.0 };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the strength is between 0 and 1"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
     let cells = ((strength * bar as f64).round() as usize).max(1);
     let pieces = [
         (&*share, theme.dim),
@@ -204,11 +200,7 @@ fn draw_bar(row: &ReasonRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x
         return;
     };
     let share = if scale > 0.0 { (pull.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the share is clamped to 0..=1"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
     let halves = (share * (2 * side) as f64).round() as usize;
     let (full, half) = (halves / 2, halves % 2);
     if pull < 0.0 {

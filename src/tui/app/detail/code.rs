@@ -8,10 +8,9 @@ use crate::code;
 use crate::java::{Certainty, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
-use crate::tui::app::CodePane;
 use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::search::document::CodeSearch;
-use crate::tui::app::{Cx, Ticket};
+use crate::tui::app::{CodePane, Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
@@ -327,7 +326,7 @@ pub struct Part {
 /// The rows of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CodeRows {
-    lines: usize,
+    pub(in crate::tui::app) lines: usize,
     /// The wrapped rows; None if each line has one row.
     wrapped: Option<Wrapped>,
 }
@@ -350,11 +349,6 @@ impl CodeRows {
             Wrapped { cells, starts: parts.filter_map(start).collect() }
         });
         CodeRows { lines: lines.len(), wrapped }
-    }
-
-    /// Returns the number of lines that the rows were made of.
-    pub(in crate::tui::app) fn lines(&self) -> usize {
-        self.lines
     }
 
     /// Returns the number of rows.
@@ -428,16 +422,12 @@ fn margin(line: &str, cells: usize) -> usize {
 
 /// The line below the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Footer {
     /// A sentence on the code.
     Remark(String),
-    /// The line that threw in code that the focal method calls.
-    Thrown {
-        /// Its file and its number.
-        place: String,
-        /// The line.
-        source: String,
-    },
+    /// The line that threw in code that the focal method calls, with its file and its number.
+    Thrown { place: String, source: String },
 }
 
 /// The minimum number of rows of code next to a signature or to the line that threw.
@@ -529,7 +519,6 @@ impl CodePane {
         structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
     }
 
-    /// Returns the visible lines of code.
     pub(in crate::tui::app) fn visible_lines(&self, cx: &Cx) -> Range<usize> {
         let first = self.offset + usize::from(self.sticky_line(cx).is_some());
         let last = (self.offset + self.code_height(cx)).saturating_sub(1);
@@ -576,7 +565,6 @@ impl CodePane {
         }
     }
 
-    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
         // A short method begins with its signature, with blank rows below it.
@@ -589,11 +577,10 @@ impl CodePane {
     pub(in crate::tui::app) fn take_text(&mut self) -> CodePane {
         let query = std::mem::take(&mut self.search.query);
         let search = CodeSearch { query, found: None };
-        let kept = CodePane { view: self.view, search, ..CodePane::new(self.pane) };
+        let kept = CodePane { pane: self.pane, view: self.view, search, ..CodePane::default() };
         std::mem::replace(self, kept)
     }
 
-    /// Switches between wrapping and scrolling long lines.
     pub(in crate::tui::app) fn toggle_wrap(&mut self, cx: &mut Cx) {
         cx.panes.wraps = !cx.panes.wraps;
         self.column = 0;

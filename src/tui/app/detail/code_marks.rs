@@ -7,9 +7,7 @@ use crate::code::structure;
 use crate::features::distinct_code_rows;
 use crate::java::Structure;
 use crate::model::{Cancel, Corpus, FailureId, Language};
-use crate::tui::app::CodePane;
-use crate::tui::app::Lazy;
-use crate::tui::app::{Action, Cx, Job};
+use crate::tui::app::{Action, CodePane, Cx, Job, Lazy};
 use std::sync::Arc;
 
 /// A text to be analysed.
@@ -65,42 +63,7 @@ impl Cx {
             }));
         }
     }
-}
 
-impl CodePane {
-    /// Stores the result; scrolls to the line that failed, unless the user has scrolled meanwhile.
-    pub(in crate::tui::app) fn code_read(&mut self, read: &CodeAnalysis, cx: &mut Cx) {
-        let Some(document) = self.document.as_mut().filter(|document| document.key == read.key) else {
-            return;
-        };
-        document.structure = Some(read.structure.clone());
-        if !read.key.is_test() {
-            return;
-        }
-        let was_known = document.failed.is_some();
-        (document.failed, document.oracle) = (read.failed, read.oracle.clone());
-        if let Some(failed) = read.failed.filter(|_| !was_known && self.offset == 0) {
-            self.show_code_line(failed.line, cx);
-            self.scroll(0, cx);
-        }
-    }
-}
-
-/// The rows of each failure's test that no other test has, in the order of the group's failures.
-pub type DistinctLines = Arc<Vec<Vec<usize>>>;
-
-/// Finds the distinct lines of a group.
-pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Option<Action> {
-    let failures = &corpus.groups.get(group)?.failures;
-    let source = |&failure: &FailureId| {
-        let failure = &corpus.failures[failure];
-        (&*failure.generated_test, failure.language)
-    };
-    let tests: Vec<(&str, Language)> = failures.iter().map(source).collect();
-    Some(Action::DistinctLines { group, lines: distinct_code_rows(&tests, cancel).map(Arc::new) })
-}
-
-impl Cx {
     /// Stores the distinct lines of a group; with None, they can be requested again.
     pub(in crate::tui::app) fn distinct_lines_found(&mut self, index: usize, lines: Option<DistinctLines>) {
         let failures = self.session.corpus.groups.get(index).map_or(0, |group| group.failures.len());
@@ -126,6 +89,23 @@ impl Cx {
 }
 
 impl CodePane {
+    /// Stores the result; scrolls to the line that failed, unless the user has scrolled meanwhile.
+    pub(in crate::tui::app) fn code_read(&mut self, read: &CodeAnalysis, cx: &mut Cx) {
+        let Some(document) = self.document.as_mut().filter(|document| document.key == read.key) else {
+            return;
+        };
+        document.structure = Some(read.structure.clone());
+        if !read.key.is_test() {
+            return;
+        }
+        let was_known = document.failed.is_some();
+        (document.failed, document.oracle) = (read.failed, read.oracle.clone());
+        if let Some(failed) = read.failed.filter(|_| !was_known && self.offset == 0) {
+            self.show_code_line(failed.line, cx);
+            self.scroll(0, cx);
+        }
+    }
+
     /// Returns the lines of the shown text that only the selected test has, ascending; none while they are unknown,
     /// and in other texts.
     pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
@@ -137,4 +117,18 @@ impl CodePane {
         let is_test = self.view == CodeView::Test && self.source.open.is_none();
         if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
     }
+}
+
+/// The rows of each failure's test that no other test has, in the order of the group's failures.
+pub type DistinctLines = Arc<Vec<Vec<usize>>>;
+
+/// Finds the distinct lines of a group.
+pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Option<Action> {
+    let failures = &corpus.groups.get(group)?.failures;
+    let source = |&failure: &FailureId| {
+        let failure = &corpus.failures[failure];
+        (&*failure.generated_test, failure.language)
+    };
+    let tests: Vec<(&str, Language)> = failures.iter().map(source).collect();
+    Some(Action::DistinctLines { group, lines: distinct_code_rows(&tests, cancel).map(Arc::new) })
 }

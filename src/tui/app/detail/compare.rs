@@ -6,19 +6,15 @@
 //! steps through the list. The other failure comes first (`-`), the selected one second (`+`): text marked `+` occurs
 //! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal.
 //!
-//! ```text
-//! wide enough: side by side                     else: one below the other
-//! ━ compare · nearest 1 of 40 ━━━━━━━━━━━━      ━ compare · nearest 1 of 40 ━━
-//!  - #7 nearest  F Null… │ + #3 selected  Null…   - #7 nearest  F NullPointer
-//!    1 @Test             │    1 @Test             + #3 selected  NullPointer
-//!  - 2 void test05() {   │  + 2 void test02() {     1 @Test
-//! ```
+//! If the screen is wide enough, the texts are side by side, else one below the other.
+//!
 //! [`Sides`] are two texts, with related lines in the same row.
 
 use super::code::{CodeView, DocumentKey, document_lines};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{Corpus, Failure, FailureId, Group, text};
 use crate::rank::Neighbours;
+use crate::tui::app::layout::scrolled;
 use crate::tui::app::{Command, ComparePane, Cx, Pane, Session};
 use ratatui::layout::Rect;
 use std::sync::Arc;
@@ -132,13 +128,9 @@ const LONGEST_TEST: usize = 1 << 16;
 enum Other {
     /// One of its neighbours, by position.
     Neighbour(usize),
-    /// A chosen failure, which stays while the selection moves.
-    Chosen {
-        /// The failure, as an index into the corpus's failures.
-        failure: FailureId,
-        /// The mark by which it was chosen; None for the previous failure.
-        letter: Option<char>,
-    },
+    /// A chosen failure, which stays while the selection moves, with the mark by which it was chosen; None for the
+    /// previous failure.
+    Chosen { failure: FailureId, letter: Option<char> },
 }
 
 /// The comparison of two failures.
@@ -212,10 +204,27 @@ impl Cx {
             width: if is_split { (whole.width - 1) / 2 } else { whole.width },
         })
     }
+
+    /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
+    /// column has room for them.
+    pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
+        let failures = near.nearest.iter().chain(&near.same_features).copied();
+        let tests = TestText::of(&self.session.corpus, failures, SIMILAR);
+        if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
+            for test in &tests {
+                self.highlight(test.key(), || Arc::clone(&test.lines));
+            }
+        }
+        self.session.contrast = Some(Contrast { failure, sentences, near, tests });
+        self.dirty.reasons = true;
+    }
+
+    pub(in crate::tui::app) fn text_rows(&self) -> usize {
+        self.compare_areas().map_or(0, |areas| usize::from(areas.height))
+    }
 }
 
 impl ComparePane {
-    /// Opens or closes the comparison.
     pub(in crate::tui::app) fn toggle_compare(&mut self, cx: &mut Cx) {
         if self.open.is_some() {
             return self.close_compare(cx);
@@ -242,13 +251,6 @@ impl ComparePane {
     pub(in crate::tui::app) fn close_compare(&mut self, cx: &mut Cx) {
         self.open = None;
         cx.dirty.layout = true;
-    }
-
-    /// Scrolls by half the rows, down or up.
-    pub(in crate::tui::app) fn scroll_compare_page(&mut self, down: bool, cx: &mut Cx) {
-        let page = cx.compare_areas().map_or(1, |areas| (areas.height / 2).max(1));
-        let page = isize::try_from(page).unwrap_or(1);
-        self.scroll_compare(if down { page } else { -page }, cx);
     }
 
     /// Shows or folds the frames outside the project, in both traces.
@@ -387,15 +389,11 @@ impl ComparePane {
         self.scroll_compare_sideways(0, cx);
     }
 
-    /// Scrolls the comparison, as far as there are rows.
     pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize, cx: &mut Cx) {
-        let height = cx.compare_areas().map_or(0, |areas| usize::from(areas.height));
         let Some(compare) = &mut self.open else { return };
-        compare.offset =
-            compare.offset.saturating_add_signed(by).min(compare.rows.len().saturating_sub(height));
+        compare.offset = scrolled(compare.offset, by, compare.rows.len(), cx.text_rows());
     }
 
-    /// Scrolls both texts sideways together.
     pub(in crate::tui::app) fn scroll_compare_sideways(&mut self, by: isize, cx: &mut Cx) {
         let width = cx.compare_areas().map_or(0, |areas| usize::from(areas.width));
         let wraps = cx.panes.wraps;
@@ -408,77 +406,7 @@ impl ComparePane {
             sides.map(|sides| (sides.width + sides.gutter()).saturating_sub(width)).max().unwrap_or(0);
         compare.column = if wraps { 0 } else { compare.column.saturating_add_signed(by).min(widest) };
     }
-}
 
-/// The number of rows that stay visible above a difference.
-const ABOVE: usize = 2;
-
-impl Cx {
-    /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
-    /// column has room for them.
-    pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
-        let failures = near.nearest.iter().chain(&near.same_features).copied();
-        let tests = TestText::of(&self.session.corpus, failures, SIMILAR);
-        if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
-            for test in &tests {
-                self.highlight(test.key(), || Arc::clone(&test.lines));
-            }
-        }
-        self.session.contrast = Some(Contrast { failure, sentences, near, tests });
-        self.dirty.reasons = true;
-    }
-}
-
-impl Compare {
-    /// Returns a word for the other failure: the reason why it is shown.
-    pub fn role(&self) -> &'static str {
-        match self.other {
-            Other::Neighbour(_) => "nearest",
-            Other::Chosen { letter: Some(_), .. } => "marked",
-            Other::Chosen { letter: None, .. } => "previous",
-        }
-    }
-
-    /// Returns the place of the other failure among the neighbours; None if it was chosen.
-    pub fn place(&self) -> Option<usize> {
-        match self.other {
-            Other::Neighbour(place) => Some(place),
-            Other::Chosen { .. } => None,
-        }
-    }
-
-    /// Returns `difference 2 of 17`; empty if there is none.
-    pub fn difference_in_words(&self) -> String {
-        match self.differences() {
-            0 => String::new(),
-            count => format!("difference {} of {count}", self.difference + 1),
-        }
-    }
-
-    /// Returns the number of differences of tests and traces.
-    pub(in crate::tui::app) fn differences(&self) -> usize {
-        self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
-    }
-
-    /// Returns the first row of a difference; those of the traces follow those of the tests.
-    fn row_of_difference(&self, difference: usize) -> Option<usize> {
-        let [tests, traces] = self.sides.as_ref()?;
-        let (text, pair) = match difference.checked_sub(tests.differences.len()) {
-            None => (CompareText::Tests, *tests.differences.get(difference)?),
-            Some(difference) => (CompareText::Traces, *traces.differences.get(difference)?),
-        };
-        // If the texts are one below the other, rows follow the pairs block by block.
-        self.rows.iter().position(|row| row.text == text && !row.is_heading() && row.pair >= pair)
-    }
-}
-
-impl Cx {
-    fn text_rows(&self) -> usize {
-        self.compare_areas().map_or(0, |areas| usize::from(areas.height))
-    }
-}
-
-impl ComparePane {
     /// Stores the row of the current difference, after the rows were built.
     pub(super) fn note_difference(&mut self) {
         let Some(compare) = &mut self.open else { return };
@@ -537,10 +465,57 @@ impl ComparePane {
     }
 }
 
+/// The number of rows that stay visible above a difference.
+const ABOVE: usize = 2;
+
+impl Compare {
+    /// Returns a word for the other failure: the reason why it is shown.
+    pub fn role(&self) -> &'static str {
+        match self.other {
+            Other::Neighbour(_) => "nearest",
+            Other::Chosen { letter: Some(_), .. } => "marked",
+            Other::Chosen { letter: None, .. } => "previous",
+        }
+    }
+
+    /// Returns the place of the other failure among the neighbours; None if it was chosen.
+    pub fn place(&self) -> Option<usize> {
+        match self.other {
+            Other::Neighbour(place) => Some(place),
+            Other::Chosen { .. } => None,
+        }
+    }
+
+    /// Returns `difference 2 of 17`; empty if there is none.
+    pub fn difference_in_words(&self) -> String {
+        match self.differences() {
+            0 => String::new(),
+            count => format!("difference {} of {count}", self.difference + 1),
+        }
+    }
+
+    /// Returns the number of differences of tests and traces.
+    pub(in crate::tui::app) fn differences(&self) -> usize {
+        self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
+    }
+
+    /// Returns the first row of a difference; those of the traces follow those of the tests.
+    fn row_of_difference(&self, difference: usize) -> Option<usize> {
+        let [tests, traces] = self.sides.as_ref()?;
+        let (text, pair) = match difference.checked_sub(tests.differences.len()) {
+            None => (CompareText::Tests, *tests.differences.get(difference)?),
+            Some(difference) => (CompareText::Traces, *traces.differences.get(difference)?),
+        };
+        // If the texts are one below the other, rows follow the pairs block by block.
+        self.rows.iter().position(|row| row.text == text && !row.is_heading() && row.pair >= pair)
+    }
+}
+
 /// Returns true if a command leaves the comparison open: those that label or move to other failures do, those for the
 /// panes below close it.
 pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
     command.judges()
+        || command.rows(1).is_some()
         || matches!(
             command,
             Command::NextCandidate

@@ -8,9 +8,8 @@
 //! ```
 //! Signs, captions and underlining distinguish them without colours.
 
-use super::diff;
 use super::diff::WordDiff;
-use super::{TraceClass, TraceRow};
+use super::{TraceClass, TraceRow, diff};
 use crate::model::{Comparison, Language, Oracle, text};
 use std::ops::Range;
 

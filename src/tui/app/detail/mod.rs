@@ -29,7 +29,7 @@ use trace::{Frames, TraceRows};
 use why::Why;
 
 /// The state of a code pane.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CodePane {
     /// The pane: that of the code, or that of the focal method.
     pub pane: Pane,
@@ -51,30 +51,13 @@ pub struct CodePane {
     pub search: CodeSearch,
 }
 
-impl CodePane {
-    /// Creates an empty pane.
-    pub(super) fn new(pane: Pane) -> CodePane {
-        CodePane {
-            pane,
-            view: CodeView::default(),
-            document: None,
-            rows: CodeRows::default(),
-            offset: 0,
-            is_scrolled: false,
-            column: 0,
-            source: SourcePane::default(),
-            search: CodeSearch::default(),
-        }
-    }
-}
-
 /// The state of the trace pane.
 #[derive(Debug, Default)]
 pub struct TracePane {
     /// The rows of the trace.
     pub content: TraceRows,
     /// The words of the search for which folded frames are shown; none if no frames are.
-    pub(in crate::tui::app) unfolding_query: Query,
+    pub(super) unfolding_query: Query,
     /// The first row shown.
     pub offset: usize,
     /// The frames, and the selected one.

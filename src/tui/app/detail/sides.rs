@@ -4,11 +4,10 @@
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
 //! ```
 
-use super::TraceClass;
 use super::code::{CodeView, Part, parts_of};
 use super::diff::Pair;
 use super::trace::TraceRows;
-use super::{code, diff};
+use super::{TraceClass, code, diff};
 use crate::model::{Failure, FailureId, text};
 use std::ops::Range;
 use std::sync::Arc;

@@ -15,9 +15,8 @@ use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::model::{
     Failure, FocalLocation, Frame, Language, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
-use crate::tui::app::CodePane;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, Job, Message, Request, Session, Ticket, Triage, text};
+use crate::tui::app::{CodePane, Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
 /// The messages if there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
@@ -117,7 +116,6 @@ impl Session {
         Ok(SourceLocation { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
-    /// Returns true if the selected failure's project has sources.
     pub(in crate::tui::app) fn has_sources(&self) -> bool {
         self.current_group().is_some_and(|(group, _)| self.corpus.sources_of(group.run).is_some())
     }
@@ -195,9 +193,7 @@ impl Triage {
     pub(in crate::tui::app) fn open_source(&mut self, cx: &mut Cx) {
         match self.place_here(cx) {
             Ok(place) => self.code.read_source(place, cx),
-            Err(reason) => {
-                cx.messages.info(reason);
-            }
+            Err(reason) => cx.messages.info(reason),
         }
     }
 
@@ -211,9 +207,7 @@ impl Triage {
         };
         match place {
             Ok(place) => cx.ask(Request::Edit { place }),
-            Err(reason) => {
-                cx.messages.info(reason);
-            }
+            Err(reason) => cx.messages.info(reason),
         }
     }
 }
@@ -237,9 +231,7 @@ impl CodePane {
         };
         match read {
             Ok(source) => self.show_source(opening, &source, cx),
-            Err(reason) => {
-                cx.messages.say(Message::error(text::sanitize(&reason)));
-            }
+            Err(reason) => cx.messages.say(Message::error(text::sanitize(&reason))),
         }
     }
 

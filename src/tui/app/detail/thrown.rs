@@ -43,7 +43,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Requests the line that threw for the selected failure.
     pub(in crate::tui::app) fn ask_thrown(&mut self) {
         self.session.thrown = None;
         let Some((failure, of)) = self.session.selected() else { return };

@@ -1,15 +1,13 @@
 //! The trace pane: a failure's stack trace as rows, with frames outside the project folded, and the values of a
 //! failed comparison below its message.
 
-use super::expected_actual;
 use super::source::SourceLocation;
-use super::{TraceClass, TraceRow};
+use super::{TraceClass, TraceRow, expected_actual};
 use crate::model::{
     Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Language, Origin, StackTrace,
     TraceFold, TraceLine, TraceLineKind, fold, marks_differences, text,
 };
-use crate::tui::app::layout::Pane;
-use crate::tui::app::layout::scrolled;
+use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::{Cx, TracePane};
 use std::ops::Range;
 
@@ -41,7 +39,6 @@ pub struct TraceRows {
 }
 
 impl TracePane {
-    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
         self.offset = scrolled(self.offset, by, self.content.rows.len(), height);
@@ -51,6 +48,68 @@ impl TracePane {
     pub(in crate::tui::app) fn begin(&mut self) {
         self.offset = 0;
         self.frames = Frames::default();
+    }
+
+    /// Stores the frames of the trace pane's rows. The selected frame stays selected; otherwise the first one that
+    /// can be opened is selected.
+    pub(in crate::tui::app) fn show_frames(&mut self, cx: &mut Cx) {
+        let chosen = self.frames.selected().map(|frame| frame.at.line);
+        let Some((_, failure)) = cx.session.selected() else {
+            self.frames = Frames::default();
+            return;
+        };
+        let mut lines = failure.trace.parse_on().enumerate();
+        let shown = |&at: &FrameRow| {
+            // Both are in the order of the trace.
+            let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line.kind) {
+                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(&frame),
+                _ => Err(String::new()),
+            };
+            ShownFrame { at, place }
+        };
+        let frames: Vec<ShownFrame> = self.content.frames.iter().map(shown).collect();
+        let cursor = chosen
+            .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
+            .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
+            .unwrap_or(0);
+        self.frames = Frames { frames, cursor };
+    }
+
+    /// Moves the cursor of the trace pane, or scrolls towards the next frame.
+    pub(in crate::tui::app) fn move_frame(&mut self, by: isize, cx: &mut Cx) {
+        let down = by > 0;
+        let Some(before) = self.visible_rows(cx) else { return };
+        if by.unsigned_abs() == 1 && self.step_frame(down, cx) {
+            return;
+        }
+        self.scroll(by, cx);
+        let Some(rows) = self.visible_rows(cx) else { return };
+        let frames = &mut self.frames;
+        let is_hidden = frames.row().is_none_or(|row| !rows.contains(&row));
+        if by.unsigned_abs() == 1 {
+            self.step_frame(down, cx);
+        } else if rows == before || by == isize::MIN || by == isize::MAX {
+            frames.choose(rows, down);
+        } else if is_hidden {
+            frames.choose(rows, !down);
+        }
+    }
+
+    /// Selects the next visible frame; returns true if there is one.
+    fn step_frame(&mut self, down: bool, cx: &mut Cx) -> bool {
+        let Some(rows) = self.visible_rows(cx) else { return false };
+        let frames = &mut self.frames;
+        match frames.row().filter(|row| rows.contains(row)) {
+            Some(row) if down => frames.choose(row + 1..rows.end, false),
+            Some(row) => frames.choose(rows.start..row, true),
+            None => frames.choose(rows, !down),
+        }
+    }
+
+    fn visible_rows(&self, cx: &Cx) -> Option<Range<usize>> {
+        let height = cx.layout()?.content_height(Pane::Trace);
+        let first = self.offset;
+        Some(first..first + height)
     }
 }
 
@@ -114,7 +173,6 @@ impl Builder {
         }
     }
 
-    /// Adds the rows of the trace.
     fn trace(&mut self, failure: &Failure) {
         self.language = failure.language;
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
@@ -412,7 +470,7 @@ impl Frames {
     }
 
     /// Selects the first or the last frame whose row is in the range; returns true if there is one.
-    fn choose(&mut self, rows: std::ops::Range<usize>, last: bool) -> bool {
+    pub(in crate::tui::app) fn choose(&mut self, rows: Range<usize>, last: bool) -> bool {
         let within = |frame: &ShownFrame| rows.contains(&frame.at.row);
         let found =
             if last { self.frames.iter().rposition(within) } else { self.frames.iter().position(within) };
@@ -420,75 +478,6 @@ impl Frames {
             self.cursor = found;
         }
         found.is_some()
-    }
-}
-
-impl TracePane {
-    /// Stores the frames of the trace pane's rows. The selected frame stays selected; otherwise the first one that
-    /// can be opened is selected.
-    pub(in crate::tui::app) fn show_frames(&mut self, cx: &mut Cx) {
-        let chosen = self.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = cx.session.selected() else {
-            self.frames = Frames::default();
-            return;
-        };
-        let mut lines = failure.trace.parse_on().enumerate();
-        let shown = |&at: &FrameRow| {
-            // Both are in the order of the trace.
-            let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line.kind) {
-                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(&frame),
-                _ => Err(String::new()),
-            };
-            ShownFrame { at, place }
-        };
-        let frames: Vec<ShownFrame> = self.content.frames.iter().map(shown).collect();
-        let cursor = chosen
-            .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
-            .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
-            .unwrap_or(0);
-        self.frames = Frames { frames, cursor };
-    }
-
-    /// Moves the cursor of the trace pane, or scrolls towards the next frame.
-    pub(in crate::tui::app) fn move_frame(&mut self, by: isize, cx: &mut Cx) {
-        let down = by > 0;
-        let Some(before) = self.visible_rows(cx) else { return };
-        if by.unsigned_abs() == 1 && self.step_frame(down, cx) {
-            return;
-        }
-        self.scroll(by, cx);
-        let Some(rows) = self.visible_rows(cx) else { return };
-        let frames = &mut self.frames;
-        let is_hidden = frames.row().is_none_or(|row| !rows.contains(&row));
-        if by.unsigned_abs() == 1 {
-            self.step_frame(down, cx);
-        } else if rows == before || by == isize::MIN || by == isize::MAX {
-            frames.choose(rows, down);
-        } else if is_hidden {
-            frames.choose(rows, !down);
-        }
-    }
-
-    /// Selects the next visible frame; returns true if there is one.
-    fn step_frame(&mut self, down: bool, cx: &mut Cx) -> bool {
-        let Some(rows) = self.visible_rows(cx) else { return false };
-        let frames = &mut self.frames;
-        match frames.row().filter(|row| rows.contains(row)) {
-            Some(row) if down => frames.choose(row + 1..rows.end, false),
-            Some(row) => frames.choose(rows.start..row, true),
-            None => frames.choose(rows, !down),
-        }
-    }
-
-    /// Selects the frame in a row of the pane, if there is one.
-    pub(in crate::tui::app) fn choose_frame(&mut self, row: usize) {
-        self.frames.choose(row..row + 1, false);
-    }
-
-    fn visible_rows(&self, cx: &Cx) -> Option<std::ops::Range<usize>> {
-        let height = cx.layout()?.content_height(Pane::Trace);
-        let first = self.offset;
-        Some(first..first + height)
     }
 }
 

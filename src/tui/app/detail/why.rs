@@ -39,7 +39,6 @@ pub struct Why {
 }
 
 impl WhyPane {
-    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
         self.offset = scrolled(self.offset, by, self.lines(height), height);
@@ -54,114 +53,13 @@ impl WhyPane {
 
     /// Returns the number of rows of the content, for a pane of this height.
     pub fn lines(&self, height: usize) -> usize {
-        if self.shows_all(height) { self.content.all_lines() } else { self.content.first_lines() }
-    }
-}
-
-/// Formats a score in four cells: three digits below one, fewer above.
-pub fn score(value: f64) -> String {
-    let rounded = |digits: usize| {
-        let text = format!("{value:.digits$}");
-        text.strip_prefix("0.").map_or_else(|| text.clone(), |digits| format!(".{digits}"))
-    };
-    (1..=3).rev().map(rounded).find(|text| text.len() <= 4).unwrap_or_else(|| rounded(0))
-}
-
-impl Why {
-    /// Returns the number of rows of the statements and the sentences below them.
-    pub fn first_lines(&self) -> usize {
-        (self.statements.len() + self.said.len()).max(1)
-    }
-
-    /// Returns the number of rows including all features.
-    fn lines_with_features(&self) -> usize {
-        self.first_lines() + below_a_blank(self.rows.len())
-    }
-
-    /// Returns the number of rows including the sentences below these.
-    fn all_lines(&self) -> usize {
-        self.lines_with_features() + below_a_blank(self.compared.len())
-    }
-}
-
-/// Returns the number of lines plus a blank one above them; 0 without lines.
-fn below_a_blank(lines: usize) -> usize {
-    if lines == 0 { 0 } else { lines + 1 }
-}
-
-impl Session {
-    /// Explains the order of the list and the position of a failure in it; None if the order is by score.
-    fn order_in_words(&self, failure: FailureId) -> Option<String> {
-        let (group, state) = self.current_group()?;
-        match state.shown() {
-            ListOrder::Paper | ListOrder::Judged => None,
-            ListOrder::Forest => Some(format!(
-                "The list is in the paper's order, with its scores; the reasons below are those of the list by {}.",
-                self.list.ranked_by
-            )),
-            ListOrder::PassAware => {
-                let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
-                let focal = focal_name(&self.corpus.failures[failure]);
-                Some(format!("{}.", text::sanitize(&similar.words(&focal))))
-            }
-            ListOrder::Diversified | ListOrder::ChangeAware => {
-                Some(of_its_kind(self.signature(failure)?.1, Some(state.paper_rank(failure)?)))
-            }
+        if self.shows_all(height) {
+            self.content.lines_with_features() + below_a_blank(self.content.compared.len())
+        } else {
+            self.content.first_lines()
         }
     }
 
-    /// Returns the signature of a failure of the current group, and the number of failures that have it; None while it
-    /// is unknown.
-    fn signature(&self, failure: FailureId) -> Option<(&Signature, usize)> {
-        let (group, state) = self.current_group()?;
-        let signatures = state.signatures.exact.as_ref()?;
-        let signature = *signatures.of_failure.get(group.row_of(failure)?)?;
-        let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
-        Some((signatures.all.get(signature)?, of))
-    }
-
-    /// Returns the verdict of the judge that is shown, with its reason, which is foreign text.
-    fn judge_in_words(&self, failure: FailureId) -> Option<String> {
-        let judge = self.labels.shown_judge()?;
-        let judged = judge.judgements.get(&failure)?;
-        let said = format!("{} says {}: {}", judge.name, self.verdicts().name(judged.label?), judged.note);
-        // It follows the reasons, and is none of them.
-        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
-    }
-
-    /// Returns the sentences on a failure of a group that is too small for reasons.
-    fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
-        let ranker = match self.current_group().map(|(_, state)| state.shown()) {
-            Some(ListOrder::Diversified | ListOrder::ChangeAware) => Ranker::Diversified,
-            _ => self.list.ranked_by,
-        };
-        let mut said = vec![too_few(ranker).to_owned()];
-        if let Some((signature, of)) = self.signature(failure) {
-            let signature = signature.to_string();
-            said.push(format!("{} {}", of_its_kind(of, None), text::sanitize(&signature)));
-        }
-        said
-    }
-}
-
-impl Cx {
-    /// Returns the number of rows that the panes can fill.
-    pub(in crate::tui::app) fn needs(&self) -> Needs {
-        let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-        let list = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
-        // The heading and the line below the top K; a title.
-        Needs {
-            list: cells(list.saturating_add(2)),
-            details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
-            is_only_group: self.session.order.len() == 1 && self.session.list.active_filter.is_none(),
-            has_code: self.session.selected().is_none_or(|(_, failure)| {
-                !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
-            }),
-        }
-    }
-}
-
-impl WhyPane {
     /// Builds the rows of the why pane from what is known so far.
     pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
         self.content = Self::why(cx).unwrap_or_default();
@@ -247,6 +145,103 @@ impl WhyPane {
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
         let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
         Some(Why { said: wrapped(said), compared: wrapped(compared), ..why })
+    }
+}
+
+/// Formats a score in four cells: three digits below one, fewer above.
+pub fn score(value: f64) -> String {
+    let rounded = |digits: usize| {
+        let text = format!("{value:.digits$}");
+        text.strip_prefix("0.").map_or_else(|| text.clone(), |digits| format!(".{digits}"))
+    };
+    (1..=3).rev().map(rounded).find(|text| text.len() <= 4).unwrap_or_else(|| rounded(0))
+}
+
+impl Why {
+    /// Returns the number of rows of the statements and the sentences below them.
+    pub fn first_lines(&self) -> usize {
+        (self.statements.len() + self.said.len()).max(1)
+    }
+
+    fn lines_with_features(&self) -> usize {
+        self.first_lines() + below_a_blank(self.rows.len())
+    }
+}
+
+/// Returns the number of lines plus a blank one above them; 0 without lines.
+fn below_a_blank(lines: usize) -> usize {
+    if lines == 0 { 0 } else { lines + 1 }
+}
+
+impl Session {
+    /// Explains the order of the list and the position of a failure in it; None if the order is by score.
+    fn order_in_words(&self, failure: FailureId) -> Option<String> {
+        let (group, state) = self.current_group()?;
+        match state.shown() {
+            ListOrder::Paper | ListOrder::Judged => None,
+            ListOrder::Forest => Some(format!(
+                "The list is in the paper's order, with its scores; the reasons below are those of the list by {}.",
+                self.list.ranked_by
+            )),
+            ListOrder::PassAware => {
+                let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
+                let focal = focal_name(&self.corpus.failures[failure]);
+                Some(format!("{}.", text::sanitize(&similar.words(&focal))))
+            }
+            ListOrder::Diversified | ListOrder::ChangeAware => {
+                Some(of_its_kind(self.signature(failure)?.1, Some(state.paper_rank(failure)?)))
+            }
+        }
+    }
+
+    /// Returns the signature of a failure of the current group, and the number of failures that have it; None while it
+    /// is unknown.
+    fn signature(&self, failure: FailureId) -> Option<(&Signature, usize)> {
+        let (group, state) = self.current_group()?;
+        let signatures = state.signatures.exact.as_ref()?;
+        let signature = *signatures.of_failure.get(group.row_of(failure)?)?;
+        let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
+        Some((signatures.all.get(signature)?, of))
+    }
+
+    /// Returns the verdict of the judge that is shown, with its reason, which is foreign text.
+    fn judge_in_words(&self, failure: FailureId) -> Option<String> {
+        let judge = self.labels.shown_judge()?;
+        let judged = judge.judgements.get(&failure)?;
+        let said = format!("{} says {}: {}", judge.name, self.verdicts().name(judged.label?), judged.note);
+        // It follows the reasons, and is none of them.
+        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
+    }
+
+    /// Returns the sentences on a failure of a group that is too small for reasons.
+    fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
+        let ranker = match self.current_group().map(|(_, state)| state.shown()) {
+            Some(ListOrder::Diversified | ListOrder::ChangeAware) => Ranker::Diversified,
+            _ => self.list.ranked_by,
+        };
+        let mut said = vec![too_few(ranker).to_owned()];
+        if let Some((signature, of)) = self.signature(failure) {
+            let signature = signature.to_string();
+            said.push(format!("{} {}", of_its_kind(of, None), text::sanitize(&signature)));
+        }
+        said
+    }
+}
+
+impl Cx {
+    /// Returns the number of rows that the panes can fill.
+    pub(in crate::tui::app) fn needs(&self) -> Needs {
+        let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+        let list = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
+        // The heading and the line below the top K; a title.
+        Needs {
+            list: cells(list.saturating_add(2)),
+            details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
+            is_only_group: self.session.order.len() == 1 && self.session.list.active_filter.is_none(),
+            has_code: self.session.selected().is_none_or(|(_, failure)| {
+                !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
+            }),
+        }
     }
 }
 

@@ -44,24 +44,24 @@ pub enum KeyCode {
     F(u8),
 }
 
-/// Named keys with their names.
-const NAMED: [(&str, KeyCode); 16] = [
-    ("enter", KeyCode::Enter),
-    ("esc", KeyCode::Esc),
-    ("tab", KeyCode::Tab),
-    ("shift-tab", KeyCode::BackTab),
-    ("space", KeyCode::Char(' ')),
-    ("lt", KeyCode::Char('<')),
-    ("backspace", KeyCode::Backspace),
-    ("delete", KeyCode::Delete),
-    ("up", KeyCode::Up),
-    ("down", KeyCode::Down),
-    ("left", KeyCode::Left),
-    ("right", KeyCode::Right),
-    ("home", KeyCode::Home),
-    ("end", KeyCode::End),
-    ("page-up", KeyCode::PageUp),
-    ("page-down", KeyCode::PageDown),
+/// Named keys: their names in files and on the screen.
+const NAMED: [(&str, &str, KeyCode); 16] = [
+    ("enter", "enter", KeyCode::Enter),
+    ("esc", "esc", KeyCode::Esc),
+    ("tab", "tab", KeyCode::Tab),
+    ("shift-tab", "shift-tab", KeyCode::BackTab),
+    ("space", "space", KeyCode::Char(' ')),
+    ("lt", "<", KeyCode::Char('<')),
+    ("backspace", "backspace", KeyCode::Backspace),
+    ("delete", "delete", KeyCode::Delete),
+    ("up", "↑", KeyCode::Up),
+    ("down", "↓", KeyCode::Down),
+    ("left", "←", KeyCode::Left),
+    ("right", "→", KeyCode::Right),
+    ("home", "home", KeyCode::Home),
+    ("end", "end", KeyCode::End),
+    ("page-up", "page up", KeyCode::PageUp),
+    ("page-down", "page down", KeyCode::PageDown),
 ];
 
 /// The reasons why a word is not a key.
@@ -83,9 +83,8 @@ pub enum KeyError {
     ShiftedName(String, String),
 }
 
-/// Returns the names of keys, for a message.
 fn names() -> String {
-    let names = NAMED.iter().map(|(name, _)| *name).filter(|name| *name != "lt");
+    let names = NAMED.iter().map(|(name, ..)| *name).filter(|name| *name != "lt");
     names.collect::<Vec<_>>().join(", ")
 }
 
@@ -112,15 +111,18 @@ impl Key {
 
     /// Returns the name of the key in files: `j`, `page-down`, `ctrl-r`.
     pub fn notation(self) -> String {
-        let code = match self.code {
-            KeyCode::F(number) => format!("f{number}"),
-            KeyCode::Char('<') => "<".to_owned(),
-            code => match (NAMED.iter().find(|(_, named)| *named == code), code) {
-                (Some((name, _)), _) => (*name).to_owned(),
-                (None, KeyCode::Char(c)) => c.to_string(),
-                // Every other code is in the table, as a test checks.
-                (None, _) => String::new(),
-            },
+        self.spelled(true)
+    }
+
+    fn spelled(self, in_files: bool) -> String {
+        let named = NAMED.iter().find(|(.., code)| *code == self.code);
+        let code = match (self.code, named) {
+            (KeyCode::Char('<'), _) => "<".to_owned(),
+            (_, Some((name, shown, _))) => (*if in_files { name } else { shown }).to_owned(),
+            (KeyCode::Char(c), None) => c.to_string(),
+            (KeyCode::F(number), None) => format!("{}{number}", if in_files { "f" } else { "F" }),
+            // Every other code is in the table, as a test checks.
+            (_, None) => String::new(),
         };
         format!("{}{}{code}", if self.ctrl { "ctrl-" } else { "" }, if self.alt { "alt-" } else { "" })
     }
@@ -145,11 +147,7 @@ impl FromStr for Key {
         }
         let mut characters = rest.chars();
         let code = match (characters.next(), characters.next()) {
-            (Some('↑'), None) => KeyCode::Up,
-            (Some('↓'), None) => KeyCode::Down,
-            (Some('←'), None) => KeyCode::Left,
-            (Some('→'), None) => KeyCode::Right,
-            (Some(c), None) if !c.is_control() => KeyCode::Char(c),
+            (Some(c), None) if !c.is_control() && !"↑↓←→".contains(c) => KeyCode::Char(c),
             _ => named(rest).ok_or_else(|| match rest.strip_prefix("shift-") {
                 Some(name) if named(name).is_some() => {
                     KeyError::ShiftedName(text.to_owned(), name.to_owned())
@@ -171,43 +169,18 @@ impl FromStr for Key {
     }
 }
 
-/// Returns the key of a name as in files, or with the blank shown on the screen.
+/// Returns the key of a name as in files or on the screen.
 fn named(name: &str) -> Option<KeyCode> {
-    let name = name.replace(' ', "-");
     let number = name.strip_prefix(['f', 'F']).and_then(|number| number.parse().ok());
     match number {
         Some(number @ 1..=12) => Some(KeyCode::F(number)),
-        _ => NAMED.iter().find(|(known, _)| *known == name).map(|(_, code)| *code),
+        _ => NAMED.iter().find(|(known, shown, _)| [*known, *shown].contains(&name)).map(|(.., code)| *code),
     }
 }
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.ctrl {
-            f.write_str("ctrl-")?;
-        }
-        if self.alt {
-            f.write_str("alt-")?;
-        }
-        match self.code {
-            KeyCode::Char(' ') => f.write_str("space"),
-            KeyCode::Char(c) => write!(f, "{c}"),
-            KeyCode::Enter => f.write_str("enter"),
-            KeyCode::Esc => f.write_str("esc"),
-            KeyCode::Tab => f.write_str("tab"),
-            KeyCode::BackTab => f.write_str("shift-tab"),
-            KeyCode::Backspace => f.write_str("backspace"),
-            KeyCode::Delete => f.write_str("delete"),
-            KeyCode::Up => f.write_str("↑"),
-            KeyCode::Down => f.write_str("↓"),
-            KeyCode::Left => f.write_str("←"),
-            KeyCode::Right => f.write_str("→"),
-            KeyCode::Home => f.write_str("home"),
-            KeyCode::End => f.write_str("end"),
-            KeyCode::PageUp => f.write_str("page up"),
-            KeyCode::PageDown => f.write_str("page down"),
-            KeyCode::F(number) => write!(f, "F{number}"),
-        }
+        f.write_str(&self.spelled(false))
     }
 }
 
@@ -310,7 +283,7 @@ mod tests {
         assert_eq!(read("ctrl--"), Key::ctrl('-'));
         assert_eq!(read("ctrl-alt-left"), Key { code: KeyCode::Left, ctrl: true, alt: true });
         assert_eq!(read("F12"), read("f12"));
-        let named = NAMED.iter().map(|(_, code)| *code).chain((1..=12).map(KeyCode::F));
+        let named = NAMED.iter().map(|(.., code)| *code).chain((1..=12).map(KeyCode::F));
         for code in named {
             for key in [Key::plain(code), Key { alt: true, ..Key::plain(code) }] {
                 assert_eq!(read(&key.notation()), key);

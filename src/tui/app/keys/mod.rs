@@ -6,7 +6,7 @@
 pub mod key;
 
 use self::key::Key;
-use super::commands::{BINDINGS, Binding, Command, Context, Section};
+use super::commands::{BINDINGS, Binding, Command, Context, Scope, Section};
 use super::detail::code::CodeView;
 use super::layout::Pane;
 use super::{App, Screen, commands};
@@ -20,7 +20,6 @@ pub struct Keys {
 }
 
 impl Default for Keys {
-    /// Returns the default keys.
     fn default() -> Keys {
         Keys { rows: BINDINGS.iter().map(|binding| binding.keys.to_vec()).collect() }
     }
@@ -141,44 +140,21 @@ impl App {
     /// Returns the hints for the current state, most useful first; keys without an effect are left out. On a narrow
     /// screen the longest words are shortened.
     pub fn hints(&self) -> Vec<Hint> {
+        use Command::{
+            Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextCandidate, NextFound, NextGroup,
+            NextMatch, NextPane, OpenOrZoom, PreviousFound, Quit, RevealTruth, Search, Triage, TruePositive,
+            Unsure, WrapLines,
+        };
         // There is nothing to act on.
-        let empty = [Command::Help, Command::Quit];
+        let empty = [Help, Quit];
         // No failure of the group passes the filter.
-        let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
-        let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
+        let unlisted = [Filter, NextGroup, Help, Quit];
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
-        let first = if is_stepping { &stepping[..] } else { &[] };
-        let on_quality = [
-            Command::OpenOrZoom,
-            Command::RevealTruth,
-            Command::NextPane,
-            Command::Triage,
-            Command::Help,
-            Command::Quit,
-        ];
-        let on_groups = [
-            Command::OpenOrZoom,
-            Command::Search,
-            Command::Filter,
-            Command::ListMenu,
-            Command::RevealTruth,
-            Command::Triage,
-            Command::Help,
-            Command::Quit,
-        ];
-        let comparing = [
-            Command::NextMatch,
-            Command::GoToMark,
-            Command::NextPane,
-            Command::Back,
-            Command::TruePositive,
-            Command::FalsePositive,
-            Command::Unsure,
-            Command::NextCandidate,
-            Command::WrapLines,
-            Command::Help,
-            Command::Quit,
-        ];
+        let first = if is_stepping { &[NextFound, PreviousFound, Back][..] } else { &[] };
+        let on_quality = [OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit];
+        let on_groups = [OpenOrZoom, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit];
+        let judging = [TruePositive, FalsePositive, Unsure, NextCandidate, WrapLines, Help, Quit];
+        let comparing = [&[NextMatch, GoToMark, NextPane, Back][..], &judging].concat();
         let commands = match self.cx.screen {
             _ if self.cx.session.order.is_empty() => &empty[..],
             Screen::Triage if self.triage.compare.open.is_some() => &comparing[..],
@@ -213,12 +189,12 @@ impl App {
     }
 
     /// Returns true if the keys of a context apply now.
-    fn holds(&self, context: Context) -> bool {
+    pub(super) fn holds(&self, context: Context) -> bool {
         match context {
             Context::Everywhere => true,
             Context::FoldedList => self.cx.is_in_folded_list(),
             Context::Searching => self.shows_matches(),
-            Context::Comparing => self.triage.compare.open.is_some(),
+            Context::Comparing => self.scope() == Some(Scope::Compare),
         }
     }
 

@@ -8,8 +8,7 @@
 
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
-use crate::tui::app::Command;
-use crate::tui::app::{Cx, Request, Session};
+use crate::tui::app::{Command, Cx, Request, Session};
 
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +34,49 @@ impl Session {
         let group = self.order.iter().position(|&group| group == index)?;
         Some((group, self.groups[index].position_of(failure)?))
     }
+
+    /// Returns the disagreement on the selected failure, and its number; None if disagreements are not stepped
+    /// through.
+    pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
+        let (failure, _) = self.selected()?;
+        self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
+    }
+
+    /// Returns the number of rows of the panel at the bottom of the screen: its title and the opinions.
+    pub fn disagreement_rows(&self) -> u16 {
+        let most = self.disagreements.iter().map(|disagreed| disagreed.opinions.len()).max().unwrap_or(0);
+        let rows = if most == 0 { 0 } else { 1 + most.min(MOST_OPINIONS) };
+        u16::try_from(rows).unwrap_or(0)
+    }
+
+    /// Returns the number of disagreements that are not decided.
+    pub fn undecided(&self) -> usize {
+        self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
+    }
+
+    /// Updates the disagreements after a reload: those whose failures have not changed are kept.
+    pub(in crate::tui::app) fn keep_disagreements(
+        &mut self,
+        old: &Corpus,
+        new: &Corpus,
+        moved: impl Fn(FailureId) -> Option<FailureId>,
+    ) {
+        let kept = |disagreed: Disagreed| {
+            let failure = moved(disagreed.failure)?;
+            let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
+            is_same.then_some(Disagreed { failure, ..disagreed })
+        };
+        self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
+    }
+
+    /// Shows the result of a decision, an undo or a redo.
+    pub(in crate::tui::app) fn show_decision(&mut self, failure: FailureId, judgement: &Judgement) {
+        if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
+        {
+            let by_you = || Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() };
+            disagreed.decision = judgement.label.map(|_| by_you());
+        }
+    }
 }
 
 impl Cx {
@@ -47,7 +89,6 @@ impl Cx {
         }
     }
 
-    /// Begins with the disagreements found.
     pub(in crate::tui::app) fn disagreements_found(
         &mut self,
         annotators: &[String],
@@ -143,50 +184,5 @@ impl Cx {
         self.session.show_decision(failure, &judgement);
         self.dirty.labels = true;
         self.ask(Request::Record { judgements: vec![(failure, judgement)], is_decision: true });
-    }
-}
-
-impl Session {
-    /// Returns the disagreement on the selected failure, and its number; None if disagreements are not stepped
-    /// through.
-    pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
-        let (failure, _) = self.selected()?;
-        self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
-    }
-
-    /// Returns the number of rows of the panel at the bottom of the screen: its title and the opinions.
-    pub fn disagreement_rows(&self) -> u16 {
-        let most = self.disagreements.iter().map(|disagreed| disagreed.opinions.len()).max().unwrap_or(0);
-        let rows = if most == 0 { 0 } else { 1 + most.min(MOST_OPINIONS) };
-        u16::try_from(rows).unwrap_or(0)
-    }
-
-    /// Returns the number of disagreements that are not decided.
-    pub fn undecided(&self) -> usize {
-        self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
-    }
-
-    /// Updates the disagreements after a reload: those whose failures have not changed are kept.
-    pub(in crate::tui::app) fn keep_disagreements(
-        &mut self,
-        old: &Corpus,
-        new: &Corpus,
-        moved: impl Fn(FailureId) -> Option<FailureId>,
-    ) {
-        let kept = |disagreed: Disagreed| {
-            let failure = moved(disagreed.failure)?;
-            let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
-            is_same.then_some(Disagreed { failure, ..disagreed })
-        };
-        self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
-    }
-
-    /// Shows the result of a decision, an undo or a redo.
-    pub(in crate::tui::app) fn show_decision(&mut self, failure: FailureId, judgement: &Judgement) {
-        if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
-        {
-            let by_you = || Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() };
-            disagreed.decision = judgement.label.map(|_| by_you());
-        }
     }
 }

@@ -2,11 +2,10 @@
 
 use super::Changed;
 use crate::model::{FailureId, Judgement, Label};
-use crate::tui::app::Command;
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Cx, Message, Modal, Request, Session, text};
+use crate::tui::app::{App, Command, Cx, Message, Modal, Request, Session, text};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]
@@ -20,10 +19,23 @@ enum Reach {
 }
 
 impl Session {
-    /// Returns a judgement as the person makes it now.
-    fn judgement(&self, label: Option<Label>, note: String, by_signature: bool) -> Judgement {
-        let informed = label.is_some() && (self.truth_shown || self.labels.shown_judge().is_some());
-        Judgement { label, note, by_signature, informed }
+    /// Returns the judgements that the person makes now, of those failures for which they change anything.
+    fn judgements(
+        &self,
+        failures: Vec<FailureId>,
+        label: Label,
+        by_signature: bool,
+    ) -> Vec<(FailureId, Judgement)> {
+        let labels = &self.labels;
+        let informed = self.truth_shown || labels.shown_judge().is_some();
+        let changes = |&failure: &FailureId| {
+            labels.label(failure) != Some(label) || labels.is_by_signature(failure) != by_signature
+        };
+        let judgement = |failure: FailureId| {
+            let note = labels.note(failure).to_owned();
+            (failure, Judgement { label: Some(label), note, by_signature, informed })
+        };
+        failures.into_iter().filter(changes).map(judgement).collect()
     }
 
     fn judged_in_words(&self, failures: usize) -> String {
@@ -104,15 +116,11 @@ impl Cx {
     pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
         let Some(tests) = self.session.signature_of_selected() else { return };
-        let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests.into_iter().partition(|&failure| {
-            self.session.labels.label(failure).is_some() && !self.session.labels.is_by_signature(failure)
-        });
-        let changed = free.into_iter().filter(|&failure| self.session.labels.label(failure) != Some(label));
-        let judgement = |failure: FailureId| {
-            let note = self.session.labels.note(failure).to_owned();
-            (failure, self.session.judgement(Some(label), note, true))
-        };
-        let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
+        let labels = &self.session.labels;
+        let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests
+            .into_iter()
+            .partition(|&failure| labels.label(failure).is_some() && !labels.is_by_signature(failure));
+        let judgements = self.session.judgements(free, label, true);
         let kept = match own.len() {
             0 => String::new(),
             1 => "; 1 keeps its individual label".to_owned(),
@@ -126,9 +134,7 @@ impl Cx {
             1 => "1 test".to_owned(),
             n => format!("{n} tests"),
         };
-        self.session.labels.judge_all(selected, judgements.clone());
-        self.dirty.labels = true;
-        self.ask(Request::Record { judgements, is_decision: false });
+        self.record(selected, judgements);
         let undo = self.keys.shown(Command::Undo);
         let name = self.session.verdicts().name(label);
         let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
@@ -139,10 +145,11 @@ impl Cx {
         }
     }
 
-    fn record(&mut self, failure: FailureId, judgement: Judgement) {
-        self.session.labels.judge(failure, judgement.clone());
+    /// Saves judgements, given while `at` is selected: one undo reverts all of them.
+    fn record(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
+        self.session.labels.judge_all(at, judgements.clone());
         self.dirty.labels = true;
-        self.ask(Request::Record { judgements: vec![(failure, judgement)], is_decision: false });
+        self.ask(Request::Record { judgements, is_decision: false });
     }
 
     pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
@@ -232,26 +239,16 @@ impl Cx {
     fn label_marked_rows(&mut self, label: Label) {
         let marked: Vec<FailureId> = std::mem::take(&mut self.session.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
-        let judgement = |failure: FailureId| {
-            let note = self.session.labels.note(failure).to_owned();
-            (failure, self.session.judgement(Some(label), note, false))
-        };
-        let changed = marked.into_iter().filter(|&failure| {
-            self.session.labels.label(failure) != Some(label) || self.session.labels.is_by_signature(failure)
-        });
-        let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
+        let judgements = self.session.judgements(marked, label, false);
         if judgements.is_empty() {
             self.messages.info(format!("they are already judged {}", self.session.verdicts().name(label)));
             return;
         }
         let count = text::plural(judgements.len(), "failure");
-        self.session.labels.judge_all(first, judgements.clone());
-        self.dirty.labels = true;
-        self.ask(Request::Record { judgements, is_decision: false });
+        self.record(first, judgements);
         let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
-        let said = self
-            .keys
-            .fill(&format!("{count} judged {} ({{undo}} undoes it)", self.session.verdicts().name(label)));
+        let name = self.session.verdicts().name(label);
+        let said = self.keys.fill(&format!("{count} judged {name} ({{undo}} undoes it)"));
         if selected.is_none() || self.move_on() {
             self.messages.info(said);
         } else {
@@ -267,13 +264,12 @@ impl Cx {
         let Some((failure, _)) = self.session.selected() else { return };
         let before = self.session.labels.label(failure);
         let verdicts = self.session.verdicts();
-        if before == Some(label) && !self.session.labels.is_by_signature(failure) {
+        let judgements = self.session.judgements(vec![failure], label, false);
+        if judgements.is_empty() {
             self.messages.info(format!("already judged: {}", verdicts.name(label)));
             return;
         }
-        let note = self.session.labels.note(failure).to_owned();
-        let judgement = self.session.judgement(Some(label), note, false);
-        self.record(failure, judgement);
+        self.record(failure, judgements);
         if let Some(before) = before.filter(|&before| before != label) {
             // After correcting a label, the selection stays.
             let change = format!(
@@ -289,19 +285,12 @@ impl Cx {
         if !self.move_on() {
             self.say_finished(self.session.nothing_left());
         } else if self.session.current != group {
-            let from = self
-                .session
-                .order
-                .get(group)
-                .map(|&index| self.session.group_title(&self.session.corpus.groups[index]));
-            let to = self.session.current_group().map(|(group, _)| self.session.group_title(group));
-            if let (Some(from), Some(to)) = (from, to) {
-                let undo = self.keys.shown(Command::Undo);
-                let judged = self
-                    .session
-                    .judged_in_words(self.session.groups[self.session.order[group]].list().entries.len());
-                self.messages.info(format!("{from}: {judged}; now {to} ({undo} goes back)"));
-            }
+            let session = &self.session;
+            let [from, to] = [session.order[group], session.order[session.current]];
+            let [left, now] = [from, to].map(|index| session.group_title(&session.corpus.groups[index]));
+            let judged = session.judged_in_words(session.groups[from].list().entries.len());
+            let undo = self.keys.shown(Command::Undo);
+            self.messages.info(format!("{left}: {judged}; now {now} ({undo} goes back)"));
         }
     }
 
@@ -321,11 +310,9 @@ impl Cx {
             }
             Some(mark) if mark.judgement.label.is_some() => {
                 let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
-                self.record(failure, judgement);
+                self.record(failure, vec![(failure, judgement)]);
             }
-            _ => {
-                self.messages.info("there is no label to clear");
-            }
+            _ => self.messages.info("there is no label to clear"),
         }
     }
 
@@ -341,10 +328,9 @@ impl Cx {
         let label = self.session.labels.label(failure);
         let by_signature = self.session.labels.is_by_signature(failure);
         let informed = self.session.labels.mark(failure).is_some_and(|mark| mark.judgement.informed);
-        self.record(failure, Judgement { label, note, by_signature, informed });
+        self.record(failure, vec![(failure, Judgement { label, note, by_signature, informed })]);
     }
 
-    /// Undoes the last label or note and selects its failure.
     pub(in crate::tui::app) fn undo(&mut self) {
         if let Some(changed) = self.session.labels.undo() {
             return self.show_changed(changed, "undone");
@@ -352,7 +338,6 @@ impl Cx {
         self.messages.info("nothing to undo");
     }
 
-    /// Redoes the last undone edit and selects its failure.
     pub(in crate::tui::app) fn redo(&mut self) {
         if let Some(changed) = self.session.labels.redo() {
             return self.show_changed(changed, "redone");
@@ -384,7 +369,6 @@ impl Cx {
 }
 
 impl App {
-    /// Opens the note of the selected failure.
     pub(in crate::tui::app) fn open_note(&mut self) {
         if let Some((failure, _)) = self.cx.session.selected() {
             let editor = LineEditor::new(self.cx.session.labels.note(failure));

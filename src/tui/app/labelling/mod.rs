@@ -69,10 +69,10 @@ impl Marks {
 #[derive(Debug, Default)]
 pub struct Labels {
     marks: Marks,
-    /// The failures whose marks have changed since the last call of `take_changed`.
-    changed: Vec<FailureId>,
+    /// The failures whose marks have changed since the filter was checked.
+    pub(super) changed: Vec<FailureId>,
     /// The failures whose labels were not counted since they changed.
-    uncounted: Vec<FailureId>,
+    pub(super) uncounted: Vec<FailureId>,
     done: Vec<Edit>,
     undone: Vec<Edit>,
 }
@@ -139,7 +139,6 @@ impl Labels {
         Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
     }
 
-    /// Shows the labels of a judge, or of none.
     pub(super) fn show_judge(&mut self, judge: Option<Arc<ShownJudge>>) {
         self.marks.judge = judge;
     }
@@ -154,7 +153,6 @@ impl Labels {
         self.marks.judged(failure)
     }
 
-    /// Returns the current marks, for a worker.
     pub(super) fn marks(&self) -> Marks {
         self.marks.clone()
     }
@@ -169,7 +167,6 @@ impl Labels {
         self.marks.label(failure)
     }
 
-    /// Iterates over the failures labelled TP.
     pub(super) fn true_positives(&self) -> impl Iterator<Item = FailureId> {
         let is_it = |failure: &FailureId| self.label(*failure) == Some(Label::TruePositive);
         self.marks.own.keys().copied().filter(is_it)
@@ -185,16 +182,6 @@ impl Labels {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
-    /// Returns the failures whose marks have changed since the last call.
-    pub(super) fn take_changed(&mut self) -> Vec<FailureId> {
-        std::mem::take(&mut self.changed)
-    }
-
-    /// Returns the failures whose labels were not counted since they changed.
-    pub(super) fn take_uncounted(&mut self) -> Vec<FailureId> {
-        std::mem::take(&mut self.uncounted)
-    }
-
     /// Returns true if there is something to undo.
     pub fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()
@@ -205,12 +192,8 @@ impl Labels {
         last_here(&self.undone).is_some()
     }
 
-    /// Sets the judgement of a failure; undone edits can no longer be redone.
-    pub fn judge(&mut self, failure: FailureId, after: Judgement) {
-        self.judge_all(failure, vec![(failure, after)]);
-    }
-
-    /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them.
+    /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them. Undone edits
+    /// can no longer be redone.
     pub fn judge_all(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
         self.change(at, judgements, None);
     }
@@ -384,7 +367,7 @@ impl Progress {
     }
 
     /// Counts one more failure, with this label or none.
-    pub(in crate::tui::app) fn add(&mut self, label: Option<Label>) {
+    pub(super) fn add(&mut self, label: Option<Label>) {
         self.total += 1;
         match label {
             Some(Label::TruePositive) => self.true_positives += 1,
@@ -403,7 +386,7 @@ impl Progress {
 
     /// Returns the difference from a part of it.
     #[must_use]
-    pub(in crate::tui::app) fn minus(self, part: Progress) -> Progress {
+    pub(super) fn minus(self, part: Progress) -> Progress {
         self.with(part, |a, b| a - b)
     }
 
@@ -443,7 +426,6 @@ impl Edit {
     }
 }
 
-/// Finds the failures of these tests.
 fn find(
     mut tests: HashMap<TestIdentity, Option<FailureId>>,
     corpus: &Corpus,
@@ -486,7 +468,7 @@ mod tests {
     #[test]
     fn one_undo_reverts_one_edit() {
         let mut judging = Labels::default();
-        judging.judge(FailureId::new(2), labelled(Label::FalsePositive));
+        judging.judge_all(FailureId::new(2), vec![(FailureId::new(2), labelled(Label::FalsePositive))]);
         let all = (0..3).map(|failure| (FailureId::new(failure), labelled(Label::TruePositive))).collect();
         judging.judge_all(FailureId::new(1), all);
         let undone = judging.undo().expect("there was an edit");
@@ -507,14 +489,14 @@ mod tests {
     #[test]
     fn undo_and_redo_are_inverse() {
         let mut judging = Labels::default();
-        judging.judge(FailureId::new(0), labelled(Label::TruePositive));
-        judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
+        judging.judge_all(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::TruePositive))]);
+        judging.judge_all(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))]);
         assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.label(FailureId::new(0)), None);
         assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
-        judging.judge(FailureId::new(1), labelled(Label::Unsure));
+        judging.judge_all(FailureId::new(1), vec![(FailureId::new(1), labelled(Label::Unsure))]);
         assert!(!judging.can_redo(), "a new label discards undone edits");
     }
 
@@ -536,7 +518,7 @@ mod tests {
         let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
         let mut judging = Labels::new(HashMap::from([(FailureId::new(0), stale.clone())]));
         assert_eq!(judging.label(FailureId::new(0)), None);
-        judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
+        judging.judge_all(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))]);
         assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.mark(FailureId::new(0)), Some(&stale));
     }

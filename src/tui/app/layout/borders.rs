@@ -3,8 +3,7 @@
 //! The position of a border is stored as a share of the screen, separately for each arrangement of the panes, so that
 //! it applies to screens of other sizes; the layout keeps every pane large enough to be readable.
 
-use crate::tui::app::Cx;
-use crate::tui::app::{Mouse, MouseKind};
+use crate::tui::app::{Cx, Mouse, MouseKind};
 use ratatui::layout::Position;
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +119,6 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Resets all borders to the layout's positions.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
         self.messages.info("all borders are reset");

@@ -16,11 +16,10 @@
 
 use super::Pane;
 use crate::model::{Group, Verdicts};
-use crate::tui::app::CodePane;
 use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::labelling::Progress;
 use crate::tui::app::reload::Freshness;
-use crate::tui::app::{App, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
+use crate::tui::app::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
 
 /// The largest top K that is shown as dots.
 const MOST_DOTS: usize = 12;
@@ -130,10 +129,7 @@ impl App {
     /// Returns the top line, as wide as the screen.
     pub fn header(&self) -> Header {
         let width = self.cx.panes.size.0;
-        let mut parts = PARTS
-            .map(|part| Forms { part, texts: forms(part, self), shown: 0 })
-            .into_iter()
-            .collect::<Vec<_>>();
+        let mut parts = PARTS.map(|part| Forms { part, texts: forms(part, self), shown: 0 });
         let room = usize::from(width).saturating_sub(1);
         let mut shortened = Vec::new();
         for part in SHORTENED {
@@ -212,40 +208,37 @@ fn joined(parts: &[&Forms]) -> Pieces {
 
 /// Returns the forms of a part, the longest first; none if there is nothing to show.
 fn forms(part: Part, app: &App) -> Vec<Pieces> {
-    let is_ready = app.cx.session.phase == Phase::Ready;
-    // These screens show all groups.
-    let group = app
-        .cx
-        .session
-        .current_group()
-        .filter(|_| is_ready && !matches!(app.cx.screen, Screen::Groups | Screen::Quality));
+    let session = &app.cx.session;
+    let is_ready = session.phase == Phase::Ready;
+    // The other screens show all groups.
+    let group = session.current_group().filter(|_| is_ready && app.cx.screen == Screen::Triage);
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
-            let name = (app.cx.session.group_title(group), Class::Strong);
+            let name = (session.group_title(group), Class::Strong);
             let mut forms = vec![vec![name.clone()]];
-            let input = text::sanitize(&app.cx.session.input);
-            if app.cx.session.corpus.runs.len() == 1 && input != name.0 {
+            let input = text::sanitize(&session.input);
+            if session.corpus.runs.len() == 1 && input != name.0 {
                 forms.insert(0, vec![name, (format!(" in {input}"), Class::Dim)]);
             }
             forms
         }
-        (Part::Title, None) if is_ready && app.cx.session.current_group().is_some() => {
-            vec![vec![(text::sanitize(&app.cx.session.input).into_owned(), Class::Strong)]]
+        (Part::Title, None) if is_ready && session.current_group().is_some() => {
+            vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
         }
-        (Part::Position, Some(_)) if app.cx.session.order.len() > 1 => {
-            let place = format!("group {} of {}", app.cx.session.current + 1, app.cx.session.order.len());
+        (Part::Position, Some(_)) if session.order.len() > 1 => {
+            let place = format!("group {} of {}", session.current + 1, session.order.len());
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
-        (Part::Failed, None) if is_ready && app.cx.session.list.active_filter.is_some() => {
-            let (listed, all) = app.cx.session.listed();
+        (Part::Failed, None) if is_ready && session.list.active_filter.is_some() => {
+            let (listed, all) = session.listed();
             let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
             vec![vec![(listed, Class::Accent)]]
         }
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
-            let order = app.cx.session.current_group().and_then(|(_, group)| match group.shown() {
+            let order = session.current_group().and_then(|(_, group)| match group.shown() {
                 ListOrder::Paper => None,
                 ListOrder::Diversified if group.is_too_small() => None,
                 order => Some(order),
@@ -302,7 +295,6 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     vec![with_dots, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
 }
 
-/// Returns the state of the results.
 fn said(app: &App) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match app.rereading.freshness {

@@ -24,9 +24,10 @@ use borders::{Border, Borders};
 use ratatui::layout::{Position, Rect};
 
 /// A part of the screen that can have the focus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Pane {
     /// The ranked failures of the group.
+    #[default]
     Candidates,
     /// The generated test, the focal method or the prefix.
     Code,
@@ -47,7 +48,7 @@ impl Pane {
 }
 
 /// The size of the screen, the focused pane, and the sizes of all panes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Panes {
     /// The width and height of the screen in cells.
     pub size: (u16, u16),
@@ -71,23 +72,13 @@ pub struct Panes {
 
 impl Panes {
     /// Creates the panes of a screen with this width and height in cells.
-    pub(in crate::tui::app) fn new(size: (u16, u16)) -> Panes {
-        Panes {
-            size,
-            focus: Pane::Candidates,
-            detail: Pane::Code,
-            dragged: None,
-            zoomed: false,
-            panel: 0,
-            wraps: true,
-            unfolded: false,
-            content: [0; 4],
-        }
+    pub(super) fn new(size: (u16, u16)) -> Panes {
+        Panes { size, detail: Pane::Code, wraps: true, ..Panes::default() }
     }
 }
 
 /// The areas of everything on the screen. A pane that is not shown has no area.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Layout {
     /// The top line.
     pub header: Rect,
@@ -183,23 +174,16 @@ impl Layout {
         if width < SMALLEST.0 || height < SMALLEST.1 {
             return None;
         }
-        let header = Rect::new(0, 0, width, 1);
-        let status = Rect::new(0, height - 1, width, 1);
         let rows = arrangement.panel.min((height - 2) / 2);
-        let panel = (rows > 0).then(|| Rect::new(0, height - 1 - rows, width, rows));
         let body = Rect::new(0, 1, width, height - 2 - rows);
         let mut layout = Layout {
-            header,
-            status,
-            tabs: None,
-            panel,
-            summary: None,
-            panes: [None; 5],
-            dividers: [Rect::default(); 2],
+            header: Rect::new(0, 0, width, 1),
+            status: Rect::new(0, height - 1, width, 1),
+            panel: (rows > 0).then(|| Rect::new(0, height - 1 - rows, width, rows)),
             body,
-            borders: [None; Border::ALL.len()],
             moved: arrangement.borders,
             needs: arrangement.needs,
+            ..Layout::default()
         };
         let Needs { list, is_only_group, .. } = arrangement.needs;
         let is_short = is_only_group && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
@@ -304,7 +288,6 @@ impl Layout {
         self.place_divider(1, Border::LastColumn, rest, left);
     }
 
-    /// Places panes one below the other.
     fn place_stack(&mut self, area: Rect, panes: &[Pane], focus: Pane) {
         let mut y = area.y;
         for (&pane, height) in panes.iter().zip(self.stacked_heights(area.height, panes, focus)) {
@@ -472,7 +455,7 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
 }
 
 /// Returns the first row `offset`, scrolled by a number of `rows` rows, of which `height` are shown.
-pub(in crate::tui::app) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> usize {
+pub(super) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> usize {
     offset.saturating_add_signed(by).min(rows.saturating_sub(height))
 }
 

@@ -1,9 +1,5 @@
 //! The bottom line: the text before hints and messages, and the cells of each hint, for drawing and for clicks.
 //!
-//! ```text
-//!  12 of 79 /null 3 of 17 in message   t TP: bug  f FP: no bug  u unsure                  ? all keys
-//! ```
-//!
 //! A message stands at the right end, or above the line if it would hide the first hints.
 
 use crate::tui::app::keys::Hint;

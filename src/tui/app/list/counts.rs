@@ -187,7 +187,7 @@ impl Session {
             corpus: Arc::clone(&self.corpus),
             lists: self.groups.iter().map(|group| Arc::clone(group.shown_list())).collect(),
             filter: self.list.active_filter.clone(),
-            found: self.search.as_ref().map(|search| Arc::clone(search.found())),
+            found: self.search.as_ref().map(|search| Arc::clone(&search.found)),
             marks: self.labels.marks(),
             top: self.list.top,
         }

@@ -11,10 +11,9 @@
 
 use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
 use crate::rank::{Signatures, change_aware};
-use crate::tui::app::Lazy;
 use crate::tui::app::labelling::{Labels, Progress};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Screen, Session, SignedGroup};
+use crate::tui::app::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Screen, Session, SignedGroup};
 use std::sync::Arc;
 
 /// The kind of signature by which the list is folded.
@@ -254,16 +253,12 @@ pub(in crate::tui::app) struct FoldedSignature {
 
 /// The kind of a row of a folded list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum FoldedRow {
     /// A signature of a single test.
     Single,
-    /// A signature with several tests.
-    Signature {
-        /// True if its tests have separate rows.
-        open: bool,
-        /// The number of its tests, and their labels.
-        labels: Progress,
-    },
+    /// A signature with several tests, which have separate rows if it is open.
+    Signature { open: bool, labels: Progress },
     /// A further test of the unfolded signature.
     Test,
 }

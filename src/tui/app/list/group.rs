@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A group, with everything computed of it so far.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
 pub struct GroupState {
     /// The ranker's own list, [`ListOrder::Paper`]; input order until the ranking has arrived.
@@ -63,7 +63,7 @@ pub struct GroupState {
 }
 
 /// The explanations of a group.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Explanations {
     /// One per failure, in input order.
     pub reasons: Vec<Reasons>,
@@ -98,21 +98,7 @@ impl GroupState {
             |is: &dyn Fn(&Failure) -> bool| group.failures.iter().any(|&failure| is(&failures[failure]));
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
-            orders: BTreeMap::new(),
-            shown: ListOrder::default(),
-            similar: None,
-            signatures: GroupSignatures::default(),
-            view: None,
-            rows_version: 0,
-            rows_list: None,
             flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
-            features: None,
-            counts: None,
-            explanations: Lazy::NotAsked,
-            distinct_lines: Lazy::NotAsked,
-            forest_asked: false,
-            selected: 0,
-            offset: 0,
             longest_exception: longest(group, failures, |failure| {
                 text::width(failure.trace.short_exception_name())
             }),
@@ -125,6 +111,7 @@ impl GroupState {
             is_hand_written,
             knows_focal_methods: any(&|failure| !failure.focal_method.is_empty()),
             knows_oracles: any(&|failure| failure.oracle_kind().is_some()),
+            ..GroupState::default()
         }
     }
 

@@ -24,7 +24,6 @@ pub mod rows;
 use self::filter::{ActiveFilter, PendingFilter};
 use self::fold::Fold;
 use self::order::{ListOrder, Sorted, Sorting};
-use super::modal::prompt::History;
 use crate::rank::Ranker;
 
 /// The listed failures, and their order.
@@ -43,11 +42,9 @@ pub struct Listing {
     /// The filter applied to the lists.
     pub active_filter: Option<ActiveFilter>,
     /// The filter that will be applied as soon as its texts are searched.
-    pub(in crate::tui::app) pending_filter: Option<PendingFilter>,
-    /// The previously typed filters.
-    pub(in crate::tui::app) filter_history: History,
+    pub(super) pending_filter: Option<PendingFilter>,
     /// The column by which the list is sorted.
     pub sorted: Option<Sorted>,
     /// The column by which it will be sorted as soon as its texts are sorted.
-    pub(in crate::tui::app) sorting: Option<Sorting>,
+    pub(super) sorting: Option<Sorting>,
 }

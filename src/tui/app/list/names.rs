@@ -1,7 +1,6 @@
 //! Names of failures as shown in the list.
 
-use crate::model::text;
-use crate::model::{Corpus, Failure, Group};
+use crate::model::{Corpus, Failure, Group, text};
 use crate::rank::Sentence;
 use rayon::prelude::*;
 

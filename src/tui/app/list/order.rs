@@ -9,8 +9,7 @@
 //! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::app::groups`], by the same
 //! key.
 
-use super::positions::MOST_AT_ONCE;
-use super::positions::nearest;
+use super::positions::{MOST_AT_ONCE, nearest};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Ranking};
 use crate::rank::Ranker;
 use crate::tui::app::labelling::Marks;
@@ -137,6 +136,26 @@ impl Session {
             _ => ListOrder::Forest,
         }
     }
+
+    /// Returns the groups that have failures to show, in input order.
+    pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
+        (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
+    }
+
+    fn sort_job(&mut self, column: Column) -> SortJob {
+        SortJob {
+            ticket: self.tickets.next(),
+            corpus: Arc::clone(&self.corpus),
+            column,
+            rankings: self.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
+            marks: self.labels.marks(),
+        }
+    }
+
+    /// Returns true if a worker sorts the values of a column.
+    fn sorts_later(&self, column: Column) -> bool {
+        column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
+    }
 }
 
 impl Cx {
@@ -250,12 +269,72 @@ impl Cx {
         self.dirty.group = true;
         self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
-}
 
-impl Session {
-    /// Returns the groups that have failures to show, in input order.
-    pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
-        (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
+    /// Sorts the lists by a column; sorting by the same one again reverses the order.
+    pub(in crate::tui::app) fn sort_by(&mut self, column: Column) {
+        let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
+        let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
+        self.session.list.sorting = None;
+        let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
+        match known {
+            Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
+            None if self.session.sorts_later(column) => self.ask_for_keys(column, is_reversed),
+            None => {
+                let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
+                self.take_sorted(Sorted { column, is_reversed, keys });
+            }
+        }
+    }
+
+    /// Requests the order of a column's values.
+    fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
+        let job = self.session.sort_job(column);
+        self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
+        self.start(Job::SortTexts(job));
+    }
+
+    /// Stores the order of texts, if it is that of the latest request.
+    pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
+        if let Some(Sorting { column, is_reversed, .. }) =
+            self.session.list.sorting.take_if(|sorting| sorting.ticket == ticket)
+        {
+            self.take_sorted(Sorted { column, is_reversed, keys });
+        }
+    }
+
+    fn take_sorted(&mut self, sorted: Sorted) {
+        let direction = if sorted.is_reversed { ", reversed" } else { "" };
+        let title = sorted.column.title();
+        self.messages
+            .info(self.keys.fill(&format!("sorted by {title}{direction} ({{list-menu}} p: by score again)")));
+        self.session.list.sorted = Some(sorted);
+        self.refold_all();
+        self.dirty.layout = true;
+    }
+
+    /// Sorts again after a reload; `moved` gives the new index of each failure. Texts keep their order until the new
+    /// one is computed.
+    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
+        let waiting = self.session.list.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
+        let shown = self.session.list.sorted.take();
+        let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
+        self.session.list.sorted = shown.map(|sorted| {
+            let keys = if sorted.column.is_text() {
+                let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
+                let places = moved.iter().zip(sorted.keys.iter());
+                places
+                    .filter_map(|(place, &key)| Some(((*place)?, key)))
+                    .for_each(|(place, key)| keys[place] = key);
+                keys
+            } else {
+                self.session.sort_job(sorted.column).keys(&Cancel::default())
+            };
+            Sorted { keys: Arc::new(keys), ..sorted }
+        });
+        match wanted {
+            Some((column, is_reversed)) if column.is_text() => self.ask_for_keys(column, is_reversed),
+            _ => {}
+        }
     }
 }
 
@@ -399,90 +478,4 @@ fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
         keys[*failure] = key;
     }
     keys
-}
-
-impl Session {
-    fn sort_job(&mut self, column: Column) -> SortJob {
-        SortJob {
-            ticket: self.tickets.next(),
-            corpus: Arc::clone(&self.corpus),
-            column,
-            rankings: self.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
-            marks: self.labels.marks(),
-        }
-    }
-
-    /// Returns true if a worker sorts the values of a column.
-    fn sorts_later(&self, column: Column) -> bool {
-        column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
-    }
-}
-
-impl Cx {
-    /// Sorts the lists by a column; sorting by the same one again reverses the order.
-    pub(in crate::tui::app) fn sort_by(&mut self, column: Column) {
-        let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
-        let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
-        self.session.list.sorting = None;
-        let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
-        match known {
-            Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
-            None if self.session.sorts_later(column) => self.ask_for_keys(column, is_reversed),
-            None => {
-                let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
-                self.take_sorted(Sorted { column, is_reversed, keys });
-            }
-        }
-    }
-
-    /// Requests the order of a column's values.
-    fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
-        let job = self.session.sort_job(column);
-        self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
-        self.start(Job::SortTexts(job));
-    }
-
-    /// Stores the order of texts, if it is that of the latest request.
-    pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
-        if let Some(Sorting { column, is_reversed, .. }) =
-            self.session.list.sorting.take_if(|sorting| sorting.ticket == ticket)
-        {
-            self.take_sorted(Sorted { column, is_reversed, keys });
-        }
-    }
-
-    fn take_sorted(&mut self, sorted: Sorted) {
-        let direction = if sorted.is_reversed { ", reversed" } else { "" };
-        let title = sorted.column.title();
-        self.messages
-            .info(self.keys.fill(&format!("sorted by {title}{direction} ({{list-menu}} p: by score again)")));
-        self.session.list.sorted = Some(sorted);
-        self.refold_all();
-        self.dirty.layout = true;
-    }
-
-    /// Sorts again after a reload; `moved` gives the new index of each failure. Texts keep their order until the new
-    /// one is computed.
-    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
-        let waiting = self.session.list.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
-        let shown = self.session.list.sorted.take();
-        let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
-        self.session.list.sorted = shown.map(|sorted| {
-            let keys = if sorted.column.is_text() {
-                let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
-                let places = moved.iter().zip(sorted.keys.iter());
-                places
-                    .filter_map(|(place, &key)| Some(((*place)?, key)))
-                    .for_each(|(place, key)| keys[place] = key);
-                keys
-            } else {
-                self.session.sort_job(sorted.column).keys(&Cancel::default())
-            };
-            Sorted { keys: Arc::new(keys), ..sorted }
-        });
-        match wanted {
-            Some((column, is_reversed)) if column.is_text() => self.ask_for_keys(column, is_reversed),
-            _ => {}
-        }
-    }
 }

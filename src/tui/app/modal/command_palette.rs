@@ -14,7 +14,7 @@ use crate::tui::app::commands::{BINDINGS, Binding, Command, Section, find};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Modal, Request};
+use crate::tui::app::{App, Modal};
 
 /// The palette itself, keys that temporarily replace others, and those that only move by a step.
 const LEFT_OUT: [Command; 9] = [
@@ -129,18 +129,13 @@ impl App {
         if self.screen_of(command).is_some() { None } else { self.why_not(command) }
     }
 
-    /// Opens the palette.
-    pub(in crate::tui::app) fn open_palette(&mut self) {
-        self.show_palette(LineEditor::default());
-    }
-
-    fn show_palette(&mut self, editor: LineEditor) {
+    pub(in crate::tui::app) fn show_palette(&mut self, editor: LineEditor) {
         let does = |command| self.palette_refuses(command).is_none();
-        let commands = matching(editor.text(), &self.cx.last_session.used, &self.cx.keys, does);
+        let recent = self.cx.last_session.used.entries();
+        let commands = matching(editor.text(), recent, &self.cx.keys, does);
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }
 
-    /// Handles a key in the palette.
     pub(in crate::tui::app) fn palette_key(&mut self, mut palette: CommandPalette, key: Key) {
         let all = palette.commands.len().max(1);
         match key {
@@ -163,12 +158,6 @@ impl App {
         self.modal = Some(Modal::Palette(palette));
     }
 
-    /// Inserts pasted text.
-    pub(in crate::tui::app) fn paste_into_palette(&mut self, mut palette: CommandPalette, text: &str) {
-        palette.editor.insert(text);
-        self.show_palette(palette.editor);
-    }
-
     fn run_from_palette(&mut self, palette: CommandPalette) {
         if let Some((number, typed)) = palette.number() {
             return self.take_number(number, typed);
@@ -182,9 +171,7 @@ impl App {
             self.modal = Some(Modal::Palette(palette));
             return;
         }
-        let used = SessionChange::Used(command.name());
-        self.cx.last_session.apply(used.clone());
-        self.cx.ask(Request::Remember(used));
+        self.cx.remember(SessionChange::Used(command.name()));
         match self.screen_of(command) {
             // A label or a note needs a look at its failure first.
             Some(screen) if command.writes() => self.turn_to(screen),

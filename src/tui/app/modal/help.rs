@@ -1,7 +1,6 @@
 //! The text of the help: the keys of the screen, the meanings of the symbols, and the meanings of the features.
 
-use crate::model::Feature;
-use crate::model::text;
+use crate::model::{Feature, text};
 use crate::rank::feature_words;
 use crate::tui::app::commands::{Binding, Section};
 use crate::tui::app::keys::Keys;

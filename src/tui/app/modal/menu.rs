@@ -153,7 +153,6 @@ impl Menu {
 }
 
 impl App {
-    /// Opens a menu.
     pub(in crate::tui::app) fn open_menu(&mut self, menu: Menu) {
         self.modal = Some(Modal::Menu(menu));
     }

@@ -21,29 +21,22 @@ use self::menu::Menu;
 use self::prompt::{LineEditor, Number};
 use super::commands::Binding;
 use super::keys::key::{Key, KeyCode};
+use super::layout::scrolled;
 use super::list::filter::FilterPrompt;
 use super::search::IncrementalSearch;
 use super::session_state::SessionChange;
 use super::{App, Command, Cx, Request, Screen};
 use crate::model::FailureId;
 
-/// The modals, of which at most one is open; keys are passed to it first.
+/// The modals, of which at most one is open; keys are passed to it first. An offset is the first row shown, a query is
+/// there while it is typed.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Modal {
     /// The keys of the screen, and the meanings of the symbols.
-    Help {
-        /// The first row shown.
-        offset: usize,
-        /// The query, while it is typed.
-        query: Option<LineEditor>,
-    },
+    Help { offset: usize, query: Option<LineEditor> },
     /// A note on a failure.
-    Note {
-        /// The failure, as an index into the corpus's failures.
-        failure: FailureId,
-        /// The edited line.
-        editor: LineEditor,
-    },
+    Note { failure: FailureId, editor: LineEditor },
     /// A number.
     Number(Number, LineEditor),
     /// A search in the failures, the names of the groups, or the code.
@@ -57,33 +50,30 @@ pub enum Modal {
     /// The filter line.
     Filter(Box<FilterPrompt>),
     /// The list of themes, with a preview of the marked one.
-    Themes {
-        /// The position of the marked theme in the list.
-        selected: usize,
-        /// The first row shown.
-        offset: usize,
-    },
+    Themes { selected: usize, offset: usize },
 }
 
 impl App {
-    /// Inserts pasted text into the open prompt.
     pub(super) fn paste(&mut self, text: &str) {
-        if let Some(Modal::Search(_)) = &self.modal
-            && let Some(Modal::Search(mut search)) = self.modal.take()
-        {
-            search.prompt.editor.insert(text);
-            self.search_typed(search);
-        } else if let Some(Modal::Filter(_)) = &self.modal
-            && let Some(Modal::Filter(mut line)) = self.modal.take()
-        {
-            line.prompt.editor.insert(text);
-            self.filter_typed(*line);
-        } else if let Some(Modal::Palette(_)) = &self.modal
-            && let Some(Modal::Palette(palette)) = self.modal.take()
-        {
-            self.paste_into_palette(palette, text);
-        } else if let Some(Modal::Note { editor, .. } | Modal::Number(_, editor)) = &mut self.modal {
-            editor.insert(text);
+        match self.modal.take() {
+            Some(Modal::Search(mut search)) => {
+                search.prompt.editor.insert(text);
+                self.search_typed(search);
+            }
+            Some(Modal::Filter(mut line)) => {
+                line.prompt.editor.insert(text);
+                self.filter_typed(*line);
+            }
+            Some(Modal::Palette(mut palette)) => {
+                palette.editor.insert(text);
+                self.show_palette(palette.editor);
+            }
+            mut other => {
+                if let Some(Modal::Note { editor, .. } | Modal::Number(_, editor)) = &mut other {
+                    editor.insert(text);
+                }
+                self.modal = other;
+            }
         }
     }
 
@@ -91,9 +81,7 @@ impl App {
         match overlay {
             Modal::Help { offset, query } => self.help_key(offset, query, key),
             Modal::Note { failure, mut editor } => match key.code {
-                KeyCode::Esc => {
-                    self.cx.messages.info("the note is unchanged");
-                }
+                KeyCode::Esc => self.cx.messages.info("the note is unchanged"),
                 KeyCode::Enter => self.cx.keep_note(failure, editor.text()),
                 _ => {
                     editor.press(key);
@@ -125,16 +113,14 @@ impl App {
         }
         self.modal = Some(Modal::Help { offset, query: None });
         match self.cx.keys.command(key) {
-            Some(Command::Down) => self.scroll_help(offset, 1),
-            Some(Command::Up) => self.scroll_help(offset, -1),
-            Some(Command::PageDown) => self.scroll_help(offset, 10),
-            Some(Command::PageUp) => self.scroll_help(offset, -10),
-            Some(Command::First | Command::GoMenu) => self.scroll_help(0, 0),
-            Some(Command::Last) => self.scroll_help(usize::MAX, 0),
+            Some(Command::GoMenu) => self.scroll_help(0, 0),
             Some(Command::Search) => {
                 self.modal = Some(Modal::Help { offset: 0, query: Some(LineEditor::default()) });
             }
-            _ => self.modal = None,
+            command => match command.and_then(|command| command.rows(10)) {
+                Some(by) => self.scroll_help(offset, by),
+                None => self.modal = None,
+            },
         }
     }
 
@@ -152,13 +138,12 @@ impl App {
     /// Scrolls the help from this row, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (_, height) = super::layout::help_size(self.cx.panes.size);
-        let last = self.help_rows().len().saturating_sub(height);
+        let rows = self.help_rows().len();
         if let Some(Modal::Help { offset: shown, .. }) = &mut self.modal {
-            *shown = offset.saturating_add_signed(by).min(last);
+            *shown = scrolled(offset, by, rows, height);
         }
     }
 
-    /// Asks for a number.
     pub(super) fn ask_number(&mut self, number: Number) {
         self.modal = Some(Modal::Number(number, LineEditor::default()));
     }
@@ -174,7 +159,6 @@ impl App {
         }
     }
 
-    /// Uses a typed number.
     pub(super) fn take_number(&mut self, number: Number, typed: &str) {
         let parsed = typed.trim().parse::<usize>().ok();
         match number {
@@ -182,9 +166,7 @@ impl App {
                 Some(top) => self.cx.change_top(top),
                 None => self.cx.messages.error("K is a whole number from 1 up".to_owned()),
             },
-            Number::Rank if self.cx.screen == Screen::Groups => {
-                self.table.jump_to_group(typed, &mut self.cx);
-            }
+            Number::Rank if self.cx.screen == Screen::Groups => self.table.jump_to_group(typed, &mut self.cx),
             Number::Rank => {
                 let failures = self.cx.session.list_rows().failures;
                 let Some(rank) = parsed.filter(|rank| (1..=failures).contains(rank)) else {
@@ -214,7 +196,7 @@ pub struct ThemeList {
     /// True if the user has chosen a theme here: the terminal's background no longer matters.
     chosen: bool,
     /// The last theme that could not be shown, with the reason.
-    failed: Option<(String, String)>,
+    pub(super) failed: Option<(String, String)>,
 }
 
 impl ThemeList {
@@ -227,51 +209,36 @@ impl ThemeList {
     pub(in crate::tui) fn remembered(&mut self, name: String) {
         (self.current, self.chosen) = (name, true);
     }
-}
 
-impl ThemeList {
     /// Returns the number of rows of the list.
     pub fn themes_height(&self, cx: &Cx) -> usize {
         self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
     }
-
-    /// Handles a theme that can't be shown: the previous one stays.
-    pub(in crate::tui::app) fn theme_failed(&mut self, name: String, why: String, cx: &mut Cx) {
-        cx.messages.error(why.clone());
-        self.failed = Some((name, why));
-    }
 }
 
 impl App {
-    /// Opens the list of themes.
-    pub(in crate::tui::app) fn choose_theme(&mut self) {
+    pub(super) fn choose_theme(&mut self) {
         let selected = self.themes.names.iter().position(|name| *name == self.themes.current).unwrap_or(0);
         let offset = (selected + 1).saturating_sub(self.themes.themes_height(&self.cx));
         self.modal = Some(Modal::Themes { selected, offset });
     }
 
-    /// Handles a key in the list of themes.
-    pub(in crate::tui::app) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
-        let height = self.themes.themes_height(&self.cx);
-        let last = self.themes.names.len().saturating_sub(1);
-        let moved = match self.cx.keys.command(key) {
-            Some(Command::Zoom | Command::OpenOrZoom) => return self.keep_theme(selected, offset),
-            Some(Command::Down) => selected + 1,
-            Some(Command::Up) => selected.saturating_sub(1),
-            Some(Command::PageDown) => selected + height / 2,
-            Some(Command::PageUp) => selected.saturating_sub(height / 2),
-            Some(Command::First) => 0,
-            Some(Command::Last) => last,
-            // The list closes, and the previous theme is restored.
-            _ => return self.cx.ask(Request::ShowTheme(self.themes.current.clone())),
-        };
-        self.preview(selected, offset, moved);
+    pub(super) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
+        let half_page = isize::try_from(self.themes.themes_height(&self.cx) / 2).unwrap_or(1);
+        match self.cx.keys.command(key) {
+            Some(Command::Zoom | Command::OpenOrZoom) => self.keep_theme(selected, offset),
+            command => match command.and_then(|command| command.rows(half_page)) {
+                Some(by) => self.preview(selected, offset, by),
+                // The list closes, and the previous theme is restored.
+                None => self.cx.ask(Request::ShowTheme(self.themes.current.clone())),
+            },
+        }
     }
 
-    /// Moves to another theme of the list, and previews it.
-    pub(in crate::tui::app) fn preview(&mut self, selected: usize, offset: usize, moved: usize) {
+    /// Moves by a number of rows of the list, and previews the theme there.
+    pub(super) fn preview(&mut self, selected: usize, offset: usize, by: isize) {
         let height = self.themes.themes_height(&self.cx);
-        let moved = moved.min(self.themes.names.len().saturating_sub(1));
+        let moved = selected.saturating_add_signed(by).min(self.themes.names.len().saturating_sub(1));
         let offset = offset.min(moved).max((moved + 1).saturating_sub(height));
         self.modal = Some(Modal::Themes { selected: moved, offset });
         self.themes.failed = None;
@@ -293,16 +260,14 @@ impl App {
                 Some(file) => format!("{name}, for this session; theme = \"{name}\" in {file} keeps it"),
                 None => format!("theme: {name}"),
             });
-            let change = SessionChange::Theme(name.clone());
-            self.cx.last_session.apply(change.clone());
-            self.cx.ask(Request::Remember(change));
+            self.cx.remember(SessionChange::Theme(name.clone()));
         }
         self.themes.current.clone_from(&name);
         self.cx.ask(Request::ShowTheme(name));
     }
 
     /// Handles a theme that is shown because it fits the terminal's background.
-    pub(in crate::tui::app) fn theme_follows(&mut self, name: String) {
+    pub(super) fn theme_follows(&mut self, name: String) {
         if self.themes.chosen {
             return self.cx.ask(Request::ShowTheme(self.themes.current.clone()));
         }

@@ -1,5 +1,6 @@
 //! An input line with a history, which up and down recall.
 
+use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::app::keys::key::{Key, KeyCode};
@@ -17,21 +18,13 @@ pub enum Number {
 const KEPT: usize = 100;
 
 /// Previously typed lines, newest last, each once.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct History {
     entries: Vec<String>,
 }
 
 impl History {
-    /// Creates a history of these entries, newest last.
-    pub fn new(entries: &[String]) -> History {
-        let mut history = History::default();
-        for entry in entries {
-            history.keep(entry);
-        }
-        history
-    }
-
     /// Adds an entry as the newest one.
     pub fn keep(&mut self, entry: &str) {
         if entry.trim().is_empty() {
@@ -69,7 +62,6 @@ impl Prompt {
         Prompt { editor: LineEditor::new(text), recalled: None }
     }
 
-    /// Creates a line from an editor.
     pub(in crate::tui::app) fn of(editor: LineEditor) -> Prompt {
         Prompt { editor, recalled: None }
     }
@@ -190,7 +182,11 @@ mod tests {
     const DOWN: Key = Key::plain(KeyCode::Down);
 
     fn history() -> History {
-        History::new(&["index", "take", "tail", "index"].map(str::to_owned))
+        let mut history = History::default();
+        for entry in ["index", "take", "tail", "index"] {
+            history.keep(entry);
+        }
+        history
     }
 
     #[test]

@@ -4,10 +4,8 @@
 //! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
 //! names, and `→`; all others have their usual effect, so that they can be tried while a card is shown.
 
-use crate::tui::app::Command;
-use crate::tui::app::Screen;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Phase, text};
+use crate::tui::app::{App, Command, Phase, Screen, text};
 use ratatui::layout::{Position, Rect};
 
 /// A card of the tour.
@@ -65,14 +63,12 @@ impl App {
         self.tour.offered = !self.cx.last_session.tour_seen;
     }
 
-    /// Begins the tour if it was offered.
     pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
         if std::mem::take(&mut self.tour.offered) && !self.cx.session.order.is_empty() {
             self.begin_tour();
         }
     }
 
-    /// Begins the tour.
     pub(in crate::tui::app) fn begin_tour(&mut self) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             return;

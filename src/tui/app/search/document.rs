@@ -5,8 +5,7 @@
 
 use super::matches_in_words;
 use super::query::Matcher;
-use crate::tui::app::CodePane;
-use crate::tui::app::{Cx, Message, text};
+use crate::tui::app::{CodePane, Cx, Message, text};
 
 /// A piece of a line that matches a query, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,25 +10,25 @@
 //! Failures hidden from the lists are skipped. `reveal`
 //! makes the position of a match visible.
 
-use crate::tui::app::CodePane;
+use crate::tui::app::{Action, App, CodePane, Cx, Job, Modal, Session, Ticket, Triage, text};
 use std::sync::Arc;
 
 use super::query::{Found, Query};
 use super::{SearchTarget, matches_in_words};
 use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Action, App, Cx, Job, Modal, Session, Ticket, Triage, text};
 
 /// A search in the failures, and its progress.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct FailureSearch {
     /// The typed text.
     pub text: String,
-    words: Arc<Query>,
+    /// The words that are marked.
+    pub words: Arc<Query>,
     /// The ticket of the latest request.
     ticket: Ticket,
     /// The failures that match `words_found`.
-    found: Arc<Found>,
+    pub(in crate::tui::app) found: Arc<Found>,
     /// The words of the latest result.
     words_found: Arc<Query>,
     /// True while the user waits for the first match.
@@ -79,19 +79,9 @@ impl SearchJob {
 }
 
 impl FailureSearch {
-    /// Returns the words that are marked.
-    pub fn words(&self) -> &Query {
-        &self.words
-    }
-
     /// Returns true if a failure matches.
     pub fn fits(&self, failure: FailureId) -> bool {
         self.found.has(failure)
-    }
-
-    /// Returns the failures that match.
-    pub(in crate::tui::app) fn found(&self) -> &Arc<Found> {
-        &self.found
     }
 
     /// Stores the place of the selected failure among the matches; None while they are not counted.
@@ -126,6 +116,29 @@ impl Session {
         if let Some(search) = &mut self.search {
             search.waits = false;
         }
+    }
+
+    fn is_match(&self, group: usize, position: usize) -> bool {
+        self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
+    }
+
+    /// Returns the next or the previous match in another group, or behind the current position when wrapping around, as
+    /// the position of its group and its own.
+    fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
+        let (current, groups) = (self.current, self.order.len());
+        for step in 1..=groups {
+            let place = if down { current + step } else { current + groups - step } % groups;
+            let group = self.order[place];
+            if !self.may_match(group) {
+                continue;
+            }
+            self.freshen_small(group);
+            let mut fitting = self.groups[group].walk().filter(|&position| self.is_match(group, position));
+            if let Some(position) = if down { fitting.next() } else { fitting.last() } {
+                return Some((place, position));
+            }
+        }
+        None
     }
 }
 
@@ -162,32 +175,6 @@ impl Cx {
     }
 }
 
-impl Session {
-    /// Returns true if a position of a group has a match.
-    fn is_match(&self, group: usize, position: usize) -> bool {
-        self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
-    }
-
-    /// Returns the next or the previous match in another group, or behind the current position when wrapping around, as
-    /// the position of its group and its own.
-    fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
-        let (current, groups) = (self.current, self.order.len());
-        for step in 1..=groups {
-            let place = if down { current + step } else { current + groups - step } % groups;
-            let group = self.order[place];
-            if !self.may_match(group) {
-                continue;
-            }
-            self.freshen_small(group);
-            let mut fitting = self.groups[group].walk().filter(|&position| self.is_match(group, position));
-            if let Some(position) = if down { fitting.next() } else { fitting.last() } {
-                return Some((place, position));
-            }
-        }
-        None
-    }
-}
-
 impl Triage {
     pub(super) fn ask_for(&mut self, text: &str, from: ViewPosition, cx: &mut Cx) {
         let words = Arc::new(Query::parse(text));
@@ -211,8 +198,7 @@ impl Triage {
             waits: true,
             from,
             pane_changes,
-            place: (None, 0),
-            is_counted: false,
+            ..FailureSearch::default()
         });
         let request = SearchJob { ticket, corpus: Arc::clone(&cx.session.corpus), words, within };
         cx.start(Job::Search(request));
@@ -323,7 +309,7 @@ impl App {
             return;
         }
         if self.cx.session.search.is_none() {
-            let Some(last) = self.cx.session.search_history.last().map(str::to_owned) else {
+            let Some(last) = self.cx.last_session.searched.last().map(str::to_owned) else {
                 self.cx.messages.info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
                 return;
             };

@@ -16,7 +16,7 @@ use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::modal::prompt::Prompt;
 use super::session_state::SessionChange;
-use super::{App, Modal, Request, Screen, text};
+use super::{App, Modal, Screen, text};
 use failures::ViewPosition;
 
 /// The prompt of a search, and the state before it.
@@ -77,7 +77,6 @@ impl App {
         self.modal = Some(Modal::Search(IncrementalSearch { prompt: Prompt::default(), target }));
     }
 
-    /// Handles a key in the prompt.
     pub(super) fn search_key(&mut self, mut search: IncrementalSearch, key: Key) {
         match key.code {
             KeyCode::Esc => self.cancel_search(search.target),
@@ -89,7 +88,7 @@ impl App {
             KeyCode::Enter => self.accept_search(&search),
             _ => {
                 match search.target {
-                    SearchTarget::Failures(_) => search.prompt.press(key, &self.cx.session.search_history),
+                    SearchTarget::Failures(_) => search.prompt.press(key, &self.cx.last_session.searched),
                     SearchTarget::Groups(_) | SearchTarget::Code(_) => search.prompt.editor.press(key),
                 }
                 self.search_typed(search);
@@ -135,9 +134,8 @@ impl App {
         let typed = search.prompt.text().to_owned();
         match search.target {
             SearchTarget::Failures(_) => {
-                self.cx.session.search_history.keep(&typed);
                 self.end_vain_search();
-                self.cx.ask(Request::Remember(SessionChange::Searched(typed)));
+                self.cx.remember(SessionChange::Searched(typed));
             }
             SearchTarget::Groups(_) => self.table.accept_search(typed, &mut self.cx),
             SearchTarget::Code(_) => {
@@ -162,7 +160,6 @@ impl App {
             || (self.triage.code.steps_in_code(&self.cx) && self.triage.code.search.found.is_some())
     }
 
-    /// Ends the search on the current screen.
     pub(super) fn end_search(&mut self) {
         match self.cx.screen {
             Screen::Groups => self.table.search = None,

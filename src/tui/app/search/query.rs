@@ -135,7 +135,6 @@ impl Word {
         self.begins || self.ends
     }
 
-    /// Returns true if a text contains it.
     pub(in crate::tui::app) fn is_in(&self, text: &str) -> bool {
         if self.is_anchored() {
             text.lines().any(|line| self.anchored(line).is_some())

@@ -5,7 +5,7 @@
 //! only one pane, the trace replaces code without a match. When the search ends, or continues with another failure,
 //! the previous state is restored.
 
-use crate::tui::app::{CodePane, TracePane};
+use crate::tui::app::{App, CodePane, Cx, Session, TracePane};
 use std::sync::Arc;
 
 use super::failures::PaneChanges;
@@ -14,7 +14,6 @@ use crate::model::{Failure, FailureId};
 use crate::tui::app::detail::TraceRow;
 use crate::tui::app::detail::trace::{FramesShown, TraceRows};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Cx, Session};
 
 /// The width below which a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;
@@ -40,7 +39,7 @@ impl Session {
                 && !contains(Field::Code)
                 && !shown.rows.iter().any(|row| is_in_row(word, row))
         };
-        let word = search.words().wanted_alone().find(is_hidden)?;
+        let word = search.words.wanted_alone().find(is_hidden)?;
         [FramesShown::All, FramesShown::WithPackages]
             .into_iter()
             .map(|frames| TraceRows::new(failure, frames, width))
@@ -51,7 +50,7 @@ impl Session {
     /// Returns the fields of the selected failure in which the words of the search occur, if it matches.
     pub fn found_in(&self) -> Vec<Field> {
         match (&self.search, self.selected()) {
-            (Some(search), Some((failure, texts))) if search.fits(failure) => search.words().fields(texts),
+            (Some(search), Some((failure, texts))) if search.fits(failure) => search.words.fields(texts),
             _ => Vec::new(),
         }
     }
@@ -92,12 +91,9 @@ impl TracePane {
         cx.panes.unfolded || !self.unfolding_query.is_empty()
     }
 
-    /// Shows or folds all frames.
     pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
         match &mut cx.session.search {
-            Some(search) if !self.unfolding_query.is_empty() => {
-                search.pane_changes.stays_folded = true;
-            }
+            Some(search) if !self.unfolding_query.is_empty() => search.pane_changes.stays_folded = true,
             _ => cx.panes.unfolded = !cx.panes.unfolded,
         }
         cx.dirty.trace = true;
@@ -107,13 +103,12 @@ impl TracePane {
     fn found_row(&self, cx: &Cx) -> Option<usize> {
         let search = cx.session.search.as_ref()?;
         let unfolding = &self.unfolding_query;
-        let words = if unfolding.is_empty() { search.words() } else { unfolding };
+        let words = if unfolding.is_empty() { &search.words } else { unfolding };
         self.content.rows.iter().position(|row| is_in_row(words, row))
     }
 }
 
 impl CodePane {
-    /// Returns the lines of the shown code.
     fn lines(&self) -> Arc<Vec<String>> {
         self.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
     }
@@ -124,7 +119,7 @@ impl App {
     pub(in crate::tui::app) fn show_found(&mut self) {
         self.show_found_pane();
         let Some(search) = &self.cx.session.search else { return };
-        let place = |line: &String| search.words().spans(line).first().copied();
+        let place = |line: &String| search.words.spans(line).first().copied();
         let lines = self.triage.code.lines();
         let first = self.triage.code.offset;
         let shown = [first, first + self.triage.code.code_height(&self.cx).saturating_sub(1)];
@@ -150,7 +145,7 @@ impl App {
         let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
             let Some(search) = &self.cx.session.search else { return true };
-            self.triage.code.lines().iter().any(|line| !search.words().spans(line).is_empty())
+            self.triage.code.lines().iter().any(|line| !search.words.spans(line).is_empty())
         };
         let wanted = if is_alone
             && self.cx.panes.focus == Pane::Candidates

@@ -6,10 +6,9 @@ use std::task::{Context, Poll, Waker};
 use crossterm::event::Event;
 use tokio::time::Instant;
 
-use super::background;
 use super::background::{Answer, Filtered};
-use super::input;
 use super::signals::{INTERRUPT, Signal, Signals};
+use super::{background, input};
 use crate::tui::app::Action;
 #[cfg(windows)]
 use crate::tui::app::Message;
@@ -38,7 +37,6 @@ impl Workbench {
         }
     }
 
-    /// Handles a signal to this program.
     pub(in crate::tui::runtime) fn handle_signal(&mut self, signal: Signal) {
         match signal {
             // The editor was stopped together with this program, or the shell is already waiting for it.
@@ -120,7 +118,6 @@ impl Workbench {
         }
     }
 
-    /// Handles an event of the terminal.
     pub(in crate::tui::runtime) fn handle_event(&mut self, event: &Event) {
         match event {
             Event::Resize(..) => return self.resized(),

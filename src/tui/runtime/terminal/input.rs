@@ -99,7 +99,6 @@ impl Wake for Unpark {
 }
 
 impl Events {
-    /// Starts reading.
     pub(in crate::tui::runtime) fn start(stream: EventStream, sender: UnboundedSender<Incoming>) -> Events {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&is_stopped);

@@ -40,7 +40,6 @@ fn what(info: &PanicHookInfo<'_>) -> String {
     format!("thread `{}` panicked{place}: {message}", thread.name().unwrap_or("without a name"))
 }
 
-/// Writes the report to a new file.
 fn keep(report: &str) -> io::Result<PathBuf> {
     let (folder, id) = (std::env::temp_dir(), std::process::id());
     let names = (0..100).map(|number| folder.join(format!("fossick-fault-{id}-{number}.txt")));

@@ -45,7 +45,6 @@ pub(super) fn opening(columns: u16, rows: u16, theme: &Theme, rules: &str) -> St
     )
 }
 
-/// Draws some columns of a row.
 pub(super) fn push_row(svg: &mut String, screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) {
     for run in runs(screen, theme, row, columns) {
         push_run(svg, row, &run);

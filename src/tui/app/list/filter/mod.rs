@@ -21,12 +21,12 @@ use super::group::ListRows;
 use crate::model::{Cancel, Corpus, FailureId, Group, RankedFailure};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
-use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
+use crate::tui::app::{Action, Command, Cx, Job, Session, Ticket, Triage, text};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The filter applied to the lists.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ActiveFilter {
     /// The typed text.
     pub text: String,
@@ -108,7 +108,7 @@ impl Cx {
     /// Updates the kept failures after each event: those just labelled stay, those kept before go if the selection
     /// has moved.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
-        let changed = self.session.labels.take_changed();
+        let changed = std::mem::take(&mut self.session.labels.changed);
         let selected = self.session.selected().map(|(failure, _)| failure);
         let Some(filtering) = &self.session.list.active_filter else { return };
         let has_moved = by_hand && filtering.seen != selected;
@@ -204,9 +204,7 @@ impl Triage {
         let filtering = ActiveFilter {
             text: typed.trim().to_owned(),
             filter: Arc::clone(&filter),
-            texts: None,
-            kept: BTreeSet::new(),
-            seen: None,
+            ..ActiveFilter::default()
         };
         if !filter.has_texts() {
             return self.take_filter(Some(filtering), cx);
@@ -246,12 +244,10 @@ impl Triage {
     pub(in crate::tui::app) fn end_filter(&mut self, cx: &mut Cx) {
         cx.session.list.pending_filter = None;
         let Some(filtering) = cx.session.list.active_filter.take() else { return };
-        cx.session.list.filter_history.keep(&filtering.text);
+        cx.last_session.filtered.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
-        cx.messages.current = Some(crate::tui::app::Message::info(format!(
-            "filter removed ({} ↑ recalls {shown})",
-            cx.keys.shown(crate::tui::app::Command::Filter)
-        )));
+        let recalls = cx.keys.shown(Command::Filter);
+        cx.messages.info(format!("filter removed ({recalls} ↑ recalls {shown})"));
         self.take_filter(None, cx);
     }
 }

@@ -12,10 +12,10 @@ use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Job, Modal, Request};
+use crate::tui::app::{App, Job, Modal};
 
 /// The filter line, with its error and completions.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct FilterPrompt {
     /// The edited line.
     pub prompt: Prompt,
@@ -52,21 +52,13 @@ impl App {
         } else if let Some(&group) = self.cx.session.order.get(self.cx.session.current) {
             self.cx.start(Job::CountExceptions { group });
         }
-        let text = self
-            .cx
-            .session
-            .list
-            .active_filter
-            .as_ref()
-            .map_or(String::new(), |filtering| format!("{} ", filtering.text));
+        let active = self.cx.session.list.active_filter.clone();
+        let text = active.as_ref().map_or(String::new(), |active| format!("{} ", active.text));
         let line = FilterPrompt {
             prompt: Prompt::new(&text),
-            error: None,
-            is_entered: false,
-            completions: Completions::default(),
-            chosen: None,
             known,
-            before: (self.cx.session.list.active_filter.clone(), self.triage.view_position(&self.cx)),
+            before: (active, self.triage.view_position(&self.cx)),
+            ..FilterPrompt::default()
         };
         self.show_filter_line(line);
     }
@@ -84,13 +76,12 @@ impl App {
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
-                self.cx.session.list.filter_history.keep(typed.trim());
                 if begins_field(typed)
                     && let Ok(filter) = parse(typed)
                 {
                     self.triage.filter_by(typed, filter, &mut self.cx);
                 }
-                self.cx.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
+                self.cx.remember(SessionChange::Filtered(typed.trim().to_owned()));
             }
             Key { code: KeyCode::Enter, .. } => {
                 line.is_entered = true;
@@ -103,7 +94,7 @@ impl App {
             _ => {
                 line.chosen = None;
                 let before = line.prompt.text().to_owned();
-                line.prompt.press(key, &self.cx.session.list.filter_history);
+                line.prompt.press(key, &self.cx.last_session.filtered);
                 if line.prompt.text() == before {
                     self.show_filter_line(line);
                 } else {
@@ -118,16 +109,12 @@ impl App {
         let typed = line.prompt.text().to_owned();
         line.is_entered = false;
         match parse(&typed) {
-            Ok(_) if begins_field(&typed) => {
-                line.error = None;
-            }
+            Ok(_) if begins_field(&typed) => line.error = None,
             Ok(filter) => {
                 line.error = None;
                 self.triage.filter_by(&typed, filter, &mut self.cx);
             }
-            Err(error) => {
-                line.error = Some(error);
-            }
+            Err(error) => line.error = Some(error),
         }
         self.show_filter_line(line);
     }
