@@ -132,7 +132,7 @@ pub(crate) fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
     (0, "")
 }
 
-/// Cuts `text` at its end to fit into `cells`, with an ellipsis if a part is missing.
+/// Cuts `text` at its end to fit into `cells`, with an ellipsis if a part is missing; a separator before it says nothing.
 pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
     if fits(text, cells) {
         return Cow::Borrowed(text);
@@ -140,7 +140,8 @@ pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
     if cells == 0 {
         return Cow::Borrowed("");
     }
-    Cow::Owned(format!("{}…", take_cells(text, cells - 1)))
+    let start = take_cells(text, cells - 1);
+    Cow::Owned(format!("{}…", start.strip_suffix('·').map_or(start, str::trim_end)))
 }
 
 /// Cuts `text` in its middle to fit into `cells`, so that its beginning and its end stay readable.

@@ -89,8 +89,10 @@ fn a_light_terminal_gets_the_light_theme_and_its_answer_types_nothing() {
 #[test]
 fn a_named_theme_paints_the_whole_screen_and_the_automatic_one_leaves_the_terminals_background() {
     let folder = results(&[14, 5]);
-    let backgrounds = |arguments: &[&str]| -> Vec<vt100::Color> {
-        let terminal = open_with_all_colors(&folder, arguments);
+    let backgrounds = |arguments: &[&str], answer: &str| -> Vec<vt100::Color> {
+        let mut terminal = open_with_all_colors(&folder, arguments);
+        terminal.send(&format!("{answer}j"));
+        terminal.wait_for_rank(2, 14);
         let (rows, columns) = terminal.screen().size();
         let cells = (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |column| (row, column)));
         let background = |(row, column)| terminal.screen().cell(row, column).expect("a cell").bgcolor();
@@ -98,9 +100,10 @@ fn a_named_theme_paints_the_whole_screen_and_the_automatic_one_leaves_the_termin
     };
     let is_own = |color: &vt100::Color| *color == vt100::Color::Default;
     let is_light = |color: &vt100::Color| matches!(color, vt100::Color::Rgb(red, green, blue) if [red, green, blue].iter().all(|part| **part > 128));
-    let light = backgrounds(&["--theme", "light"]);
+    let light = backgrounds(&["--theme", "light"], "");
     assert!(light.iter().all(is_light), "{:?}", light.iter().find(|color| !is_light(color)));
-    let automatic = backgrounds(&[]);
+    // A terminal that never answers may be light: its background would be painted.
+    let automatic = backgrounds(&[], "\x1b]11;rgb:0000/0000/0000\x07");
     assert!(is_own(&automatic[0]) && is_own(&automatic[automatic.len() - 1]), "its corners");
     assert!(automatic.iter().filter(|color| is_own(color)).count() * 2 > automatic.len());
 }

@@ -17,7 +17,7 @@ const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
     Lang,7,a.B::t2,True\n";
 
 /// Texts of which one is on the screen once a group is ranked: of the tables, and of the demo.
-const RANKED: [&str; 2] = ["Too few failures to rank", "unexpected exception"];
+const RANKED: [&str; 3] = ["1 of 10 judged", "Too few failures to rank", "unexpected exception"];
 
 /// A table of the same shape, of another bug.
 fn table(bug: &str) -> String {
@@ -167,12 +167,16 @@ fn labels_of_standard_input_stay_in_the_working_folder() {
 #[test]
 fn the_demo_names_its_journal_which_can_be_exported() {
     let folder = folder(&[]);
-    type_at_workbench(folder.path(), "\"$FOSSICK\" demo", &[("Satchel", "tq")]);
+    let steps = [("Satchel", "t:export\r"), ("written: fossick-labels.csv", "q")];
+    type_at_workbench(folder.path(), "\"$FOSSICK\" demo", &steps);
     let journal = "state/fossick/demo.labels.ada.jsonl";
     assert!(folder.path().join(journal).exists());
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/demo.jsonl");
     let export =
         printed(folder.path(), &["labels", "export", demo, "--format", "csv", "--labels", journal], "");
     assert_eq!(export.lines().count(), 2, "{export}");
+    let written =
+        fs::read_to_string(folder.path().join("fossick-labels.csv")).expect("the workbench wrote it");
+    assert_eq!(written, export);
     assert!(printed(folder.path(), &["demo", "--help"], "").contains("fossick/demo.labels.NAME.jsonl"));
 }

@@ -318,7 +318,9 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
         "3 of 3 judged: 1 TP, 1 FP, 1 unsure",
         "Shop-1 #",
         "labels: run.jsonl.labels.ada.jsonl",
-        ":report writes a report · 2 progress · z undoes · q quits",
+        ":report writes a report · :export the labels as CSV",
+        ":top 20 asks for more",
+        "2 progress · z undoes · q quits",
     ] {
         assert!(terminal.text().contains(said), "no {said} in\n{}", terminal.text());
     }

@@ -64,6 +64,24 @@ fn the_truth_is_shown_once_it_is_revealed() {
 }
 
 #[test]
+fn wrong_labels_are_marked_and_counted_first() {
+    for (width, height) in [(80, 24), (140, 45)] {
+        let mut player = Player::open(corpus(&[14, 5]), width, height);
+        player.keys(&format!("{} 2", "f ".repeat(15)));
+        assert!(
+            player.screen().contains("  All judged: 0 bugs. 10 random failures per group would have found ")
+        );
+        assert!(!player.screen().contains('✗'), "{}", player.screen());
+        player.keys("R");
+        let screen = player.screen();
+        let wrong = screen.lines().find(|line| line.contains("labels are right.")).expect("a sentence");
+        for said in ["You missed ", "✗ wrong label", " × FP: ", "F✗", "R hide truth"] {
+            assert!(screen.contains(said), "no {said} beside {wrong}:\n{screen}");
+        }
+    }
+}
+
+#[test]
 fn labels_are_refused_if_no_failure_is_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("2 t f u x n D");
@@ -85,7 +103,7 @@ fn figures_that_do_not_fit_can_be_scrolled() {
     assert!(before.contains("more"), "{before}");
     player.keys("<end>");
     let after = player.screen();
-    assert!(after.contains("labels compared") && !after.contains("more"), "{after}");
+    assert!(after.contains("of the same signature") && !after.contains("more"), "{after}");
     player.keys("j j <home>");
     assert_eq!(player.screen(), before);
 }

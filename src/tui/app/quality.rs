@@ -28,8 +28,8 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
-    /// The results of the work; empty while something is left to judge.
-    results: Vec<QualityLine>,
+    /// The results of the work, above and below the figures; empty while something is left to judge.
+    results: [Vec<QualityLine>; 2],
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
     top: usize,
@@ -93,10 +93,17 @@ impl Measure {
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
         let curves = has_curves.then(|| Curves::of(&quality));
         let is_begun = is_truth || quality.all.labelled() > 0;
-        let mut all = self.results;
+        let verdicts = self.corpus.verdicts();
+        let mut all = quality
+            .against_truth
+            .filter(|_| is_truth)
+            .map_or(Vec::new(), |agreement| against_truth(agreement, verdicts));
+        let [results, others] = self.results;
+        all.extend(results);
         if is_begun {
-            all.extend(lines(&quality, self.corpus.verdicts(), has_curves));
+            all.extend(lines(&quality, verdicts, has_curves));
         }
+        all.extend(others);
         Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines: all }
     }
 
@@ -149,13 +156,12 @@ impl Session {
         self.groups.iter().map(of).max().unwrap_or(0)
     }
 
-    /// Returns the results of the work in lines, if it is done: what to do with them, and the labels by verdict.
-    fn results(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
-        /// The largest number of failures that are listed of a verdict.
-        const MOST: usize = 8;
+    /// Returns the results of the work in lines, if it is done: what to do with them, and the labels by verdict; those that
+    /// are no bugs are for the end.
+    fn results(&self, fill: &dyn Fn(&str) -> String) -> [Vec<QualityLine>; 2] {
         use QualityLine::{Heading, Text};
         if !self.is_all_judged() {
-            return Vec::new();
+            return Default::default();
         }
         let mut lines = vec![Heading("done: what is next".to_owned())];
         lines.push(Text(fill("{palette}report writes a report of the bugs, with their tests")));
@@ -165,25 +171,29 @@ impl Session {
             let more = format!("{{palette}}top {} also asks about the next {top} of each group", 2 * top);
             lines.push(Text(fill(&more)));
         }
-        for (place, label) in LABELS.into_iter().enumerate() {
-            let mut judged = self.labelled_in_words(label).peekable();
-            if judged.peek().is_none() {
-                continue;
-            }
-            let listed: Vec<(FailureId, String)> = judged.by_ref().take(MOST).collect();
-            let more = judged.count();
-            let mut counts = [0; 3];
-            counts[place] = listed.len() + more;
-            lines.push(Text(String::new()));
-            lines.push(Heading(self.verdicts().counted(counts).concat()));
-            for (failure, said) in listed {
-                let note = self.labels.note(failure);
-                lines.push(Text(said));
-                lines.extend((!note.is_empty()).then(|| Text(format!("   note: {}", text::sanitize(note)))));
-            }
-            lines.extend((more > 0).then(|| Text(format!("and {} more", text::number(more)))));
-        }
+        lines.extend([0, 2].into_iter().flat_map(|place| self.listed_of(place, 8)));
         lines.push(Text(String::new()));
+        [lines, self.listed_of(1, 4)]
+    }
+
+    /// Lists at most this many of the failures with the label at a place of [`LABELS`], below a blank line and a heading.
+    fn listed_of(&self, place: usize, most: usize) -> Vec<QualityLine> {
+        use QualityLine::{Heading, Text};
+        let mut judged = self.labelled_in_words(LABELS[place]);
+        let listed: Vec<(FailureId, String)> = judged.by_ref().take(most).collect();
+        let more = judged.count();
+        if listed.is_empty() {
+            return Vec::new();
+        }
+        let mut counts = [0; 3];
+        counts[place] = listed.len() + more;
+        let mut lines = vec![Text(String::new()), Heading(self.verdicts().counted(counts).concat())];
+        for (failure, said) in listed {
+            let note = self.labels.note(failure);
+            lines.push(Text(said));
+            lines.extend((!note.is_empty()).then(|| Text(format!("   note: {}", text::sanitize(note)))));
+        }
+        lines.extend((more > 0).then(|| Text(format!("and {} more", text::number(more)))));
         lines
     }
 
@@ -291,35 +301,48 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
             let failed = text::plural(corpus.failures.len(), "test");
             return format!("nothing is judged yet: {failed} failed, {} to judge", text::number(left));
         }
-        let left = match left {
-            0 if !ranks => "all are judged".to_owned(),
-            0 => {
-                let random = quality.result.rankings.last();
-                let random = random.and_then(|random| random.overall.value(Figure::Found(top)));
-                format!("the top {top} is done, a random one would hold {}", shown(random))
-            }
-            left => format!("{} still to judge", text::number(left)),
-        };
-        let found = match corpus.verdicts() {
+        let bugs = |count: String| format!("{count} bug{}", if count == "1" { "" } else { "s" });
+        let found = bugs(match corpus.verdicts() {
             Verdicts::Written => quality.all.true_positives.to_string(),
             Verdicts::Generated => shown(Some(bugs_found(quality))),
-        };
-        let plural = if found == "1" { "" } else { "s" };
-        return format!("{found} bug{plural} in {} judged; {left}", text::plural(judged, "failure"));
+        });
+        let judged = text::plural(judged, "failure");
+        if left > 0 {
+            return format!("{found} in {judged} judged; {} still to judge", text::number(left));
+        }
+        // Of hand-written tests, failures are counted, but by chance only groups.
+        if !ranks || corpus.verdicts() == Verdicts::Written {
+            return format!("All judged: {found} in {judged}.");
+        }
+        let random = quality.result.rankings.last();
+        let random = random.and_then(|random| random.overall.value(Figure::Found(top)));
+        let failures = text::plural(top, "random failure");
+        return format!(
+            "All judged: {found}. {failures} per group would have found {}.",
+            bugs(shown(random))
+        );
     }
+    let missed =
+        quality.against_truth.map(|agreement| (agreement.decided().0[1][0], agreement.decided().0[0][0]));
+    let missed = match missed {
+        Some((missed, hit)) if missed > 0 => {
+            format!("You missed {missed} of the {} bugs that you judged. ", missed + hit)
+        }
+        _ => String::new(),
+    };
     let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
     let rankings = &quality.result.rankings;
     let bugs = quality.result.overall.value(Figure::BugsFound);
     let (list, random) = (found(rankings.first()), found(rankings.last()));
     if !ranks {
         return format!(
-            "{} of {} groups have a bug",
+            "{missed}{} of {} groups have a bug",
             shown(bugs),
             shown(quality.result.overall.value(Figure::Groups))
         );
     }
     format!(
-        "{} of {} bugs are found in the top {top}; a random order finds {}",
+        "{missed}{} of {} bugs are found in the top {top}; a random order finds {}",
         shown(list),
         shown(bugs),
         shown(random)
@@ -399,15 +422,14 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         text::plural(quality.all.failures, "failure"),
         text::plural(counts.signatures, "signature")
     )));
-    let contain = if counts.true_positives == 1 { "has" } else { "have" };
-    let mixed = if counts.mixed > 0 { format!(" ({} also {wrong}s)", counts.mixed) } else { String::new() };
-    lines
-        .push(Text(format!("{} {contain} a {bug}{mixed}", text::plural(counts.true_positives, "signature"))));
-    if let Some(agreement) = quality.against_truth.filter(|_| quality.source == VerdictSource::Fixed) {
-        lines.push(Text(String::new()));
-        lines.push(Heading("labels compared with the truth".to_owned()));
-        lines.extend(against_truth(agreement, verdicts).into_iter().map(Text));
-    }
+    let alarms = if verdicts == Verdicts::Generated { "false alarms" } else { "wrong tests" };
+    let mixed = match counts.mixed {
+        0 => String::new(),
+        mixed => format!("; {mixed} also {alarms}"),
+    };
+    let signatures = text::plural(counts.true_positives, "signature");
+    let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
+    lines.push(Text(format!("{signatures} {contain} a bug{mixed}.")));
     lines
 }
 
@@ -487,34 +509,27 @@ fn bounds_in_words(of: Option<&Estimate>) -> String {
     }
 }
 
-fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<String> {
+/// Compares the labels with the truth: how many are right, how often each verdict was, and kappa.
+fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
+    use QualityLine::{Heading, Text};
     let decided = agreement.decided();
-    let [[hit, raised], [missed, rejected], _] = [0, 1, 2].map(|row| [decided.0[row][0], decided.0[row][1]]);
-    let kappa = decided.kappa().map_or("–".to_owned(), |kappa| format!("{kappa:.2}"));
-    vec![
-        format!(
-            "{} of {} labels agree ({}), kappa {kappa}",
-            decided.agreed(),
-            decided.total(),
-            decided.observed().map_or("–".to_owned(), text::percent)
-        ),
-        you_said(verdicts.names()[0], hit, raised),
-        you_said(verdicts.names()[1], rejected, missed),
-    ]
-}
-
-/// Returns how often a verdict was given, and how often it was right.
-fn you_said(verdict: &str, right: usize, wrong: usize) -> String {
-    let times = |count: usize| match count {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        count => format!("{} times", text::number(count)),
-    };
-    match (right, right + wrong) {
-        (_, 0) => format!("You never said {verdict}."),
-        (0, all) => format!("You said {verdict} {}: never right.", times(all)),
-        (right, all) => format!("You said {verdict} {}: right {}.", times(all), times(right)),
+    let mut lines = vec![Heading("labels compared with the truth".to_owned())];
+    let (right, all) = (decided.agreed(), text::plural(decided.total(), "label"));
+    lines.push(Text(format!("{right} of your {all} {} right.", if right == 1 { "is" } else { "are" })));
+    let others = [["was no bug", "were no bugs"], ["was a bug", "were bugs"]];
+    for (row, (verdict, other)) in verdicts.names().into_iter().zip(others).enumerate() {
+        let (right, wrong) = (decided.0[row][row], decided.0[row][1 - row]);
+        let other = match wrong {
+            0 => String::new(),
+            wrong => format!(", {wrong} {}", other[usize::from(wrong > 1)]),
+        };
+        if right + wrong > 0 {
+            lines.push(Text(format!("{} × {verdict}: {right} right{other}.", right + wrong)));
+        }
     }
+    lines.extend(decided.kappa().map(|kappa| Text(format!("kappa {kappa:.2}"))));
+    lines.push(Text(String::new()));
+    lines
 }
 
 /// The points of a curve: K, and the number of groups with a true positive among the first K.

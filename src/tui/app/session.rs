@@ -20,6 +20,7 @@ use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
 use crate::rank::Sentence;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// More sentences, and more names of methods, than these are not kept.
@@ -57,6 +58,8 @@ pub struct Session {
     pub phase: Phase,
     /// The name of the inputs.
     pub input: String,
+    /// The file of the labels; None if they are not kept.
+    pub(in crate::tui) labels_file: Option<PathBuf>,
     /// The failures, in groups.
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.

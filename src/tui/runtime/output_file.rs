@@ -1,8 +1,9 @@
 //! Reports and labels written from the workbench, by the program's own commands: the files are identical to those of
 //! `fossick report` and `fossick labels export`.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
@@ -27,9 +28,13 @@ impl Workbench {
             Ok(command) => command,
             Err(reason) => return self.act(Action::Written(failed(reason))),
         };
+        let bytes = match self.options.inputs.first() {
+            Some(Input::Bytes { bytes, .. }) => bytes.clone(),
+            _ => Cow::default(),
+        };
         let sender = self.sender.clone();
         let started = thread::Builder::new().spawn(move || {
-            let message = written(what, command);
+            let message = written(what, command, &bytes);
             send(&sender, Incoming::Action(Action::Written(message.clone())));
             message
         });
@@ -39,7 +44,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the command that prints or writes the file.
+    /// Returns the command that prints or writes the file; it reads bundled results from its standard input.
     fn output_command(&self, what: OutputFile) -> Result<Command, String> {
         let program =
             std::env::current_exe().map_err(|error| format!("can't find the program itself: {error}"))?;
@@ -52,13 +57,11 @@ impl Workbench {
             OutputFile::Labels => &["labels", "export", "--format", "csv"],
         });
         for input in &self.options.inputs {
-            let Input::Path(path) = input else {
-                return Err(
-                    "the results are not in a file (this is the demo, or they came from standard input)"
-                        .to_owned(),
-                );
-            };
-            command.arg(path);
+            command.arg(match input {
+                Input::Path(path) => path,
+                Input::Bytes { .. } => Path::new("-"),
+                Input::Stdin => return Err("the results came from standard input".to_owned()),
+            });
         }
         for fixed in &self.options.fixed {
             if let Input::Path(path) = fixed {
@@ -70,7 +73,14 @@ impl Workbench {
         }
         command.args(["--definition", self.options.definition.name()]);
         command.args(["--seeds", &self.options.seeds.to_string()]);
-        if let LabelStorage::In(path) = &self.options.labels {
+        let labels = match &self.options.labels {
+            LabelStorage::In(path) => Some(path),
+            LabelStorage::NextTo(_) => {
+                self.state.cx.session.labels_file.as_ref().filter(|file| file.exists())
+            }
+            LabelStorage::WithInputs | LabelStorage::Nowhere => None,
+        };
+        if let Some(path) = labels {
             command.arg("--labels").arg(path);
         }
         if self.options.without_flaky {
@@ -95,8 +105,8 @@ pub(super) fn finish(files: Vec<JoinHandle<Message>>) {
 }
 
 /// Runs the command, and says what came of it.
-fn written(what: OutputFile, command: Command) -> Message {
-    match write(what, command) {
+fn written(what: OutputFile, command: Command, input: &[u8]) -> Message {
+    match write(what, command, input) {
         Ok((path, remarks)) => Message::info(format!("written: {}{remarks}", path.display())),
         Err(reason) => Message::error(format!("can't write {}: {}", what.name(), sanitize(&reason))),
     }
@@ -104,7 +114,7 @@ fn written(what: OutputFile, command: Command) -> Message {
 
 /// Writes the file under the first name that is free. Returns its path and what the command remarked; the error says why
 /// there is none.
-fn write(what: OutputFile, command: Command) -> Result<(PathBuf, String), String> {
+fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<(PathBuf, String), String> {
     let (name, ending) = what.file_name();
     let more = (2..MOST_NAMES).map(|number| format!("{name}-{number}.{ending}"));
     let names = std::iter::once(format!("{name}.{ending}")).chain(more);
@@ -113,17 +123,29 @@ fn write(what: OutputFile, command: Command) -> Result<(PathBuf, String), String
             io::ErrorKind::AlreadyExists => format!("{name}.{ending} and a thousand more already exist"),
             _ => error.to_string(),
         })?;
-    let filled = fill(what, command, file, &path);
+    let filled = fill(what, command, input, file, &path);
     filled.inspect_err(|_| drop(fs::remove_file(&path))).map(|remarks| (path, remarks))
 }
 
 /// Has the command write a file that was created. Returns what it remarked.
-fn fill(what: OutputFile, mut command: Command, file: File, path: &Path) -> Result<String, String> {
+fn fill(
+    what: OutputFile,
+    mut command: Command,
+    input: &[u8],
+    file: File,
+    path: &Path,
+) -> Result<String, String> {
     let output = match what {
         OutputFile::Report => command.arg("--output").arg(path).stdout(Stdio::null()),
         OutputFile::Labels => command.stdout(file),
     };
-    let Output { status, stderr, .. } = output.output().map_err(|error| error.to_string())?;
+    let mut run = || {
+        let mut running = output.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        // A command that fails before it has read everything says why.
+        drop(running.stdin.take().map(|mut stdin| stdin.write_all(input)));
+        running.wait_with_output()
+    };
+    let Output { status, stderr, .. } = run().map_err(|error: io::Error| error.to_string())?;
     let said = String::from_utf8_lossy(&stderr);
     let mut lines = said.lines().filter(|line| !line.trim().is_empty());
     if !status.success() {

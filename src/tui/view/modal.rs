@@ -19,6 +19,7 @@
 
 use super::canvas::{Canvas, FOUND, INPUT};
 use super::{command_palette, fitted, list, menu};
+use crate::model::Verdicts;
 use crate::tui::app::action::MessageKind;
 use crate::tui::app::layout::{HELP_WIDTH, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
@@ -176,9 +177,11 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = &cx.messages.current else { return };
     if message.kind == MessageKind::Summary {
-        let keys = cx
-            .keys
-            .fill("{palette}report writes a report · {quality} progress · {undo} undoes · {quit} quits");
+        let keys = cx.keys.fill(&format!(
+            "{{palette}}report writes a report · {{palette}}export the labels as CSV\n{{palette}}top {} asks for more{}\n{{quality}} progress · {{undo}} undoes · {{quit}} quits",
+            2 * cx.session.list.top,
+            if cx.session.verdicts() == Verdicts::Written { " · fix, run the tests: the list follows" } else { "" },
+        ));
         // The first line is on the bottom line, and the next command is for the time after the end.
         let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
         // A bug has a row.

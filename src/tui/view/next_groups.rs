@@ -45,6 +45,7 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
         let entries = &group.list().entries;
         for (entry, x) in entries.iter().take(letters).zip(x..next.area.right()) {
             let (letter, style) = match judged(session, entry.failure) {
+                Some((WRONG, _)) => (WRONG, theme.error),
                 Some((letter, label)) => (letter, theme.label(label)),
                 None => ("·", theme.dim),
             };
@@ -80,6 +81,7 @@ pub(super) fn draw_errors(
         errors(session, group, width, usize::from(area.height)).iter().zip(area.y..)
     {
         let (letter, style) = match mark {
+            Some((WRONG, _)) => (format!("{WRONG} "), (theme.error, theme.text)),
             Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
             None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.dim)),
         };
@@ -90,13 +92,18 @@ pub(super) fn draw_errors(
     }
 }
 
-/// Returns the letter and the label of a judged failure, or that of a bug that the fixed version reveals.
+/// The sign of a label that the truth shows to be wrong.
+const WRONG: &str = "✗";
+
+/// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
 fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
-    if let Some(label) = session.labels.label(failure) {
-        return Some((label_letter(label), label));
+    let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown);
+    match (session.labels.label(failure), truth) {
+        (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((WRONG, Label::TruePositive)),
+        (Some(Label::TruePositive), Some(Truth::FalsePositive)) => Some((WRONG, Label::FalsePositive)),
+        (Some(label), _) => Some((label_letter(label), label)),
+        (None, truth) => (truth? == Truth::TruePositive).then_some(("●", Label::TruePositive)),
     }
-    let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown)?;
-    (truth == Truth::TruePositive).then_some(("●", Label::TruePositive))
 }
 
 /// An error of a group: the rank of the first failure with it, its words, and its mark if it is a bug.

@@ -40,6 +40,11 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let [groups_area, chart_area, lines_area] =
         quality_areas(cx.panes.size, cx.session.order.len(), measured.curves.is_some());
     canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), &measured.headline, theme.strong);
+    if let Some(file) = &cx.session.labels_file {
+        let file = format!("labels: {}", text::sanitize(&file.display().to_string()));
+        let room = cx.panes.size.0.saturating_sub(3);
+        canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
+    }
     let free = draw_groups(cx, canvas, groups_area);
     if let Some(curves) = measured.curves.as_ref().filter(|_| chart_area.height > 0) {
         quality_chart::draw(curves, canvas, chart_area);
@@ -59,7 +64,7 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         (["next to judge", "then to judge"], &*opens)
     };
-    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[free, bar(below)]);
+    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[bar(below), free]);
 }
 
 /// Returns an area with the column before it, where headings begin.
@@ -121,11 +126,8 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
     let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);
     let [bug, wrong] = cx.session.verdicts().names();
-    let signs = if cx.session.truth_shown {
-        " ● bug by the fixed version ".to_owned()
-    } else {
-        format!(" T {bug}  F {wrong}  ? unsure  · to judge ")
-    };
+    let truth = if cx.session.truth_shown { "✗ wrong label  ● bug" } else { "· to judge" };
+    let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth} ");
     let title = format!("the top {} of each group", cx.session.list.top);
     next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, &signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }

@@ -1,12 +1,16 @@
-//! The trace pane: exception and message, then the frames, each with its source location at the right margin.
+//! The trace pane: exception and message, then the frames, each with its source location at the right margin, or nearer
+//! in a wide pane.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::tui::app::detail::TraceClass;
+use crate::tui::app::detail::{TraceClass, TraceRow};
 use crate::tui::app::{Cx, Pane, Triage, text};
+
+/// The number of free cells from which on locations are not at the right margin.
+const FAR: u16 = 60;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -29,6 +33,12 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let first = triage.trace.offset;
+    let cells = |row: &TraceRow| row.pieces.iter().map(|(_, piece)| text::width(piece)).sum::<usize>();
+    let located = pane.rows.iter().filter(|row| !row.location.is_empty());
+    let widest = located.map(|row| cells(row) + 2 + text::width(&row.location)).max().unwrap_or(0);
+    let widest = u16::try_from(widest).unwrap_or(u16::MAX);
+    // A location far from its frame is hard to find.
+    let locations = if area.width.saturating_sub(widest) > FAR { widest + 1 } else { area.width - 1 };
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let Some(row) = pane.rows.get(index) else { break };
@@ -36,6 +46,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
+        let end = if row.location.is_empty() { end } else { area.x + locations };
         let whole = end.saturating_sub(x);
         let location = text::cut_middle(&row.location, usize::from(whole / 2));
         // The name is shortened rather than the location, which can be opened.

@@ -448,8 +448,8 @@ impl CodePane {
         self.footer(cx).filter(|footer| height > LEAST_CODE || matches!(footer, Footer::Remark(_)))
     }
 
-    /// Returns the line below the code: that it is too long to be parsed; the reference oracle while the truth is shown; or
-    /// the line that threw, below a focal method that called it.
+    /// Returns the line below the code: that it is too long to be parsed; the note, and the reference oracle while the truth
+    /// is shown; or the line that threw, below a focal method that called it.
     pub fn footer(&self, cx: &Cx) -> Option<Footer> {
         if self.document.as_ref().is_some_and(|document| document.is_too_long) {
             return Some(Footer::Remark("not parsed, because it is longer than 1 MB: no marks".to_owned()));
@@ -462,9 +462,15 @@ impl CodePane {
                 Some(Footer::Thrown { place: thrown.place.clone(), source: thrown.source.clone() })
             }
             CodeView::Test => {
-                let (_, failure) = cx.session.selected().filter(|_| cx.session.truth_shown)?;
-                let reference = in_words(failure.reference.as_ref()?, failure.language);
-                Some(Footer::Remark(format!("reference  {}", text::sanitize(&reference))))
+                let (id, failure) = cx.session.selected()?;
+                let note = Some(cx.session.labels.note(id)).filter(|note| !note.is_empty());
+                let reference = failure.reference.as_ref().filter(|_| cx.session.truth_shown);
+                let said = [
+                    note.map(|note| format!("note  {note}")),
+                    reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
+                ];
+                let said: Vec<String> = said.into_iter().flatten().collect();
+                (!said.is_empty()).then(|| Footer::Remark(text::sanitize(&said.join("  ·  ")).into_owned()))
             }
         }
     }

@@ -235,6 +235,7 @@ impl App {
             Command::NextPane if self.shows_oracles() => "progress",
             Command::NextPane if self.cx.screen == Screen::Quality => "oracles",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
+            Command::RevealTruth if self.cx.session.truth_shown => "hide truth",
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
