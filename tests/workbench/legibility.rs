@@ -150,7 +150,7 @@ fn the_error_of_a_filter_is_shown_completely() {
         let mut player = Player::open(corpus(&[14]), width, 24);
         player.keys("& f o o : x <enter>");
         let said: String = player.screen().lines().rev().take(4).collect::<Vec<_>>().join(" ");
-        assert!(said.contains("no field `foo`") && said.contains("is it focal?"), "{said}");
+        assert!(said.contains("no field `foo`") && said.contains("is it focal? Fields: exc msg"), "{said}");
     }
 }
 
