@@ -27,6 +27,7 @@ struct TestRunner {
 }
 
 static TEST_RUNNERS: LazyLock<Vec<TestRunner>> = LazyLock::new(|| {
+    // The text is compiled in, and every test of this module reads it.
     serde_json::from_str(include_str!("test_runners.json")).expect("the list is part of the program")
 });
 

@@ -85,6 +85,7 @@ impl Known {
     }
 
     fn any(&self) -> &Timed {
+        // `apply_timed` alone makes one, and applies an event to it at once; the first event always has its place.
         self.opinion.as_deref().or(self.decision.as_deref()).expect("an event is known")
     }
 }
