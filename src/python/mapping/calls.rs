@@ -42,19 +42,13 @@ impl<'a> Code<'a> {
         let given = values.split('-').filter(|value| !value.is_empty());
         let given = given.filter_map(|value| self.index.resolve(self.file(), value)).filter(is_tested);
         let given: Vec<Meaning> = given.collect();
-        let parameters = self.definition.child_by_field_name("parameters").into_iter().flat_map(children);
-        let names = parameters.filter_map(|parameter| match parameter.kind() {
-            "typed_parameter" => parameter.named_child(0),
-            _ => Some(parameter),
-        });
-        let names = names.filter(|name| name.kind() == "identifier").map(|name| self.text(name));
         let meaning = |name: &'a str| {
             let fixture = self.index.fixture(self.file(), name);
             let result = fixture.and_then(|fixture| self.index.result(fixture, None));
             let only = || given.first().copied().filter(|_| given.len() == 1);
             Some((name, result.or_else(only)?))
         };
-        names.filter(|name| *name != "self").filter_map(meaning).collect()
+        self.parameter_names().filter(|name| *name != "self").filter_map(meaning).collect()
     }
 
     /// Returns the production functions that a node calls.
@@ -220,7 +214,7 @@ impl<'a> Code<'a> {
                 if !(compares || is_object(left) && is_object(right)) {
                     return None;
                 }
-                (&["__eq__"], &["__eq__"])
+                if operator == "!=" { (&["__ne__", "__eq__"], &[]) } else { (&["__eq__"], &["__eq__"]) }
             }
             // With `functools.total_ordering` one of them stands for all.
             "<" => (&["__lt__", "__gt__", "__le__"], &["__gt__"]),

@@ -12,6 +12,9 @@ use crate::python::syntax::{self, children, docstring_statement, end_of};
 /// The maximum number of statements of a function that are looked at.
 const MOST: usize = 10_000;
 
+/// The number of helpers, each called by the one before, that are followed.
+const DEEPEST: usize = 4;
+
 /// A function with its statements and the classes of its variables.
 pub(super) struct Code<'a> {
     pub index: &'a Index,
@@ -24,6 +27,8 @@ pub(super) struct Code<'a> {
     pub statements: Vec<Statement<'a>>,
     assigned: Assigned,
     parameters: HashMap<&'a str, Meaning>,
+    /// The number of helpers around.
+    depth: usize,
     /// The meanings of chains, found once.
     known: RefCell<HashMap<String, Option<Meaning>>>,
 }
@@ -90,6 +95,7 @@ impl<'a> Code<'a> {
             statements: statements(definition),
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
+            depth: 0,
             known: RefCell::default(),
         };
         code.parameters = code.parameters(values);
@@ -203,15 +209,65 @@ impl<'a> Code<'a> {
         Some(call).filter(is_throws).map(|call| (call, false)).or_else(|| Some((matched()?, true)))
     }
 
-    /// Returns the function that a call means if the tests declare it themselves.
-    pub(super) fn own_helper(&self, call: Node<'a>) -> Option<FunctionId> {
-        let helper = match self.value(call.child_by_field_name("function")?)? {
-            Meaning::Function(helper, _) => Some(helper),
-            _ => None,
+    /// Returns the function that a call means if the tests declare it themselves, and the class of its object.
+    pub(super) fn own_helper(&self, call: Node<'a>) -> Option<(FunctionId, Option<ClassId>)> {
+        let Some(Meaning::Function(helper, own)) = self.value(call.child_by_field_name("function")?) else {
+            return None;
         };
         // A declaration for type checkers, `def assertEqual(self, a, b): ...`, helps nobody.
-        let is_declared_only = |helper: &FunctionId| self.index.source(*helper).trim_end().ends_with("...");
-        helper.filter(|helper| !self.index.is_production(*helper) && !is_declared_only(helper))
+        let is_declared_only = self.index.source(helper).trim_end().ends_with("...");
+        (!self.index.is_production(helper) && !is_declared_only).then_some((helper, own))
+    }
+
+    /// Asks the code of a helper, whose parameters mean what a call gives it.
+    pub(super) fn in_helper<T>(
+        &self,
+        helper: FunctionId,
+        own: Option<ClassId>,
+        call: Option<Node<'a>>,
+        ask: impl FnOnce(&Code<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let tree = syntax::parse(self.index.source(helper));
+        let mut code = Code::of(self.index, helper, &tree, own, "")?;
+        code.depth = Some(self.depth + 1).filter(|depth| *depth <= DEEPEST)?;
+        let (positional, named) = call.map(arguments).unwrap_or_default();
+        let mut names: Vec<&str> = code.parameter_names().collect();
+        if own.is_some() && matches!(names.first(), Some(&"self" | &"cls")) {
+            names.remove(0);
+        }
+        let by_name = named.iter().filter_map(|named| {
+            let name = self.field(*named, "name");
+            Some((*names.iter().find(|known| **known == name)?, named.child_by_field_name("value")?))
+        });
+        let is_plain = |argument: &Node<'_>| argument.kind() != "list_splat";
+        let given = names.iter().copied().zip(positional.iter().copied().take_while(is_plain)).chain(by_name);
+        let given: Vec<_> = given.filter_map(|(name, value)| Some((name, self.value(value)?))).collect();
+        code.parameters.extend(given);
+        code.assigned.forget(code.parameters.keys().copied());
+        ask(&code)
+    }
+
+    /// Returns the names of the parameters.
+    pub(super) fn parameter_names(&self) -> impl Iterator<Item = &'a str> + use<'_, 'a> {
+        let parameters = self.definition.child_by_field_name("parameters").into_iter().flat_map(children);
+        let names = parameters.filter_map(|parameter| match parameter.kind() {
+            "typed_parameter" => parameter.named_child(0),
+            "default_parameter" | "typed_default_parameter" => parameter.child_by_field_name("name"),
+            _ => Some(parameter),
+        });
+        names.filter(|name| name.kind() == "identifier").map(|name| self.text(name))
+    }
+
+    /// Returns true for a node that calls a parameter of which nothing is known.
+    pub(super) fn calls_parameter(&self, node: Node<'a>) -> bool {
+        let names: Vec<&str> = self.parameter_names().collect();
+        let mut called = descendants(node).filter(|node| node.kind() == "call");
+        called.any(|call| {
+            let function = call.child_by_field_name("function");
+            function.is_some_and(|function| {
+                names.contains(&self.text(function)) && self.value(function).is_none()
+            })
+        })
     }
 
     /// Returns the call that a statement consists of, and true if its result is assigned.

@@ -14,7 +14,7 @@ use super::oracle::{FoundOracle, Guarded};
 use crate::java::descendants;
 use crate::model::{OracleCategory, Undecided};
 use crate::python::index::FunctionId;
-use crate::python::syntax::{children, parse};
+use crate::python::syntax::children;
 
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
@@ -66,8 +66,9 @@ impl<'a> Code<'a> {
         // Code that must throw is one value of several statements.
         let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
         let is_whole_test = oracle.node.is_none();
+        let in_helpers = called.is_empty();
         let guarded = values.iter().filter(|_| is_guarded).find_map(|value| {
-            self.ranked(*value)
+            self.ranked(*value, in_helpers)
                 .filter(|_| !is_whole_test || self.production_calls(*value).operators.is_empty())
         });
         if let Some((_, guarded)) = guarded {
@@ -79,7 +80,7 @@ impl<'a> Code<'a> {
         let (mut made, mut late) = (None, None);
         for value in values {
             let calls = self.production_calls(value);
-            let before = self.set_before(value, &changed, &mut asked, called.is_empty());
+            let before = self.set_before(value, &changed, &mut asked, in_helpers);
             let (made_before, set_before) = match before {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
@@ -92,7 +93,7 @@ impl<'a> Code<'a> {
             late = late.or_else(|| self.best(late_operators));
             let found = self
                 .best(calls.named)
-                .or_else(|| self.in_helpers(value).filter(|_| called.is_empty()))
+                .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before)
                 .or_else(|| self.best(operators));
             let made_now = self.best(calls.makers).or(made_before);
@@ -107,17 +108,20 @@ impl<'a> Code<'a> {
         compared
             .map(Ok)
             .or(made)
-            .or_else(|| self.last_before(oracle))
+            .or_else(|| self.last_before(oracle, in_helpers))
             .or_else(|| self.in_set_ups())
             .or(late)
             .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
-    /// Decides by the calls of a node: those by name, then those of operators, then those that create objects. True if there are only
-    /// the last.
-    fn ranked(&self, node: Node<'a>) -> Option<(bool, Decision)> {
+    /// Decides by the calls of a node: those by name, then those of helpers, then those of operators, then those that create objects.
+    /// True if there are only the last.
+    fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
         let calls = self.production_calls(node);
-        let found = self.best(calls.named).or_else(|| self.best(calls.operators));
+        let found = self
+            .best(calls.named)
+            .or_else(|| self.in_helpers(node).filter(|_| in_helpers))
+            .or_else(|| self.best(calls.operators));
         let made = || Some((true, self.best(calls.makers)?));
         found.map(|found| (false, found)).or_else(made)
     }
@@ -181,6 +185,20 @@ impl<'a> Code<'a> {
                 changed.entry(name).or_default().push(statement);
             }
         }
+        // A function of the test's own is changed by its decorators, or else is what it does.
+        let end = self.start_of(oracle);
+        for definition in self.statements.iter().filter(|statement| statement.end <= end) {
+            let node = definition.node;
+            let (declared, shows): (_, Vec<Node<'a>>) = match node.kind() {
+                "decorated_definition" => (node.child_by_field_name("definition"), vec![node]),
+                "function_definition" => {
+                    (Some(node), node.child_by_field_name("body").into_iter().flat_map(children).collect())
+                }
+                _ => continue,
+            };
+            let name = declared.map_or("", |declared| self.field(declared, "name"));
+            changed.entry(name).or_default().extend(shows);
+        }
         changed
     }
 
@@ -195,14 +213,9 @@ impl<'a> Code<'a> {
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
         let decisions = variables.filter_map(|node| {
             let variable = self.text(node);
-            let helped = |statement| Some((false, self.in_helpers(statement).filter(|_| in_helpers)?));
-            // A helper that is given an object is what uses it.
             let decide = || {
                 let mut statements = changed.get(variable)?.iter().rev();
-                statements.find_map(|statement| match self.ranked(*statement) {
-                    Some(found) if !found.0 => Some(found),
-                    made => helped(*statement).or(made),
-                })
+                statements.find_map(|statement| self.ranked(*statement, in_helpers))
             };
             asked.entry(variable).or_insert_with(decide).clone()
         });
@@ -237,14 +250,14 @@ impl<'a> Code<'a> {
     }
 
     /// Decides by the last statement before an oracle with a production call.
-    fn last_before(&self, oracle: &FoundOracle<'a>) -> Option<Decision> {
+    fn last_before(&self, oracle: &FoundOracle<'a>, in_helpers: bool) -> Option<Decision> {
         let mut before = self.simple_statements_before(oracle).into_iter().rev();
-        before.find_map(|statement| Some(self.ranked(statement)?.1))
+        before.find_map(|statement| Some(self.ranked(statement, in_helpers)?.1))
     }
 
     /// Returns the statements without blocks that end before an oracle.
     fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
-        let end = self.statements[oracle.node.unwrap_or(oracle.statement)].node.start_byte();
+        let end = self.start_of(oracle);
         let has_block = |node: Node<'a>| {
             let mut cursor = node.walk();
             node.kind().ends_with("_definition")
@@ -254,24 +267,33 @@ impl<'a> Code<'a> {
         before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect()
     }
 
-    /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
-    fn in_helpers(&self, value: Node<'a>) -> Option<Decision> {
-        let calls = descendants(value).filter(|node| node.kind() == "call");
-        calls.filter_map(|call| self.own_helper(call)).find_map(|helper| self.last_in(helper))
+    fn start_of(&self, oracle: &FoundOracle<'a>) -> usize {
+        self.statements[oracle.node.unwrap_or(oracle.statement)].node.start_byte()
     }
 
-    /// Decides by the last statement of a function with a production call.
-    fn last_in(&self, function: FunctionId) -> Option<Decision> {
-        let tree = parse(self.index.source(function));
-        let own = self.own.filter(|_| self.index.class_of(function).is_some());
-        let code = Code::of(self.index, function, &tree, own, "")?;
-        let mut body = code.block(None).into_iter().rev();
-        body.find_map(|statement| Some(code.ranked(code.statements[statement].node)?.1))
+    /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
+    fn in_helpers(&self, value: Node<'a>) -> Option<Decision> {
+        let mut calls = descendants(value).filter(|node| node.kind() == "call");
+        calls.find_map(|call| {
+            let (helper, own) = self.own_helper(call)?;
+            self.in_helper(helper, own, Some(call), |code| code.last_of_all())
+        })
+    }
+
+    /// Decides by the last statement with a production call; undecided if it calls what the helper was given, and that is unknown.
+    fn last_of_all(&self) -> Option<Decision> {
+        let mut body = self.block(None).into_iter().rev().map(|statement| self.statements[statement].node);
+        body.find_map(|statement| {
+            let found = self.ranked(statement, true);
+            let calls_unknown = || found.as_ref().is_none_or(|found| found.0) && self.calls_parameter(statement);
+            if calls_unknown() { Some(Err(Undecided::NoProductionCall)) } else { Some(found?.1) }
+        })
     }
 
     /// Decides by the last statement of the set-ups with a production call.
     fn in_set_ups(&self) -> Option<Decision> {
-        self.set_ups().into_iter().rev().find_map(|set_up| self.last_in(set_up))
+        let mut set_ups = self.set_ups().into_iter().rev();
+        set_ups.find_map(|set_up| self.in_helper(set_up, self.own, None, |code| code.last_of_all()))
     }
 
     /// Decides between functions that are equally close; none if there is no function.
