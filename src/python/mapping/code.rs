@@ -1,19 +1,20 @@
 //! A function's source as a tree: its statements, each with the one around it, and the checks that they make.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use tree_sitter::{Node, Tree};
 
 use crate::java::descendants;
-use crate::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning};
+use crate::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning, split_head};
 use crate::python::syntax::{self, children, docstring_statement, end_of};
 
 /// The maximum number of statements of a function that are looked at.
 const MOST: usize = 10_000;
 
-/// The number of helpers, each called by the one before, that are followed.
-const DEEPEST: usize = 4;
+/// The number of helpers that are followed for one test, so that helpers in a circle end.
+const MOST_HELPERS: usize = 100;
 
 /// A function with its statements and the classes of its variables.
 pub(super) struct Code<'a> {
@@ -27,8 +28,8 @@ pub(super) struct Code<'a> {
     pub statements: Vec<Statement<'a>>,
     assigned: Assigned,
     parameters: HashMap<&'a str, Meaning>,
-    /// The number of helpers around.
-    depth: usize,
+    /// The number of helpers that may still be followed.
+    helpers: Rc<Cell<usize>>,
     /// The meanings of chains, found once.
     known: RefCell<HashMap<String, Option<Meaning>>>,
 }
@@ -95,7 +96,7 @@ impl<'a> Code<'a> {
             statements: statements(definition),
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
-            depth: 0,
+            helpers: Rc::new(Cell::new(MOST_HELPERS)),
             known: RefCell::default(),
         };
         code.parameters = code.parameters(values);
@@ -127,7 +128,7 @@ impl<'a> Code<'a> {
         if let Some(known) = self.known.borrow().get(&chain) {
             return *known;
         }
-        let (head, rest) = chain.split_at(chain.find(['.', '(']).unwrap_or(chain.len()));
+        let (head, rest) = split_head(&chain);
         let start = match (head, self.own) {
             ("self", Some(own)) => Some(Meaning::Object(own)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
@@ -229,7 +230,8 @@ impl<'a> Code<'a> {
     ) -> Option<T> {
         let tree = syntax::parse(self.index.source(helper));
         let mut code = Code::of(self.index, helper, &tree, own, "")?;
-        code.depth = Some(self.depth + 1).filter(|depth| *depth <= DEEPEST)?;
+        code.helpers = Rc::clone(&self.helpers);
+        code.helpers.set(code.helpers.get().checked_sub(1)?);
         let (positional, named) = call.map(arguments).unwrap_or_default();
         let mut names: Vec<&str> = code.parameter_names().collect();
         if own.is_some() && matches!(names.first(), Some(&"self" | &"cls")) {
@@ -258,16 +260,21 @@ impl<'a> Code<'a> {
         names.filter(|name| name.kind() == "identifier").map(|name| self.text(name))
     }
 
-    /// Returns true for a node that calls a parameter of which nothing is known.
-    pub(super) fn calls_parameter(&self, node: Node<'a>) -> bool {
-        let names: Vec<&str> = self.parameter_names().collect();
-        let mut called = descendants(node).filter(|node| node.kind() == "call");
+    /// Returns true if the function calls a parameter of which nothing is known.
+    pub(super) fn calls_parameter(&self) -> bool {
+        let mut called = descendants(self.definition).filter(|node| node.kind() == "call");
         called.any(|call| {
             let function = call.child_by_field_name("function");
-            function.is_some_and(|function| {
-                names.contains(&self.text(function)) && self.value(function).is_none()
-            })
+            function
+                .is_some_and(|function| self.is_given(self.text(function)) && self.value(function).is_none())
         })
+    }
+
+    /// Returns true for a parameter or the variable of a loop: each run may give it another value.
+    pub(super) fn is_given(&self, name: &str) -> bool {
+        let mut loops = self.statements.iter().map(|statement| statement.node);
+        self.parameter_names().any(|parameter| parameter == name)
+            || loops.any(|node| node.kind() == "for_statement" && self.field(node, "left") == name)
     }
 
     /// Returns the call that a statement consists of, and true if its result is assigned.
