@@ -182,8 +182,8 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
                 let left = intersection(&rows, up_to);
                 if left != rows {
                     let mut right = rows;
-                    for (word, up_to) in right.iter_mut().zip(up_to) {
-                        *word &= !up_to;
+                    for (word, bits) in right.iter_mut().enumerate() {
+                        *bits &= !left[word];
                     }
                     if KEEPS_SPLITS {
                         growth.nodes.splits.push((split.feature, [left, right]));
@@ -380,8 +380,9 @@ fn insert<const WORDS: usize>(rows: &mut RowSet<WORDS>, row: usize) {
 
 fn intersection<const WORDS: usize>(one: &RowSet<WORDS>, other: &RowSet<WORDS>) -> RowSet<WORDS> {
     let mut both = *one;
-    for (word, other) in both.iter_mut().zip(other) {
-        *word &= other;
+    // Not a zip of two sets: it may become a call, if the compiler puts it into another unit.
+    for (word, bits) in both.iter_mut().enumerate() {
+        *bits &= other[word];
     }
     both
 }
