@@ -129,11 +129,11 @@ impl Index {
     fn passed_on(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<Meaning> {
         let method = self.method_of(class, "__getattr__", budget).filter(|_| !name.starts_with("__"))?;
         let results = self.function(method).results.iter();
-        let chains = results.map(|chain| match chain.strip_suffix(".?") {
+        let mut chains = results.map(|chain| match chain.strip_suffix(".?") {
             Some(other) => format!("{other}.{name}"),
             None => chain.clone(),
         });
-        chains.filter_map(|chain| self.value(method.file, &chain, Some(class), budget)).next()
+        chains.find_map(|chain| self.value(method.file, &chain, Some(class), budget))
     }
 
     fn call(&self, called: Meaning, budget: &mut usize) -> Option<Meaning> {

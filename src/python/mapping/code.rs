@@ -220,33 +220,37 @@ impl<'a> Code<'a> {
         (!self.index.is_production(helper) && !is_declared_only).then_some((helper, own))
     }
 
-    /// Asks the code of a helper, whose parameters mean what a call gives it.
-    pub(super) fn in_helper<T>(
+    /// Returns the code of a helper, whose source alone has this tree and whose parameters mean what a call gives it.
+    pub(super) fn of_helper<'t>(
         &self,
         helper: FunctionId,
         own: Option<ClassId>,
         call: Option<Node<'a>>,
-        ask: impl FnOnce(&Code<'_>) -> Option<T>,
-    ) -> Option<T> {
-        let tree = syntax::parse(self.index.source(helper));
-        let mut code = Code::of(self.index, helper, &tree, own, "")?;
+        tree: &'t Tree,
+    ) -> Option<Code<'t>>
+    where
+        'a: 't,
+    {
+        let mut code = Code::of(self.index, helper, tree, own, "")?;
         code.helpers = Rc::clone(&self.helpers);
         code.helpers.set(code.helpers.get().checked_sub(1)?);
-        let (positional, named) = call.map(arguments).unwrap_or_default();
-        let mut names: Vec<&str> = code.parameter_names().collect();
-        if own.is_some() && matches!(names.first(), Some(&"self" | &"cls")) {
-            names.remove(0);
+        let (positional, by_keyword) = call.map(arguments).unwrap_or_default();
+        let mut parameters: Vec<&str> = code.parameter_names().collect();
+        if own.is_some() && matches!(parameters.first(), Some(&"self" | &"cls")) {
+            parameters.remove(0);
         }
-        let by_name = named.iter().filter_map(|named| {
-            let name = self.field(*named, "name");
-            Some((*names.iter().find(|known| **known == name)?, named.child_by_field_name("value")?))
+        let by_keyword = by_keyword.iter().filter_map(|argument| {
+            let name = self.field(*argument, "name");
+            let parameter = parameters.iter().find(|parameter| **parameter == name)?;
+            Some((*parameter, argument.child_by_field_name("value")?))
         });
         let is_plain = |argument: &Node<'_>| argument.kind() != "list_splat";
-        let given = names.iter().copied().zip(positional.iter().copied().take_while(is_plain)).chain(by_name);
+        let positional = positional.iter().copied().take_while(is_plain);
+        let given = parameters.iter().copied().zip(positional).chain(by_keyword);
         let given: Vec<_> = given.filter_map(|(name, value)| Some((name, self.value(value)?))).collect();
         code.parameters.extend(given);
         code.assigned.forget(code.parameters.keys().copied());
-        ask(&code)
+        Some(code)
     }
 
     /// Returns the names of the parameters.

@@ -13,8 +13,8 @@ use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
 use crate::java::descendants;
 use crate::model::{OracleCategory, Undecided};
-use crate::python::index::FunctionId;
-use crate::python::syntax::children;
+use crate::python::index::{ClassId, FunctionId};
+use crate::python::syntax::{children, parse};
 
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
@@ -277,8 +277,13 @@ impl<'a> Code<'a> {
         let mut calls = descendants(value).filter(|node| node.kind() == "call");
         calls.find_map(|call| {
             let (helper, own) = self.own_helper(call)?;
-            self.in_helper(helper, own, Some(call), |code| code.last_of_all())
+            self.last_in(helper, own, Some(call))
         })
+    }
+
+    fn last_in(&self, helper: FunctionId, own: Option<ClassId>, call: Option<Node<'a>>) -> Option<Decision> {
+        let tree = parse(self.index.source(helper));
+        self.of_helper(helper, own, call, &tree)?.last_of_all()
     }
 
     /// Decides by what the function returns, or else by the last statement with a production call; undecided if it calls what it was
@@ -307,7 +312,7 @@ impl<'a> Code<'a> {
     /// Decides by the last statement of the set-ups with a production call.
     fn in_set_ups(&self) -> Option<Decision> {
         let mut set_ups = self.set_ups().into_iter().rev();
-        set_ups.find_map(|set_up| self.in_helper(set_up, self.own, None, |code| code.last_of_all()))
+        set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
     }
 
     /// Decides between functions that are called by name; undecided if it is not sure which function a call means.
