@@ -423,10 +423,10 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
-/// title and its headings, and below it the selected oracle and its measures.
-pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
-    /// The rows of the measures with their title, those of the oracle above them, and the least of the list.
-    const ROWS: (u16, u16, u16) = (14, 5, 5);
+/// title and its headings, and below it the selected oracle and its measures, or while those are hidden the way to them.
+pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Rect; 4] {
+    /// The rows of the oracle, and the least of the list.
+    const ROWS: (u16, u16) = (5, 5);
     /// The width of the measures.
     const MEASURES: u16 = 78;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
@@ -435,12 +435,14 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
     let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
     let is_wide = width >= WIDE.0;
-    let below = if is_wide { ROWS.0.max(height / 3) } else { ROWS.0 + ROWS.1 };
-    let below = below.min(height.saturating_sub(ROWS.2)).max(height.min(4));
+    // The measures with their title, or the way to them.
+    let measured = if has_measures { 14 } else { 5 };
+    let below = if is_wide { (height / 3).max(14) } else { measured + ROWS.0 };
+    let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
     let list = Rect::new(0, top, width, height - below);
     let pair = Rect::new(0, list.bottom(), width, below);
     if !is_wide {
-        let measures = below.saturating_sub(ROWS.1);
+        let measures = below.saturating_sub(ROWS.0);
         let y = pair.bottom() - measures;
         return [
             table,
