@@ -10,7 +10,7 @@ use super::labelling::Progress;
 use super::layout::scrolled;
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, GroupState, Mouse, MouseKind, Panes, Screen, Session, text};
+use super::{App, Cx, GroupState, Mouse, MouseKind, Screen, Session, text};
 use crate::model::{FailureId, Label, Truth};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
@@ -122,7 +122,7 @@ impl GroupTable {
 
     pub(super) fn open_groups(&mut self, cx: &mut Cx) {
         self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
-        let height = usize::from(cx.panes.group_rows().height);
+        let height = usize::from(cx.group_areas().0.height);
         self.offset = self.selected.saturating_sub(height / 2);
         self.fit_groups(cx);
     }
@@ -217,7 +217,7 @@ impl GroupTable {
 
     /// Keeps the marked row visible.
     pub(super) fn fit_groups(&mut self, cx: &mut Cx) {
-        let height = usize::from(cx.panes.group_rows().height);
+        let height = usize::from(cx.group_areas().0.height);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
         let last = self.listed.len().saturating_sub(height);
         self.offset =
@@ -287,20 +287,30 @@ impl Session {
     }
 }
 
-impl Panes {
-    /// Returns the area of the rows: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Rect {
-        let width = self.size.0 - self.group_preview().map_or(0, |preview| preview.width + 1);
-        Rect { x: 0, y: 3, width, height: self.size.1.saturating_sub(4) }
-    }
-
-    /// Returns the area at the right for the first failures of the marked bug; None if there is no room.
-    pub fn group_preview(&self) -> Option<Rect> {
+impl Cx {
+    /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and the two areas
+    /// for the failures of the marked group: below a short table, and beside and below a long one; None if there is no room.
+    pub fn group_areas(&self) -> (Rect, Option<[Rect; 2]>) {
         /// The width from which on the table needs less than the whole screen.
         const WIDE: u16 = 130;
-        let width = (self.size.0 * 32 / 100).min(80);
-        let height = self.size.1.saturating_sub(3);
-        (self.size.0 >= WIDE).then(|| Rect { x: self.size.0 - width, y: 2, width, height })
+        let (width, height) = self.panes.size;
+        let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
+        if width < WIDE {
+            return (whole, None);
+        }
+        let groups = u16::try_from(self.session.order.len()).unwrap_or(u16::MAX);
+        if groups <= height / 3 {
+            let y = whole.y + groups + 1;
+            let below = Rect { y, width: width / 2, height: whole.bottom().saturating_sub(y), ..whole };
+            let right = Rect { x: below.width + 1, width: width - below.width - 1, ..below };
+            return (Rect { height: groups, ..whole }, Some([below, right]));
+        }
+        let beside = (width * 32 / 100).min(80);
+        let rows = Rect { width: width - beside - 1, ..whole };
+        // One blank row below the table.
+        let free = rows.height.saturating_sub(groups.saturating_add(1));
+        let preview = Rect { x: width - beside, y: 2, width: beside, height: height.saturating_sub(3) };
+        (rows, Some([preview, Rect { y: rows.bottom() - free, height: free, ..rows }]))
     }
 }
 
@@ -312,7 +322,7 @@ impl App {
     }
 
     pub(super) fn groups_mouse(&mut self, mouse: Mouse) {
-        let rows = self.cx.panes.group_rows();
+        let rows = self.cx.group_areas().0;
         match mouse.kind {
             MouseKind::Click if mouse.row + 1 == rows.y => {
                 let columns = self.table.group_columns(&self.cx);
@@ -451,7 +461,7 @@ impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the number is dropped first, then
     /// the signatures, then the first error.
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
-        let width = cx.panes.group_rows().width;
+        let width = cx.group_areas().0.width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
         let least = |column: GroupColumn| match column {

@@ -300,8 +300,8 @@ impl Oracles {
     /// Rebuilds what is shown of the selected instance and of the current bug, for the size of the screen.
     pub(super) fn lay(&mut self, cx: &mut Cx) {
         if self.has_references != cx.session.truth_shown {
-            // The oracle stays selected, also where its row moves.
-            let selected = self.row().map(|row| row.index);
+            // A chosen oracle stays selected, also where its row moves.
+            let selected = self.row().filter(|_| self.selected > 0).map(|row| row.index);
             self.unfolded = None;
             self.list(selected, &cx.session);
         }
@@ -311,8 +311,7 @@ impl Oracles {
         let height = usize::from(list.height).max(1);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
         let last = self.listed.len().saturating_sub(height);
-        self.offset =
-            self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected.min(last));
+        self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected.min(last));
         let Some(row) = self.row() else { return };
         let Some(instance) = cx.session.instances.get(row.index) else { return };
         let disagreement = row.disagreement;

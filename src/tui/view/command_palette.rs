@@ -115,7 +115,8 @@ pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         ("A–Z".to_owned(), "marks this failure with that letter".to_owned()),
         ("'".to_owned(), back),
     ]);
-    let inside = canvas.panel(rows.len(), title, "a letter chooses · esc cancels");
+    let width = rows.iter().map(|(_, words)| 5 + text::width(words)).max().unwrap_or(0);
+    let inside = canvas.panel_of((width, rows.len()), false, title, "a letter chooses · esc cancels");
     let theme = canvas.theme;
     for ((key, words), y) in rows.iter().zip(inside.y..inside.bottom()) {
         let words = text::cut_middle(words, usize::from(inside.width).saturating_sub(5));

@@ -45,7 +45,9 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let (titles, signs) = if cx.session.truth_shown {
         let titles = [
-            format!("{count} oracles without duplicates: first those that look wrong and pass, or look right and fail"),
+            format!(
+                "{count} oracles without duplicates: first those that look wrong and pass, or look right and fail"
+            ),
             format!("{count} oracles without duplicates, the surprising ones first"),
         ];
         (titles, " ✗ fails  = equal  ≈ differs and passes ")

@@ -138,7 +138,7 @@ pub const SMALLEST: (u16, u16) = (60, 15);
 pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
-const SIDE_BY_SIDE: u16 = 100;
+pub const SIDE_BY_SIDE: u16 = 100;
 /// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
@@ -393,7 +393,7 @@ impl Layout {
 /// headline.
 pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rect; 3] {
     /// The minimum numbers of rows of the chart, and of the screen that has one below the other.
-    const CHART: (u16, u16) = (16, 44);
+    const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
     const FIGURES: u16 = 58;
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
@@ -404,8 +404,8 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
     let (groups, chart) = match (is_wide, has_chart) {
         (true, false) => (height, 0),
         (true, true) => {
-            let groups = wanted.min(height.saturating_sub(CHART.0)).min(height / 2);
-            (groups, height - groups)
+            let chart = (height / 3).max(CHART.0).min(height / 2);
+            (height - chart, chart)
         }
         (false, _) => {
             let groups = wanted.min(height / 2);

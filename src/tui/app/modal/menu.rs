@@ -143,10 +143,8 @@ impl Menu {
             Menu::Go => {
                 let ranks = app.cx.screen != Screen::Quality;
                 let rank = ranks.then(|| entry(None, 'r', "a rank by its number", Choice::Rank));
-                let ends = [
-                    entry(None, 'g', "the top", Choice::First),
-                    entry(None, 'e', "the end", Choice::Last),
-                ];
+                let ends =
+                    [entry(None, 'g', "the top", Choice::First), entry(None, 'e', "the end", Choice::Last)];
                 ends.into_iter().chain(rank).collect()
             }
             Menu::Groups => {
