@@ -207,7 +207,7 @@ fn the_first_failures_of_the_marked_bug_are_below_a_short_table_and_beside_a_lon
     let rows = preview(&player, "Shop-1 · first 10");
     assert_eq!(rows.len(), 12, "a title, headings and the top 10: {rows:?}");
     assert!(rows[2].contains("1 T") && rows[2].contains("put(null) should"), "{rows:?}");
-    let whole = "T #1 put(null) should throw, on new Purse(11).put(null)";
+    let whole = "T #1 put(null) should throw, on new Purse(11)\n";
     assert!(player.screen().contains(whole), "no error is cut: {}", player.screen());
     player.keys("j");
     let rows = preview(&player, "Shop-2");

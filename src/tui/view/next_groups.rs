@@ -111,7 +111,7 @@ type GroupError = (usize, String, Option<(&'static str, Label)>);
 
 /// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: first the bugs, then
 /// those to judge; the other way round if `next_first`.
-fn errors(
+pub(super) fn errors(
     session: &Session,
     group: &GroupState,
     room: usize,
