@@ -216,7 +216,7 @@ fn the_first_failures_of_the_marked_bug_are_below_a_short_table_and_beside_a_lon
     assert_eq!(preview(&player, "Shop-3").len(), 3);
     player.keys("<enter>");
     assert!(player.selected().starts_with("3/"));
-    let mut many = open(&[14; 20], 140, 45);
+    let mut many = open(&[14; 30], 200, 45);
     many.keys("3");
     assert!(many.screen().lines().nth(2).is_some_and(|line| line.contains("Shop-1 · first 10")));
     let mut narrow = open(&[14, 5], 129, 45);

@@ -289,21 +289,25 @@ impl Session {
 
 impl Cx {
     /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and the two areas
-    /// for the failures of the marked group: below a short table, and beside and below a long one; None if there is no room.
+    /// for the failures of the marked group: below a table that is short or needs the width, else beside and below it; None
+    /// if there is no room.
     pub fn group_areas(&self) -> (Rect, Option<[Rect; 2]>) {
-        /// The width from which on the table needs less than the whole screen.
-        const WIDE: u16 = 130;
+        /// The widths from which on there is room for failures, and for a table beside them.
+        const WIDE: (u16, u16) = (130, 180);
+        /// The rows below a long table.
+        const BELOW: u16 = 17;
         let (width, height) = self.panes.size;
         let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
-        if width < WIDE {
+        if width < WIDE.0 {
             return (whole, None);
         }
         let groups = u16::try_from(self.session.order.len()).unwrap_or(u16::MAX);
-        if groups <= height / 3 {
-            let y = whole.y + groups + 1;
+        if groups <= height / 3 || width < WIDE.1 {
+            let rows = Rect { height: groups.min(whole.height.saturating_sub(BELOW)), ..whole };
+            let y = rows.bottom() + 1;
             let below = Rect { y, width: width / 2, height: whole.bottom().saturating_sub(y), ..whole };
             let right = Rect { x: below.width + 1, width: width - below.width - 1, ..below };
-            return (Rect { height: groups, ..whole }, Some([below, right]));
+            return (rows, Some([below, right]));
         }
         let beside = (width * 32 / 100).min(80);
         let rows = Rect { width: width - beside - 1, ..whole };

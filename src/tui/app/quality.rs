@@ -107,6 +107,7 @@ impl Measure {
             all.extend(lines(&quality, verdicts, has_curves));
         }
         all.extend(others);
+        all.pop_if(|line| *line == QualityLine::Text(String::new()));
         Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines: all }
     }
 

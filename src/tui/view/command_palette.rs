@@ -23,7 +23,8 @@ use ratatui::layout::Rect;
 const FOOT: u16 = 2;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
-/// The widths of the columns with titles and with keys, in cells.
+/// The width with which most descriptions are not cut, and those of the columns with titles and with keys, in cells.
+const WIDTH: usize = 130;
 const TITLE: usize = 24;
 const KEY: usize = 10;
 
@@ -33,7 +34,7 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
     let keys = format!("{place} · enter runs it · esc cancels");
-    let inside = canvas.panel(rows + usize::from(HEAD + FOOT), "actions", &keys);
+    let inside = canvas.panel_of((WIDTH, rows + usize::from(HEAD + FOOT)), false, "actions", &keys);
     let theme = canvas.theme;
     let cursor = canvas.input(&palette.editor, "a number goes to that rank", inside);
     let below = Rect { y: inside.y + HEAD, height: inside.height.saturating_sub(HEAD), ..inside };

@@ -77,8 +77,9 @@ pub(super) fn draw_errors(
 ) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
-    // Where the next one is asked for, the bugs have a list of their own.
-    let errors = errors(session, group, width, usize::from(area.height), !next_word.is_empty());
+    // Where the next one is asked for, the bugs that are judged have a list of their own.
+    let next_first = !next_word.is_empty() && !session.truth_shown;
+    let errors = errors(session, group, width, usize::from(area.height), next_first);
     for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
         let (letter, style) = match mark {
             Some((WRONG, _)) => (format!("{WRONG} "), (theme.error, theme.text)),

@@ -58,7 +58,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let names = u16::try_from(names).unwrap_or(0);
     let height = area.height.saturating_sub(4);
     let step = whole_step(curves.highest, usize::from(height / 2));
-    let top = (curves.highest / step).ceil() * step;
+    let top = curves.highest;
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
