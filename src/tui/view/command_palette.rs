@@ -24,7 +24,7 @@ const FOOT: u16 = 2;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
 /// The width with which most descriptions are not cut, and those of the columns with titles and with keys, in cells.
-const WIDTH: usize = 130;
+const WIDTH: usize = 136;
 const TITLE: usize = 24;
 const KEY: usize = 10;
 
