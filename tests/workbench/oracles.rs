@@ -109,6 +109,8 @@ fn oracles_that_differ_only_in_values_are_one_row_until_it_is_unfolded() {
         assert!(!player.screen().contains("PurseTest.pays"), "{}", player.screen());
         has(&player, "enter shows the 3 alike");
         player.keys("<enter> j");
+        has(&player, "┄  PurseTest.names");
+        player.keys("j");
         has(&player, "┄  PurseTest.pays");
         player.keys("R R");
         has(&player, "▌");

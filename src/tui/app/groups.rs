@@ -288,33 +288,22 @@ impl Session {
 }
 
 impl Cx {
-    /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and the two areas
-    /// for the failures of the marked group: below a table that is short or needs the width, else beside and below it; None
-    /// if there is no room.
-    pub fn group_areas(&self) -> (Rect, Option<[Rect; 2]>) {
-        /// The widths from which on there is room for failures, and for a table beside them.
-        const WIDE: (u16, u16) = (130, 180);
-        /// The rows below a long table.
-        const BELOW: u16 = 17;
+    /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and on a wide screen
+    /// two areas below them for the failures of the marked group.
+    pub fn group_areas(&self) -> (Rect, [Rect; 2]) {
+        /// The width from which on there is room for failures, and the rows that a long table leaves them.
+        const FAILURES: (u16, u16) = (130, 17);
         let (width, height) = self.panes.size;
         let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
-        if width < WIDE.0 {
-            return (whole, None);
-        }
         let groups = u16::try_from(self.session.order.len()).unwrap_or(u16::MAX);
-        if groups <= height / 3 || width < WIDE.1 {
-            let rows = Rect { height: groups.min(whole.height.saturating_sub(BELOW)), ..whole };
-            let y = rows.bottom() + 1;
-            let below = Rect { y, width: width / 2, height: whole.bottom().saturating_sub(y), ..whole };
-            let right = Rect { x: below.width + 1, width: width - below.width - 1, ..below };
-            return (rows, Some([below, right]));
-        }
-        let beside = (width * 32 / 100).min(80);
-        let rows = Rect { width: width - beside - 1, ..whole };
-        // One blank row below the table.
-        let free = rows.height.saturating_sub(groups.saturating_add(1));
-        let preview = Rect { x: width - beside, y: 2, width: beside, height: height.saturating_sub(3) };
-        (rows, Some([preview, Rect { y: rows.bottom() - free, height: free, ..rows }]))
+        let is_wide = width >= FAILURES.0;
+        let most = if is_wide { whole.height.saturating_sub(FAILURES.1) } else { whole.height };
+        let rows = Rect { height: groups.min(most), ..whole };
+        let y = rows.bottom() + 1;
+        let below = Rect { y, height: whole.bottom().saturating_sub(y), ..whole };
+        let left = if is_wide { width / 2 } else { 0 };
+        let x = if is_wide { left + 1 } else { 0 };
+        (rows, [Rect { width: left, ..below }, Rect { x, width: width - x, ..below }])
     }
 }
 

@@ -95,7 +95,7 @@ pub struct OracleRow {
 pub struct ListedOracle {
     /// The index into the measured oracles.
     row: usize,
-    /// The number of oracles of its kind; 0 in an unfolded one, below its first row.
+    /// The number of oracles of its kind; 0 in each of those that are listed below it.
     pub count: usize,
 }
 
@@ -254,7 +254,7 @@ impl Oracles {
             let has = |index: Option<usize>| kind[1..].iter().any(|at| Some(row(at).index) == index);
             if self.unfolded == Some(row(&kind[0]).index) || has(selected) || has(self.unfolded) {
                 self.unfolded = Some(row(&kind[0]).index);
-                self.listed.extend(kind[1..].iter().map(|&row| ListedOracle { row, count: 0 }));
+                self.listed.extend(kind.iter().map(|&row| ListedOracle { row, count: 0 }));
             }
         }
         let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
@@ -310,8 +310,8 @@ impl Oracles {
         let [_, list, pair, _] = self.areas(cx);
         let height = usize::from(list.height).max(1);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
-        let last = self.listed.len().saturating_sub(height);
-        self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected.min(last));
+        let end = self.listed.len().saturating_sub(height);
+        self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected.min(end));
         let Some(row) = self.row() else { return };
         let Some(instance) = cx.session.instances.get(row.index) else { return };
         let disagreement = row.disagreement;

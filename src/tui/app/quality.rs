@@ -93,8 +93,8 @@ impl Measure {
         let is_truth = self.source == VerdictSource::Fixed;
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
         // Below the top K nothing is judged, so that the curve would be flat.
-        let last = if is_truth { usize::MAX } else { self.top };
-        let curves = has_curves.then(|| Curves::of(&quality, last));
+        let end = if is_truth { usize::MAX } else { self.top };
+        let curves = has_curves.then(|| Curves::of(&quality, end));
         let is_begun = is_truth || quality.all.labelled() > 0;
         let verdicts = self.corpus.verdicts();
         let mut all = quality
@@ -568,12 +568,12 @@ pub struct Curves {
 impl Curves {
     /// Returns the curves up to the last K: of the list, which is the first ranking, and of the random order, which is the
     /// last.
-    fn of(quality: &Quality, last: usize) -> Curves {
+    fn of(quality: &Quality, end: usize) -> Curves {
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
             return Curves::default();
         };
-        let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= last).collect();
+        let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= end).collect();
         let known = list.overall.found_curve(&ks, LabelsAssumed::None);
         let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
         let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);

@@ -6,8 +6,7 @@
 //! ▌  1    Lang-7            79          31    3/10  ● 1   .712  T #2 NullPointer in indexOf
 //!    2    Lang-10            …
 //! ```
-//! A wide screen has a preview of the marked group, below a short table or beside a long one: its first failures, its
-//! errors, and tests where there is room. Values that are not computed yet are shown as `…`.
+//! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, label_letter, list, next_groups, similar};
@@ -22,7 +21,7 @@ use ratatui::style::Modifier;
 const ROOMY: u16 = 90;
 
 pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
-    let (rows, areas) = cx.group_areas();
+    let (rows, [left, right]) = cx.group_areas();
     let columns = table.group_columns(cx);
     draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
     draw_headings(table, &cx.session, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
@@ -42,19 +41,12 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    let listed = u16::try_from(table.listed.len()).unwrap_or(u16::MAX);
-    let free = rows.height.saturating_sub(listed.saturating_add(1));
-    let [preview, other] =
-        areas.unwrap_or([Rect::default(), Rect { y: rows.bottom() - free, height: free, ..rows }]);
-    let preview = match table.marked() {
-        Some(group) if preview.height > 0 => draw_preview(table, cx, group, canvas, preview),
+    let left = match table.marked() {
+        Some(group) if left.width > 0 => draw_preview(table, cx, group, canvas, left),
         _ => Rect::default(),
     };
-    // A long table leaves room only beside it.
-    let (errors, tests) = if other.height > ERRORS { (other, preview) } else { (preview, other) };
-    let mut free = [draw_errors(table, cx, canvas, errors), tests];
-    free.sort_by_key(|area| area.x);
-    draw_first_tests(table, cx, canvas, &free);
+    let right = draw_errors(table, cx, canvas, right);
+    draw_first_tests(table, cx, canvas, &[left, right]);
     if table.listed.is_empty() {
         let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);

@@ -124,9 +124,10 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         Some(next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len())
     };
     // Where nothing is left to judge, the figures list the bugs; else each group has its name, its errors and a blank row.
-    let most = match session.is_all_judged() {
-        true => 1,
-        false => places.clone().take(rows).filter_map(errors).max().unwrap_or(0) + 2,
+    let most = if session.is_all_judged() {
+        1
+    } else {
+        places.clone().take(rows).filter_map(errors).max().unwrap_or(0) + 2
     };
     let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
     let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);

@@ -436,8 +436,8 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Re
     let height = bottom - top;
     let is_wide = width >= WIDE.0;
     // The measures with their title, or the way to them.
-    let measured = if has_measures { 14 } else { 5 };
-    let below = if is_wide { (height / 3).max(14) } else { measured + ROWS.0 };
+    let most = if has_measures { 14 } else { 5 };
+    let below = if is_wide { (height / 3).max(14) } else { most + ROWS.0 };
     let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
     let list = Rect::new(0, top, width, height - below);
     let pair = Rect::new(0, list.bottom(), width, below);
