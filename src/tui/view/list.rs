@@ -29,7 +29,7 @@
 
 mod columns;
 
-use self::columns::{Columns, LINE};
+use self::columns::Columns;
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
@@ -38,7 +38,7 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
-    CHANGED, FLAKY, class_name, exception, given_name, in_words, qualified_method, test_method,
+    CHANGED, FLAKY, class_name, exception, given_name, qualified_method, row_words, test_method,
 };
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
@@ -222,14 +222,16 @@ impl Said {
         columns: &Columns,
         lines: u16,
     ) -> Said {
-        let says = |session, failure, columns| says(session, failure, columns, lines);
+        let says = |used| says(session, (id, failure), columns, lines, used);
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
-                format!("{} · {}", tests_in_words(labels), says(session, (id, failure), columns))
+                let tests = format!("{} · ", tests_in_words(labels));
+                let said = says(text::width(&tests));
+                tests + &said
             }
             // The tests of a signature all have the same error.
             Some(FoldedRow::Test) => test_name(failure, true),
-            Some(FoldedRow::Single) | None => says(session, (id, failure), columns),
+            Some(FoldedRow::Single) | None => says(0),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
@@ -468,16 +470,18 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns what failed: with its exception if that is not shown elsewhere in the row.
-fn says(session: &Session, (id, failure): (FailureId, &Failure), columns: &Columns, lines: u16) -> String {
-    let sentence = session.sentence(id);
-    // A line of its own is longer than the column.
-    let room = columns.says.max(LINE * usize::from(lines - 1));
-    if columns.exception > 0 || (lines > 1 && !columns.is_hand_written) {
-        text::sanitize(text::first_bytes(&sentence.beside_exception(), 4 * room)).into_owned()
-    } else {
-        in_words(failure, &sentence, room)
-    }
+/// Returns what failed, in a row in which so many cells are used: with its exception if that is not shown elsewhere in the row.
+fn says(
+    session: &Session,
+    (id, failure): (FailureId, &Failure),
+    columns: &Columns,
+    lines: u16,
+    used: usize,
+) -> String {
+    let room = if lines > 1 { columns.line * usize::from(lines - 1) } else { columns.says };
+    let room = room.saturating_sub(used);
+    let has_column = columns.exception > 0 || (lines > 1 && !columns.is_hand_written);
+    row_words(failure, &session.sentence(id), !has_column, room)
 }
 
 /// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.

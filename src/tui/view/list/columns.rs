@@ -2,7 +2,7 @@
 
 use super::{heading_of, test_name, with_arrow};
 use crate::model::{Failure, FailureId, Verdicts};
-use crate::tui::app::layout::WIDE_LIST;
+use crate::tui::app::layout::{self, WIDE_LIST};
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::given_name;
 use crate::tui::app::list::order::Column;
@@ -25,6 +25,8 @@ pub(super) struct Columns {
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
     pub(super) exception: usize,
     pub(super) says: usize,
+    /// The width of the lines below the first one.
+    pub(super) line: usize,
     /// The width of the test and its focal method; 0 if the list is too narrow for it.
     pub(super) test: usize,
     /// The width of the truth, 0 if it is hidden.
@@ -38,10 +40,8 @@ pub(super) struct Columns {
 const TRUTH: (u16, u16) = (3, 6);
 /// The width of the letter of a judge's label, including the blank behind it, in cells.
 const JUDGE: usize = 2;
-/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
-const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
-const EXPECTED: (usize, usize) = (8, 74);
+const EXPECTED: (usize, usize) = (layout::EXPECTED as usize - 2, 74);
 /// The width below which the exception is followed by its message, and the width that a message needs, in cells.
 const SAYS: (usize, usize) = (18, 48);
 /// The minimum width of a list that names the tests in cells.
@@ -58,9 +58,6 @@ const HAND_WRITTEN_SCORE: usize = 100;
 const FOCAL: (u16, usize) = (120, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
 const NAME: (usize, usize) = (8, 32);
-/// The maximum width of a second line, in cells.
-pub(super) const LINE: usize = 200;
-
 impl Columns {
     pub(super) fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
@@ -71,21 +68,29 @@ impl Columns {
             Verdicts::Written => TRUTH.1,
         };
         let judge = cx.session.labels.shown_judge().is_some();
-        let rank = group.list().entries.len().max(99).to_string().len();
-        let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
+        let rank = group.rank_width();
+        // The other columns give way to the messages.
+        let has_room = |column: u16| {
+            let is_wide = cx.panes.size.0 >= layout::WIDEST;
+            !is_narrow && (is_wide || width >= group.row_width() + usize::from(column))
+        };
+        let has_columns = width >= if is_hand_written { TEST } else { EXPECTED.1 };
+        let has_columns = has_columns && (is_hand_written || has_room(layout::SCORE + layout::EXPECTED));
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let has_room = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { !is_narrow };
-        let score = has_room && !group.is_too_small();
+        let score = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { has_room(layout::SCORE) };
+        let score = score && !group.is_too_small();
+        let knows_method =
+            group.knows_focal_methods && (is_narrow || has_room(layout::SCORE + layout::EXPECTED));
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
             + if judge { JUDGE } else { 0 }
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
-        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
+        let exception = group.exception_width();
         let name = if is_hand_written {
             group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
-        } else if !score && group.knows_focal_methods && width >= usize::from(NARROW) {
+        } else if !score && knows_method && width >= usize::from(NARROW) {
             FOCAL.1
         } else {
             0
@@ -99,6 +104,7 @@ impl Columns {
             expected,
             exception: 0,
             says: rest + 2,
+            line: width.saturating_sub(rank + 6),
             test: 0,
             truth,
             judge,
