@@ -14,7 +14,7 @@
 //!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
 //! ```
 //!
-//! A wide list has a column for the expected behaviour, the widest one also for the test and its focal method; in a
+//! A wide list has a column for the expected behaviour; in a
 //! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
 //! depend on the list, never on the selected row. A row equal to the one above it is dim.
 //!
@@ -331,7 +331,7 @@ fn draw_row(
     x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
-    draw_message(session, failure, columns, &said, says_style, is_found, canvas, message);
+    draw_message(session, columns, &said, says_style, is_found, canvas, message);
     let label = session.labels.label(entry.failure);
     let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
     if shows_label {
@@ -381,13 +381,8 @@ fn draw_name(
         if let Some(class) = class {
             let left = width - used;
             let class = format!(" · {class}");
-            canvas.put(
-                room.x + used,
-                room.y,
-                left,
-                &text::cut_end(&class, usize::from(left)),
-                canvas.theme.dim,
-            );
+            let class = text::cut_end(&class, usize::from(left));
+            canvas.put(room.x + used, room.y, left, &class, canvas.theme.dim);
         }
         used
     } else if columns.name > 0 {
@@ -403,7 +398,6 @@ fn draw_name(
 #[expect(clippy::too_many_arguments, reason = "a row's facts, and its place")]
 fn draw_message(
     session: &Session,
-    failure: &Failure,
     columns: &Columns,
     said: &Said,
     style: Style,
@@ -426,15 +420,10 @@ fn draw_message(
     let wrapped = if row.height > 2 { text::wrap(&said.says, usize::from(room)) } else { Vec::new() };
     let (line, rest) =
         wrapped.split_first().map_or((&said.says, String::new()), |(line, rest)| (line, rest.join(" ")));
-    let mut used = 0;
     for (text, y) in [(&**line, says_y), (&*rest, says_y + 1)] {
         if !text.is_empty() {
-            used = canvas.put(says_x, y, room, &text::cut_end(text, usize::from(room)), style);
+            canvas.put(says_x, y, room, &text::cut_end(text, usize::from(room)), style);
         }
-    }
-    if columns.test > 0 && row.height == 1 {
-        let test = text::cut_end(&columns.named_test(failure), columns.test).into_owned();
-        canvas.put(x + used + 2, row.y, cells(columns.test), &test, canvas.theme.dim);
     }
     if is_found {
         let column = |x, y, width| Rect { x, y, width: cells(width), height: 1 };

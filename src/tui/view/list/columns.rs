@@ -1,6 +1,6 @@
 //! The columns of the list: their widths for a terminal and a group, and the texts that depend on these widths.
 
-use super::{heading_of, test_name, with_arrow};
+use super::with_arrow;
 use crate::model::{Failure, FailureId, Verdicts};
 use crate::tui::app::layout::{self, WIDE_LIST};
 use crate::tui::app::list::group::GroupState;
@@ -27,8 +27,6 @@ pub(super) struct Columns {
     pub(super) says: usize,
     /// The width of the lines below the first one.
     pub(super) line: usize,
-    /// The width of the test and its focal method; 0 if the list is too narrow for it.
-    pub(super) test: usize,
     /// The width of the truth, 0 if it is hidden.
     pub(super) truth: u16,
     pub(super) judge: bool,
@@ -42,12 +40,10 @@ const TRUTH: (u16, u16) = (3, 6);
 const JUDGE: usize = 2;
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
 const EXPECTED: (usize, usize) = (layout::EXPECTED as usize - 2, 74);
-/// The width below which the exception is followed by its message, and the width that a message needs, in cells.
-const SAYS: (usize, usize) = (18, 48);
-/// The minimum width of a list that names the tests in cells.
-const TEST: usize = WIDE_LIST as usize;
-/// The minimum width of the names of tests next to which there are focal methods, in cells.
-const METHOD: usize = 50;
+/// The width of a message below which it follows the exception, in cells.
+const SAYS: usize = 18;
+/// The minimum width of a list of tests that people wrote in which these have all columns, in cells.
+const WIDE: usize = WIDE_LIST as usize;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 /// The width of the score, and the blanks behind it, in cells.
@@ -74,7 +70,7 @@ impl Columns {
             let is_wide = cx.panes.size.0 >= layout::WIDEST;
             !is_narrow && (is_wide || width >= group.row_width() + usize::from(column))
         };
-        let has_columns = width >= if is_hand_written { TEST } else { EXPECTED.1 };
+        let has_columns = width >= if is_hand_written { WIDE } else { EXPECTED.1 };
         let has_columns = has_columns && (is_hand_written || has_room(layout::SCORE + layout::EXPECTED));
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
         let score = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { has_room(layout::SCORE) };
@@ -105,18 +101,14 @@ impl Columns {
             exception: 0,
             says: rest + 2,
             line: width.saturating_sub(rank + 6),
-            test: 0,
             truth,
             judge,
             is_list: true,
         };
-        if (is_hand_written && !has_columns) || rest < exception + SAYS.0 {
+        if (is_hand_written && !has_columns) || rest < exception + SAYS {
             return columns;
         }
-        let says = rest - exception;
-        let test = if width >= TEST && !is_hand_written { says.saturating_sub(SAYS.1 + 2) } else { 0 };
-        let says = if test > 0 { SAYS.1 } else { says };
-        Columns { exception, says, test, ..columns }
+        Columns { exception, says: rest - exception, ..columns }
     }
 
     /// Returns the width of the truth and the judge's label at the end of a row.
@@ -146,18 +138,6 @@ impl Columns {
         whole.filter(|whole| text::width(whole) <= self.name).unwrap_or(name)
     }
 
-    /// Returns the test and, if there is room, the head of its focal method:
-    /// `CsvReader_ESTest.test140 · public int skip(int records)`.
-    pub(super) fn named_test(&self, failure: &Failure) -> String {
-        let test = test_name(failure, true);
-        // A whole method takes too long to parse for each row; a head without parameters in its first line is left out.
-        let mut lines = failure.focal_method.lines().map(str::trim).filter(|line| !line.starts_with('@'));
-        match lines.next().filter(|line| self.test >= METHOD && line.contains('(')) {
-            Some(head) => format!("{test} · {}", text::sanitize(head.trim_end_matches('{').trim_end())),
-            None => test,
-        }
-    }
-
     /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
     /// separate heading.
     pub(super) fn says_heading(&self, session: &Session) -> String {
@@ -166,7 +146,7 @@ impl Columns {
             Column::Score => self.score,
             Column::Exception => self.exception > 0,
             Column::Oracle => self.expected > 0,
-            Column::Test => self.test > 0 || self.is_hand_written,
+            Column::Test => self.is_hand_written,
             Column::Label => false,
         };
         let says = if self.exception > 0 { "says" } else { "fails with" };
@@ -182,13 +162,7 @@ impl Columns {
             (false, true) => " truth",
             (false, false) => "",
         };
-        let last = |width: usize| (width + self.verdicts()).saturating_sub(truth.len());
-        if self.test == 0 {
-            let room = last(self.says);
-            return format!("{}{truth}", fitted(text::take_cells(&says, room), room));
-        }
-        let title = if self.test >= METHOD { "test · focal method" } else { "test" };
-        let test = heading_of(session, Column::Test, title, last(self.test));
-        format!("{}  {test}{truth}", fitted(text::take_cells(&says, self.says), self.says))
+        let room = (self.says + self.verdicts()).saturating_sub(truth.len());
+        format!("{}{truth}", fitted(text::take_cells(&says, room), room))
     }
 }
