@@ -267,7 +267,7 @@ impl Layout {
         let usual = 40 + (body.width - WIDE.0) * 60 / 100;
         // On a narrow screen the code needs the room more.
         let most = usual + body.width.saturating_sub(ROOMY) * 13 / 20;
-        let usual = self.list_width(usual, most.min(body.width * 11 / 20), SCORE);
+        let usual = self.list_width(usual, most.min(body.width * 11 / 20), &[SCORE]);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -275,17 +275,20 @@ impl Layout {
         self.place_stack(right, &Pane::DETAILS, focus);
     }
 
-    /// The width of a list as wide as its messages, if it may be wider than `usual`, up to `most` cells; with `more` for other columns, if
-    /// there is room.
-    fn list_width(&self, usual: u16, most: u16, more: u16) -> u16 {
-        let row = if most > usual { self.needs.row } else { 0 };
-        let wanted = if row + more <= most { row + more } else { row };
-        if row == 0 { usual.min(most) } else { wanted.clamp((usual * 4 / 5).min(most), most) }
+    /// The width of a list as wide as its messages, up to `most` cells; with the first of `more` cells for other columns for
+    /// which there is room.
+    fn list_width(&self, usual: u16, most: u16, more: &[u16]) -> u16 {
+        let row = self.needs.row;
+        if row == 0 || most <= usual {
+            return usual;
+        }
+        let wanted = more.iter().map(|more| row + more).find(|&cells| cells <= most).unwrap_or(row);
+        wanted.clamp(usual * 4 / 5, most)
     }
 
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
         let usual = (body.width * 41 / 100).clamp(60, 110);
-        let usual = self.list_width(usual, usual.max(body.width * 21 / 50), SCORE + EXPECTED);
+        let usual = self.list_width(usual, body.width * 11 / 25, &[SCORE + EXPECTED, EXPECTED]);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
         let usual = body.width - (body.width * 30 / 100).clamp(54, 84) - 1;

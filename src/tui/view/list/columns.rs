@@ -65,15 +65,20 @@ impl Columns {
         };
         let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.rank_width();
-        // The other columns give way to the messages.
-        let has_room = |column: u16| {
-            let is_wide = cx.panes.size.0 >= layout::WIDEST;
-            !is_narrow && (is_wide || width >= group.row_width() + usize::from(column))
+        // The other columns give way to the messages, the score first.
+        let has_room = |cells: u16| !is_narrow && width >= group.row_width() + usize::from(cells);
+        let has_columns = match is_hand_written {
+            true => width >= WIDE,
+            // A wide screen says what was expected in any case.
+            false => {
+                width >= EXPECTED.1
+                    && (cx.panes.size.0 >= layout::WIDEST || has_room(layout::SCORE + layout::EXPECTED))
+            }
         };
-        let has_columns = width >= if is_hand_written { WIDE } else { EXPECTED.1 };
-        let has_columns = has_columns && (is_hand_written || has_room(layout::SCORE + layout::EXPECTED));
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let score = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { has_room(layout::SCORE) };
+        let beside = if expected > 0 { layout::EXPECTED } else { 0 };
+        let score =
+            if is_hand_written { width >= HAND_WRITTEN_SCORE } else { has_room(layout::SCORE + beside) };
         let score = score && !group.is_too_small();
         let knows_method =
             group.knows_focal_methods && (is_narrow || has_room(layout::SCORE + layout::EXPECTED));
