@@ -333,17 +333,10 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
     let missed =
         quality.against_truth.map(|agreement| (agreement.decided().0[1][0], agreement.decided().0[0][0]));
     let missed = match missed {
-<<<<<<< HEAD
-        Some((missed, hit)) if missed > 0 => match missed + hit {
-            1 => "You missed the only bug that you judged. ".to_owned(),
-            all => format!("You missed {missed} of the {all} bugs that you judged. "),
-        },
-=======
         Some((1, 0)) => "You missed the only bug that you judged. ".to_owned(),
         Some((missed, hit)) if missed > 0 => {
             format!("You missed {missed} of the {} bugs that you judged. ", missed + hit)
         }
->>>>>>> main
         _ => String::new(),
     };
     let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));

@@ -140,17 +140,13 @@ pub const SMALLEST: (u16, u16) = (60, 15);
 pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
-<<<<<<< HEAD
-const SIDE_BY_SIDE: u16 = 100;
+pub const SIDE_BY_SIDE: u16 = 100;
 /// The minimum width of a screen whose list is as wide as its messages.
 const ROOMY: u16 = 120;
 /// The cells of the score in a row of the list, with the blanks behind it.
 pub const SCORE: u16 = 5;
 /// The cells of the expected behaviour in a row of the list, with the blanks behind it.
 pub const EXPECTED: u16 = 10;
-=======
-pub const SIDE_BY_SIDE: u16 = 100;
->>>>>>> main
 /// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
