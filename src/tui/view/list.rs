@@ -395,7 +395,6 @@ fn draw_name(
 }
 
 /// Draws the exception and the sentence: beside it in a row of one line, else below the name, where `first` begins.
-#[expect(clippy::too_many_arguments, reason = "a row's facts, and its place")]
 fn draw_message(
     session: &Session,
     columns: &Columns,

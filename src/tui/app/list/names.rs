@@ -107,9 +107,10 @@ pub fn error_in_words(failure: &Failure, room: usize) -> String {
 /// Returns what failed for about this number of cells, safe to draw, with the exception if the row has no column for it. If it
 /// is longer, its names of exceptions have no packages.
 pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
-    let said = match with_exception {
-        true => sentence.with_exception(&exception(failure), room),
-        false => sentence.beside_exception(room),
+    let said = if with_exception {
+        sentence.with_exception(&exception(failure), room)
+    } else {
+        sentence.beside_exception(room)
     };
     let said = text::sanitize(text::first_bytes(&said, room.max(LEAST).saturating_mul(4)));
     if text::width(&said) <= room {

@@ -67,13 +67,12 @@ impl Columns {
         let rank = group.rank_width();
         // The other columns give way to the messages, the score first.
         let has_room = |cells: u16| !is_narrow && width >= group.row_width() + usize::from(cells);
-        let has_columns = match is_hand_written {
-            true => width >= WIDE,
+        let has_columns = if is_hand_written {
+            width >= WIDE
+        } else {
             // A wide screen says what was expected in any case.
-            false => {
-                width >= EXPECTED.1
-                    && (cx.panes.size.0 >= layout::WIDEST || has_room(layout::SCORE + layout::EXPECTED))
-            }
+            let is_wide = cx.panes.size.0 >= layout::WIDEST;
+            width >= EXPECTED.1 && (is_wide || has_room(layout::SCORE + layout::EXPECTED))
         };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
         let beside = if expected > 0 { layout::EXPECTED } else { 0 };
