@@ -3,7 +3,6 @@
 use crate::java::{Snippet, descendants};
 use crate::model::OracleCategory;
 
-/// The variant of a test by its oracles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Variant {
     /// At most one assertion and one check for an exception, but not both.
@@ -63,7 +62,6 @@ const KNOWN: [&str; 33] = [
     "assertTrue",
 ];
 
-/// Returns the variant of a test with oracles of these kinds.
 pub(super) fn variant(kinds: &[OracleCategory]) -> Variant {
     let is_assertion = |kind: &&OracleCategory| **kind == OracleCategory::AssertionOnly;
     let is_check = |kind: &&OracleCategory| {

@@ -82,7 +82,6 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
 }
 
 impl EvaluateArgs {
-    /// Returns the requested Ks, with those of gates.
     fn ks(&self) -> Vec<usize> {
         self.from.ks(self.gates.iter().filter_map(Gate::k))
     }

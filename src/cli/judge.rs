@@ -64,7 +64,6 @@ pub(super) struct JudgeArgs {
     labels: Option<PathBuf>,
 }
 
-/// A failure to ask about.
 struct Asked {
     failure: FailureId,
     group: usize,
@@ -72,14 +71,12 @@ struct Asked {
     journal: PathBuf,
 }
 
-/// The numbers of answers.
 #[derive(Default)]
 struct Counts {
     true_positives: usize,
     false_positives: usize,
     unsure: usize,
     none: usize,
-    /// The time of all commands.
     took: Duration,
 }
 
@@ -219,7 +216,6 @@ fn open_journals(journals: &mut OwnJournals<'_>, paths: &BTreeSet<PathBuf>) -> R
     Ok(())
 }
 
-/// Returns the event of an answer.
 fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, took: Duration) -> LabelEvent {
     let command = args.command.clone();
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);

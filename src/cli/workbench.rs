@@ -245,7 +245,6 @@ impl From<RuntimeError> for CliError {
     }
 }
 
-/// Returns the folder of the program's state.
 fn state_folder() -> PathBuf {
     let known = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = known("XDG_STATE_HOME")

@@ -12,20 +12,17 @@ use toml::de::{DeTable, DeValue};
 
 use super::{ConfigError, Location, ThemeChoice};
 
-/// A text with the name of its file.
 pub(super) struct Document<'t> {
     file: &'t str,
     text: &'t str,
 }
 
-/// A name with its value.
 pub(super) struct Entry<'t, 'd> {
     pub(super) name: Cow<'t, str>,
     pub(super) span: Range<usize>,
     pub(super) value: &'d Spanned<DeValue<'t>>,
 }
 
-/// Returns the entries of a table in the order of the file.
 pub(super) fn entries<'t, 'd>(table: &'d DeTable<'t>) -> Vec<Entry<'t, 'd>> {
     let mut entries: Vec<Entry<'t, 'd>> = table
         .iter()

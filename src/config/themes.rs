@@ -64,7 +64,6 @@ impl ThemeChoice {
         }
     }
 
-    /// Returns the theme for a dark background.
     pub(crate) fn dark(&self) -> &str {
         match self {
             ThemeChoice::One(name) | ThemeChoice::Pair { dark: name, .. } => name,
@@ -248,7 +247,6 @@ fn is_bundled(name: &str) -> bool {
     BUNDLED.iter().any(|(known, _)| *known == name)
 }
 
-/// The name of the entry for the inherited theme.
 const INHERITS: &str = "inherits";
 
 /// Deserializes the entries of a theme; those of the file are merged over the inherited ones.

@@ -47,7 +47,6 @@ enum Owner {
     Several,
 }
 
-/// Returns the owner of each code line of some tests.
 fn owners<'a>(tests: impl Iterator<Item = TestSource<'a>>) -> HashMap<&'a str, Owner, RandomState> {
     let mut owners = HashMap::default();
     for (test, (source, language)) in tests.enumerate() {

@@ -34,7 +34,6 @@ pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
 struct Documents {
     /// The tokens of the texts that are kept, one text after the other: a token as often as it occurs in its text, ascending.
     tokens: Vec<u32>,
-    /// The end of the tokens of each of these texts.
     ends: Vec<usize>,
     /// The number assigned to each token, in order of first appearance; `None` for stop words.
     numbers: HashMap<Box<str>, Option<u32>, RandomState>,

@@ -66,7 +66,6 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(read > 0)
 }
 
-/// Returns the result of the build, if this line says it.
 fn end_of_build(line: &[u8]) -> Option<bool> {
     let at = memchr::memmem::find(line, b"BUILD ")?;
     let before = without_colours(&String::from_utf8_lossy(&line[..at]));

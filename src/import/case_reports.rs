@@ -102,7 +102,6 @@ impl Names {
         self.0.get(cut.unwrap_or(name)).copied().flatten()
     }
 
-    /// Returns the test that a report belongs to.
     fn of_report(&self, path: &Path, id: Option<&str>) -> Option<usize> {
         let of_file = || self.get(&stem(path));
         let of_folder = || self.get(&path.parent().and_then(name_of)?);

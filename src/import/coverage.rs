@@ -256,7 +256,6 @@ fn coverage_py(path: &Path) -> Result<Share, ImportError> {
     Ok(Share { part: document.totals.covered_lines, whole: document.totals.num_statements })
 }
 
-/// Reads a document; `expected` describes it in the error.
 pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T, ImportError> {
     serde_json::from_reader(open(path)?)
         .map_err(|error| fault(path, error.line() as u64, error.to_string(), expected))

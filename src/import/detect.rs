@@ -120,7 +120,6 @@ fn json_fields(text: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Returns true if a record of a log begins on some line of the text.
 fn has_record(text: &str) -> bool {
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -186,13 +185,11 @@ pub fn discover(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// The results of a folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     RunFolder,
     /// A project, or a folder of reports, with its reports.
     Reports(Vec<PathBuf>),
-    /// A folder with results in it.
     Entries(Vec<PathBuf>),
     Logs(Vec<PathBuf>),
     Nothing,

@@ -208,7 +208,6 @@ impl JsonTest<'_> {
     }
 }
 
-/// Parses a hash of 16 hexadecimal digits.
 fn parse_hash(digits: &str) -> Result<Option<SourceHash>, String> {
     if digits.is_empty() {
         return Ok(None);

@@ -189,7 +189,6 @@ pub(super) struct LogPath {
 }
 
 impl LogPath {
-    /// Returns the value for a log without a path.
     pub(super) fn unknown() -> LogPath {
         LogPath { project: "unknown".to_owned(), bug: "unknown".to_owned(), version: None }
     }

@@ -316,7 +316,6 @@ impl Import {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
     }
 
-    /// Returns true if all inputs are reports of builds.
     pub(crate) fn is_of_builds(&self) -> bool {
         !self.sources.is_empty() && self.sources.iter().all(|source| source.known_by_name)
     }

@@ -27,7 +27,6 @@ use crate::model::Language;
 pub(super) enum Job {
     /// A single stream, whose kind is detected from its content.
     Stream(Input),
-    /// The finished table of a generator.
     Table {
         table: PathBuf,
         folder: RunFolder,
@@ -260,7 +259,6 @@ impl Plan {
         others.into_iter().try_for_each(|path| self.path(path))
     }
 
-    /// Adds a report to the job of its project.
     fn report(&mut self, file: &Path) {
         let folder = folder_of(file);
         let known = self.named.get(folder).copied().or_else(|| {

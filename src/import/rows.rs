@@ -215,7 +215,6 @@ impl<'a, const N: usize> Part<'a, N> {
         Ok(Part { rows, columns, ended: false, is_broken: false })
     }
 
-    /// Returns true if the part has this of the columns it was opened with.
     pub(super) fn has(&self, column: usize) -> bool {
         self.columns[column].is_some()
     }

@@ -45,7 +45,6 @@ pub(crate) struct ProjectIndex {
 }
 
 impl ProjectIndex {
-    /// Builds the indexes of a project, which has tests in Python or not.
     pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
         let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
         let paths = |language| files_in(project, language);

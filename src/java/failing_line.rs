@@ -87,7 +87,6 @@ fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<
 
 /// The part of a trace that belongs to the test's own code.
 struct TestStack<'a> {
-    /// The exception that ended the test.
     exception: Exception<'a>,
     method: &'a str,
     /// True if the topmost frame of the test is in a lambda of its method.

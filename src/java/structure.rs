@@ -30,7 +30,6 @@ pub(crate) fn has_catch_clause(source: &str) -> bool {
     source.contains("catch") && located_tokens(source).any(|(token, _)| token == Token::Word("catch"))
 }
 
-/// The structure of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Structure {
     /// The range of each method and constructor with a body, in the order of the text: from the line with its name,

@@ -40,7 +40,6 @@ const UNREAD: &str = "(";
 pub(crate) const METHODS: [&str; 3] =
     ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
-/// Returns true if code is too long to be parsed.
 pub(crate) fn is_too_long(bytes: usize) -> bool {
     bytes > LONGEST
 }
@@ -108,7 +107,6 @@ impl Snippet {
         &self.0.text[Self::BEFORE.len()..self.end()]
     }
 
-    /// Returns the end of the source in the tree.
     fn end(&self) -> usize {
         self.0.text.len() - AFTER.len()
     }
@@ -134,7 +132,6 @@ impl Snippet {
     }
 }
 
-/// Returns the children of a node, in the order of the source.
 pub(crate) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let mut cursor = node.walk();
     let mut is_left = cursor.goto_first_child();

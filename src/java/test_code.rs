@@ -191,7 +191,6 @@ fn is_qualifier(node: Node<'_>, code: &TestCode<'_>) -> bool {
     node.kind() == "field_access" && (names_a_class(code.field(node, "field")) || qualifies_one())
 }
 
-/// Returns the declaration of the local variable `name`.
 fn declarator<'s>(name: &str, code: &TestCode<'s>) -> Option<Node<'s>> {
     code.nodes().find(|node| node.kind() == "variable_declarator" && code.field(*node, "name") == name)
 }

@@ -155,7 +155,6 @@ impl<'a> Code<'a> {
         self.token(at) == Some(Token::Symbol(symbol))
     }
 
-    /// Returns true if a call's name is at a token.
     fn is_call(&self, at: usize) -> bool {
         let word = self.word(at);
         !word.is_empty()
@@ -232,7 +231,6 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the variable that a statement assigns, and its value.
     fn assigned(&self, statement: usize) -> Option<(&'a str, Range<usize>)> {
         let range = self.statements[statement].clone();
         let mut depth = 0_usize;
@@ -266,7 +264,6 @@ impl<'a> Code<'a> {
         values.collect()
     }
 
-    /// Returns the arguments in the brackets that open at a token.
     fn arguments(&self, open: usize) -> Vec<Range<usize>> {
         let (mut depth, mut start) = (0_usize, open + 1);
         let mut found = Vec::new();

@@ -5,10 +5,8 @@ use serde_json::{Map, Value};
 use crate::model::Label;
 use crate::model::text::sanitize;
 
-/// The number of characters of a reason that are kept.
 const MOST_OF_REASON: usize = 2_000;
 
-/// A label with its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
     /// The label.

@@ -182,7 +182,6 @@ impl Judgements {
         }
     }
 
-    /// Returns the last events of exactly this test.
     fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
         let versions = self.versions(identity)?;
         let is_this = |known: &&Timed| is_of(identity, known);
@@ -263,7 +262,6 @@ impl RunJudgements {
         RunJudgements { by_input, input_of_run }
     }
 
-    /// Returns the judgements of each input, with the failures of its runs.
     pub(crate) fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
         let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
             self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();

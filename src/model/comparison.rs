@@ -61,7 +61,6 @@ pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bo
         })
 }
 
-/// The expected and the actual value.
 type Values = (String, String);
 
 fn owned((expected, actual): (&str, &str)) -> Values {
@@ -148,7 +147,6 @@ fn first_line(text: &str) -> &str {
     text.split('\n').next().unwrap_or("").trim_end_matches('\r')
 }
 
-/// Returns the text below the first line.
 fn below(text: &str) -> &str {
     text.split_once('\n').map_or("", |(_, rest)| rest)
 }

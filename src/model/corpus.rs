@@ -87,7 +87,6 @@ impl Group {
         Group::name_of(&self.project, &self.bug)
     }
 
-    /// Returns the name of the group of a bug.
     pub(crate) fn name_of(project: &str, bug: &str) -> String {
         if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
     }

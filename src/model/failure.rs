@@ -208,14 +208,12 @@ pub struct TestKey<S> {
 }
 
 impl TestKey<String> {
-    /// Returns a key with its own copy of these parts.
     pub(crate) fn owned(project: &str, bug: &str, test: &str) -> TestKey<String> {
         TestKey { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned() }
     }
 }
 
 impl<S: AsRef<str>> TestKey<S> {
-    /// Returns the same key with borrowed parts.
     pub(crate) fn borrowed(&self) -> TestKey<&str> {
         TestKey { project: self.project.as_ref(), bug: self.bug.as_ref(), test: self.test.as_ref() }
     }

@@ -153,12 +153,10 @@ impl<'a> Frame<'a> {
         self.class.rsplit('.').next().unwrap_or(self.class)
     }
 
-    /// Returns true if the frame belongs to a method of this name, or to a lambda within it.
     pub(crate) fn is_in_method(&self, method: &str) -> bool {
         self.method == method || self.lambda_within() == Some(method)
     }
 
-    /// Returns the method that contains this lambda; None if the frame is not a lambda.
     pub(crate) fn lambda_within(&self) -> Option<&'a str> {
         let (method, number) = self.method.strip_prefix("lambda$")?.rsplit_once('$')?;
         number.bytes().all(|digit| digit.is_ascii_digit()).then_some(method)

@@ -44,7 +44,6 @@ impl Verdicts {
         }
     }
 
-    /// Returns the meaning of the two verdicts in a sentence.
     pub(crate) fn meaning(self) -> &'static str {
         match self {
             Verdicts::Generated => {

@@ -125,7 +125,6 @@ impl StackTrace {
     }
 }
 
-/// Returns true for a line behind the message.
 fn is_end(line: &str) -> bool {
     let line = line.trim_start();
     ENDS.iter().any(|end| line.starts_with(end))
@@ -233,7 +232,6 @@ fn labelled(rest: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}{between}{}", label.trim(), value.trim()))
 }
 
-/// Writes what was expected and what was received.
 fn both((expected, received): Halves<'_>) -> String {
     let halves = [("expected", expected), ("received", received)];
     let said = halves.iter().filter_map(|(word, value)| Some(format!("{word} {}", value.as_ref()?.trim())));

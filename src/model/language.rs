@@ -27,7 +27,6 @@ impl Language {
         }
     }
 
-    /// Returns the language of a source file by its name; None for another one.
     pub(crate) fn of_file(file: &Path) -> Option<Language> {
         let extension = file.extension()?.to_str()?;
         [Language::Java, Language::Python].into_iter().find(|language| language.extension() == extension)

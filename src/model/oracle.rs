@@ -30,7 +30,6 @@ impl OracleKind {
     pub(crate) const ALL: [OracleKind; 3] =
         [OracleKind::NoException, OracleKind::Exception, OracleKind::Assertion];
 
-    /// Returns the meaning of the oracle in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             OracleKind::NoException => "expects no throw",
@@ -117,7 +116,6 @@ impl OracleCategory {
         }
     }
 
-    /// Returns the meaning of the oracle in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             OracleCategory::AssertionOnly => "expects a value",
@@ -129,7 +127,6 @@ impl OracleCategory {
         }
     }
 
-    /// Returns true if the code is expected to throw.
     pub(crate) fn expects_exception(self) -> bool {
         matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)
     }

@@ -128,7 +128,6 @@ impl ProjectSources {
         known.is_some_and(|file| file.fingerprint != fingerprint(text))
     }
 
-    /// Returns the distance from a module, a path relative to the folder, to one of the files.
     pub(crate) fn distance(&self, module: &str, file: &Path) -> Distance {
         self.modules.distance(module, file)
     }

@@ -77,7 +77,6 @@ impl Ranking {
     }
 }
 
-/// Numbers the blocks of entries that have the same key.
 fn number_blocks<K: PartialEq>(entries: &mut [RankedFailure], key: impl Fn(&RankedFailure) -> K) {
     let (mut tie, mut before) = (0, None);
     for entry in entries {

@@ -195,7 +195,6 @@ pub(crate) fn number(count: usize) -> String {
     groups.join(",")
 }
 
-/// Replaces words of a sentence by others.
 pub(crate) fn with_words(sentence: &str, words: &[(&str, &str)]) -> String {
     let is_between = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '#'));
     let mut said = String::with_capacity(sentence.len());

@@ -83,7 +83,6 @@ impl StackTrace {
     }
 }
 
-/// Returns the lines of a text that is a trace, one by one.
 pub(crate) fn trace_lines(trace: &str) -> impl Iterator<Item = TraceLine<'_>> {
     let test_class = test_class(trace);
     let mut section = Section { depth: 0, part: Part::Start };

@@ -78,7 +78,6 @@ fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
 }
 
 impl Section<'_> {
-    /// Returns true if the exception reports a violated assertion.
     pub(crate) fn is_assertion_failure(&self) -> bool {
         is_named_like_assertion_error(self.exception)
     }

@@ -168,7 +168,6 @@ pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [Fea
     Cow::Owned(group.failures.iter().map(|&failure| features[failure]).collect())
 }
 
-/// Returns the failures of a group, in its order.
 pub(crate) fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
     group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
 }

@@ -20,7 +20,6 @@ const LEAST_PULL: f64 = 0.05;
 /// A trait is rare if at most this share of the failures has it: two of five.
 const RARE: (usize, usize) = (2, 5);
 
-/// The largest number of reasons.
 const MOST_NAMED: usize = 5;
 
 /// A rare trait of a failure that moved it up in its list.
@@ -53,7 +52,6 @@ pub struct Spoken {
 }
 
 impl Spoken {
-    /// Puts the credits of a failure into words.
     pub(super) fn new(credit: &PathCredit, failure: &Failure, values: &Values<'_>) -> Spoken {
         let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
         let all = values.rows.len();

@@ -38,7 +38,6 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Counts the run with this index.
     pub(crate) fn of(import: &Import, run: usize) -> Counts {
         let mut counts = Counts::default();
         for group in import.corpus.groups.iter().filter(|group| group.run == run) {
@@ -255,7 +254,6 @@ fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", text.trim_end())
 }
 
-/// Writes a count with its description.
 fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "    {:>7}   {}", number(count), sanitize(text))
 }

@@ -211,7 +211,6 @@ fn failed_line(location: &Location) -> usize {
     location.failing_line.unwrap_or(location.line)
 }
 
-/// Returns a name, with its place in a file if that is known.
 fn at(name: &str, location: Option<&Location>, line: impl Fn(&Location) -> usize) -> String {
     location.map_or_else(|| name.to_owned(), |at| format!("{name} at {}:{}", at.file, line(at)))
 }

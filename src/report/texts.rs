@@ -53,28 +53,23 @@ pub(in crate::report) struct Texts {
     pub(in crate::report) trace: Vec<TraceRow>,
 }
 
-/// A line of a test.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::report) struct CodeLine {
     /// The number of the line, from 1.
     pub(in crate::report) number: usize,
     /// The sanitized text, tabs expanded.
     pub(in crate::report) text: String,
-    /// The remark on the line that failed.
     pub(in crate::report) failed: Option<&'static str>,
     /// True for the predicted oracle, false for the prefix.
     pub(in crate::report) is_oracle: bool,
 }
 
-/// A row of a folded trace.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::report) struct TraceRow {
     pub(in crate::report) text: String,
-    /// Its kind, which chooses its style.
     pub(in crate::report) kind: RowKind,
 }
 
-/// The kind of a row of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::report) enum RowKind {
     Exception,
@@ -110,7 +105,6 @@ impl Budget {
 }
 
 impl Texts {
-    /// Returns the texts of a failure, cut to these limits.
     pub(in crate::report) fn of(failure: &Failure, limits: Limits) -> Texts {
         let trace = trace(failure, limits.rows);
         if failure.generated_test.trim().is_empty() {

@@ -245,7 +245,6 @@ impl Means {
     }
 }
 
-/// Returns the mean of the defined values; None if there are none.
 pub(in crate::assess) fn mean_of_known(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let known: Vec<f64> = values.flatten().collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)

@@ -22,7 +22,6 @@ pub(crate) struct Metrics {
     pub(crate) cyclomatic: u64,
     /// The effort of understanding, by nesting and breaks in the flow.
     pub(crate) cognitive: u64,
-    /// The number of statements.
     pub(crate) ncss: u64,
     /// The number of paths, at most 2⁶³ − 1.
     pub(crate) npath: u64,
@@ -94,7 +93,6 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Returns the number of levels of a tree.
 fn depth(node: Node<'_>) -> usize {
     let mut cursor = node.walk();
     let (mut level, mut deepest) = (1, 1);

@@ -177,7 +177,6 @@ impl Search {
         }
     }
 
-    /// Adds a file that is a report, or has the name of one.
     fn file(&mut self, file: &Path, anything: bool) {
         let begins_as_report = || regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head));
         // Reading a pipe or a device would wait for it.
@@ -187,7 +186,6 @@ impl Search {
     }
 }
 
-/// Returns true for a folder in an output folder that is not searched.
 fn is_left_out(folder: &Path, is_in_reports: bool) -> bool {
     let name = folder.file_name().and_then(OsStr::to_str).unwrap_or(".");
     let is_by_suite = folder.parent().is_some_and(is_by_suite);

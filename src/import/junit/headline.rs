@@ -7,7 +7,6 @@
 
 use crate::model::{CPP_EXCEPTION, is_place, split_caption};
 
-/// The name of a failure that is unnamed in the report.
 const UNNAMED: &str = "failure";
 
 /// The maximum number of lines that are joined into one.
@@ -98,7 +97,6 @@ pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, out
     with_rest(line, if says_message { unwrapped } else { "" }, text)
 }
 
-/// Returns the line built from an output, from a certain line on.
 fn from(output: &str, is_first: impl Fn(&str) -> bool) -> Option<String> {
     let printed: Vec<&str> = output.lines().skip_while(|line| !is_first(line)).take(MAX_LINES).collect();
     (!printed.is_empty()).then(|| joined(&printed))
@@ -153,7 +151,6 @@ fn of_message(message: &str, text: &[&str]) -> String {
     }
 }
 
-/// Returns the index of the line with the error.
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
     let test = format!("::{}", first_word(method));
     let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
@@ -265,7 +262,6 @@ fn is_other_half(line: &str, next: &str) -> bool {
         .any(|(half, others)| line.starts_with(half) && others.iter().any(|other| next.starts_with(other)))
 }
 
-/// Returns the name of the exception, and its message.
 fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String) {
     if let Some(description) = headline.strip_prefix("C++ exception with description \"")
         && let Some((description, place)) = description.rsplit_once("\" ")
@@ -294,7 +290,6 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
     (exception.to_owned(), quoted.filter(|_| exception == "Error").unwrap_or(message).to_owned())
 }
 
-/// Splits a line that begins with the name of an error.
 fn error_of(line: &str) -> Option<(&str, &str)> {
     let (name, message) = split_caption(line);
     is_error(name).then_some((name, message))

@@ -304,7 +304,6 @@ fn collect(
     Ok(())
 }
 
-/// Describes a test with its file and line, for messages.
 fn describe(read: &ReadReport, test: &ReportedTest) -> String {
     format!("{} ({}, line {})", test.name, read.file, test.line)
 }

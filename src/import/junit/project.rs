@@ -21,7 +21,6 @@ use super::xml::decode;
 use crate::import::walk::name_of;
 use crate::model::Modules;
 
-/// The name of the root as a module.
 pub(super) const ROOT_MODULE: &str = "-";
 
 const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
@@ -91,7 +90,6 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
 }
 
 impl Project {
-    /// Returns the project of reports without a path.
     pub(in crate::import) fn unknown() -> Project {
         Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
     }
@@ -199,7 +197,6 @@ fn is_output(folder: &Path) -> bool {
     is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
 }
 
-/// Returns true if the build in `above` contains the one in `root`.
 fn contains(above: &Path, root: &Path) -> bool {
     let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
     (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
@@ -339,7 +336,6 @@ fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -
     folders
 }
 
-/// Returns the modules of the same parent folder.
 fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
     let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
     let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);

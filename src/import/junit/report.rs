@@ -89,7 +89,6 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Returns a report that can't be read at all.
     pub(super) fn unreadable(what: String) -> Report {
         let faults = vec![Fault { line: 1, what, is_repaired: false }];
         Report { faults, is_cut_off: true, ..Report::default() }
@@ -137,7 +136,6 @@ struct Parser<'a> {
     report: Report,
     /// The language that a failure tells, if the report is read as one of another language.
     other_language: Option<Language>,
-    /// The number of open `<testsuites>`.
     roots: usize,
     has_suite: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
@@ -559,7 +557,6 @@ impl Kind {
     }
 }
 
-/// An element whose text is being read.
 #[derive(Debug)]
 struct Element<'a> {
     kind: Kind,
@@ -622,7 +619,6 @@ struct Output {
 }
 
 impl Output {
-    /// Adds the content of one element of a stream.
     fn add(&mut self, kind: Kind, text: &str) {
         let stream = if kind == Kind::Out { &mut self.out } else { &mut self.err };
         let text = text.replace("\r\n", "\n");

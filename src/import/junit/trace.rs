@@ -77,7 +77,6 @@ pub(super) fn renamed(trace: &str, test: &str) -> String {
     format!("{}\n{}", first_line(test), trace.split_once('\n').map_or("", |(_, thrown)| thrown))
 }
 
-/// Returns exception line and frames.
 fn thrown<'a>(type_name: &str, message: &str, text: &'a str) -> Cow<'a, str> {
     let first = text.lines().next().unwrap_or("");
     if is_caption(first, type_name) {

@@ -124,7 +124,6 @@ impl<'a> XmlReader<'a> {
         self.offset(self.reader.buffer_position())
     }
 
-    /// Returns the offset in the text of a position of the tokenizer.
     fn offset(&self, position: u64) -> usize {
         let offset = usize::try_from(position).unwrap_or(usize::MAX).saturating_add(self.base);
         // The tokenizer stops at markup, which is never within a character.
@@ -171,7 +170,6 @@ fn next_case(text: &str, offset: usize) -> Option<usize> {
     })
 }
 
-/// Returns true if the root element of a document is that of a report: `<testsuites>` or `<testsuite>`.
 pub(in crate::import) fn is_report(head: &[u8]) -> bool {
     matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
 }
@@ -259,7 +257,6 @@ pub(super) struct TextBuffer<'a> {
 }
 
 impl<'a> TextBuffer<'a> {
-    /// Adds text without references.
     pub(super) fn push(&mut self, text: &'a str) {
         if !text.is_empty() {
             self.close_surrogate();

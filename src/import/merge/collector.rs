@@ -97,7 +97,6 @@ pub(in crate::import) struct Collector {
     groups: Vec<Arc<GroupName>>,
     /// Groups that are kept even if none of their tests was executed.
     open_groups: Vec<usize>,
-    /// All tests in reading order.
     tests: Vec<CollectedTest>,
     failures: Vec<Failure>,
     others: Vec<OtherTest>,
@@ -209,7 +208,6 @@ impl Collector {
         self.shared.options.all_tests
     }
 
-    /// Creates a collector for a part of a file.
     pub(in crate::import) fn sharing(shared: &Shared) -> Collector {
         Collector { shared: shared.clone(), ..Collector::default() }
     }
@@ -350,7 +348,6 @@ impl Collector {
         id
     }
 
-    /// Keeps the sources of the project that the tests belong to.
     pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: ProjectIndex) {
         self.sources = Some((sources, self.shared.options.keep_indexes.then_some(index)));
     }
@@ -469,7 +466,6 @@ pub(in crate::import) fn hash_of_source(generated_test: &str) -> Option<SourceHa
     has_text(generated_test).then(|| source_hash(generated_test))
 }
 
-/// Removes the duplicates from the tests, and returns their number and their stages.
 fn drop_duplicates(
     candidates: Vec<Candidate>,
     tests: &mut Vec<CollectedTest>,

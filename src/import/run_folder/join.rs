@@ -262,7 +262,6 @@ struct Outcomes {
     fixed: Option<TestSet>,
 }
 
-/// A failed test before it is joined with its texts.
 #[derive(Debug)]
 struct FailedTest {
     trace: String,

@@ -28,7 +28,6 @@ pub(super) struct Texts<'a> {
     baseline: bool,
 }
 
-/// A row of each existing file.
 pub(super) struct TextRow<'r> {
     inputs: Option<PartRow<'r, 3>>,
     meta: Option<PartRow<'r, 5>>,
@@ -99,7 +98,6 @@ impl<'a> Texts<'a> {
 }
 
 impl<'r> TextRow<'r> {
-    /// Returns the name of a file that has a row here, if any.
     pub(super) fn file(&self) -> Option<&'static str> {
         let rows = [
             ("inputs.csv", matches!(self.inputs, None | Some(PartRow::End))),
@@ -245,7 +243,6 @@ impl Numbering {
     }
 }
 
-/// Returns true if `unique` is `original` followed by a number.
 fn is_numbered_from(unique: &str, original: &str) -> bool {
     let number = unique.strip_prefix(original).unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())

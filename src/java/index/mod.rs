@@ -76,7 +76,6 @@ impl Index {
         Index::of_files(files)
     }
 
-    /// Returns the index of a test without its class.
     pub(super) fn of_snippet(test: &Snippet) -> Index {
         let path = Path::new("src/test/java/Snippet.java");
         Index::of_files(vec![Arc::new(SourceFile::read(path, test.whole_text(), test.root()))])
@@ -155,13 +154,11 @@ impl Index {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the methods that a class itself declares.
     pub(super) fn declared(&self, class: ClassId) -> impl Iterator<Item = (MethodId, &Method)> {
         let methods = self.class(class).methods.iter().enumerate();
         methods.map(move |(method, declared)| (MethodId { class, method }, declared))
     }
 
-    /// Returns true if a class belongs to the project and is not a test.
     pub(super) fn is_production(&self, class: ClassId) -> bool {
         !self.file(class).is_of_tests
     }

@@ -102,7 +102,6 @@ impl Index {
         })
     }
 
-    /// Returns a class nested in `class` or in one of its ancestors.
     fn member_class(&self, class: ClassId, name: &str, fuel: usize) -> Option<ClassId> {
         let declared = self.classes_named(&join(&self.class(class).name, "$", name));
         if let Some(found) = declared.iter().find(|found| found.file == class.file) {

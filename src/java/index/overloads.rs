@@ -37,7 +37,6 @@ impl Index {
         methods.into_iter().filter(takes).collect()
     }
 
-    /// Returns the type that all methods return.
     pub(in crate::java) fn common_result(&self, methods: &[FoundMethod]) -> Type {
         let mut types = methods.iter().map(|method| self.result_type(method));
         let first = types.next().unwrap_or_default();

@@ -37,7 +37,6 @@ impl TypeRef {
         self
     }
 
-    /// Returns the name without its qualifiers.
     pub(in crate::java) fn simple_name(&self) -> &str {
         self.name.rsplit('.').next().unwrap_or("")
     }

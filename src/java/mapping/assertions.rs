@@ -234,7 +234,6 @@ fn is_equality(name: &str) -> bool {
     matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
 }
 
-/// Returns true if an assertion takes one value.
 fn is_unary(name: &str) -> bool {
     ["True", "False", "Null", "NotNull"].iter().any(|ending| name.strip_prefix("assert") == Some(ending))
 }
@@ -254,7 +253,6 @@ fn executables(call: Node<'_>) -> Vec<Node<'_>> {
 /// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.
 struct Chain<'a> {
     root: Node<'a>,
-    /// All calls, from first to last.
     calls: Vec<Node<'a>>,
     names: Vec<&'a str>,
 }

@@ -145,7 +145,6 @@ impl<'a> Code<'a> {
         self.first_row + node.start_position().row
     }
 
-    /// Returns the variable that a name refers to at `node`.
     pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
         let known = |local: &&Local<'a>| {
             local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
@@ -173,7 +172,6 @@ impl<'a> Code<'a> {
         self.statements.iter().copied().filter(move |statement| holds(node, *statement))
     }
 
-    /// Returns the innermost statement that contains `node`.
     pub(super) fn statement_of(&self, node: Node<'a>) -> Option<Node<'a>> {
         self.statements.iter().copied().rfind(|statement| holds(*statement, node))
     }
@@ -182,7 +180,6 @@ impl<'a> Code<'a> {
         self.statements.contains(&node)
     }
 
-    /// Returns the variables that a node itself declares.
     fn declared(&self, node: Node<'a>) -> Vec<Local<'a>> {
         if node.kind() == "lambda_expression"
             && let Some(parameters) = node.child_by_field_name("parameters")

@@ -16,7 +16,6 @@ use crate::java::index::{ClassId, Index, MethodId, Type};
 use crate::java::syntax::{Snippet, named};
 use crate::model::{OracleCategory, Undecided};
 
-/// The classes that a test is about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tested {
     /// The test class that ran; the test itself may be inherited.
@@ -25,7 +24,6 @@ pub(super) struct Tested {
     pub class: Option<ClassId>,
 }
 
-/// The search for the focal method of one oracle.
 pub(super) struct FocalSearch<'c, 'a> {
     pub code: &'c Code<'a>,
     pub oracle: &'c FoundOracle<'a>,
@@ -37,7 +35,6 @@ pub(super) struct FocalSearch<'c, 'a> {
 pub(super) type Decision = Result<MethodId, Undecided>;
 
 impl<'a> FocalSearch<'_, 'a> {
-    /// Decides by the calls inside the oracle.
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
@@ -80,7 +77,6 @@ impl<'a> FocalSearch<'_, 'a> {
         if self.oracle.guarded.is_empty() && !is_branch { last } else { last.and(Err(Undecided::OwnCode)) }
     }
 
-    /// Decides by the last call before the oracle.
     fn last_before(&self) -> Decision {
         let end = self.oracle.statement.start_byte();
         let is_candidate = |call: &&Call<'a>| {
@@ -356,7 +352,6 @@ impl<'a> FocalSearch<'_, 'a> {
 
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 
-/// Returns the calls that are not nested in another of them.
 fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     let is_inner = |call: &&Call<'a>| {
         let own = call.node.byte_range();
@@ -368,7 +363,6 @@ fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     calls.iter().filter(|call| !is_inner(call)).cloned().collect()
 }
 
-/// Returns `Class.method`.
 fn name(method: MethodId, index: &Index) -> String {
     format!("{}.{}", index.class(method.class).simple_name(), index.method(method).name)
 }

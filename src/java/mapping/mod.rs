@@ -330,7 +330,6 @@ impl Index {
     }
 }
 
-/// Returns the frames above one of them.
 fn above<'a>(section: &Section<'a>, own: usize) -> Section<'a> {
     Section { role: section.role, exception: section.exception, frames: section.frames[..own].to_vec() }
 }

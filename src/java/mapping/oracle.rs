@@ -174,7 +174,6 @@ impl<'a> Code<'a> {
             .any(|statement| self.check(statement).is_some_and(|check| fits(&check)))
     }
 
-    /// Returns the oracle that is the statement itself.
     fn checked(&self, statement: Node<'a>, check: Check<'a>) -> FoundOracle<'a> {
         let mut oracle = FoundOracle {
             category: OracleCategory::AssertionOnly,

@@ -76,7 +76,6 @@ pub(super) fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
     (0..length).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
 }
 
-/// Returns the scores of each distinct row in the forest of each seed.
 fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     if table.distinct.len() <= 1 {
         // Equal rows can't be split: every tree of theirs is a single leaf, and none is grown.

@@ -21,7 +21,6 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Returns true if the node, whose number is `id`, is a leaf.
     pub(super) fn is_leaf(&self, id: u16) -> bool {
         self.left == id
     }
@@ -175,7 +174,6 @@ impl Tree {
         node.threshold = split.single_threshold();
     }
 
-    /// Returns the leaf that a distinct row falls into.
     pub(crate) fn leaf_of(&self, table: &Table, row: usize) -> u16 {
         let [leaf] = self.leaves_of(std::array::from_ref(&table.distinct[row]));
         leaf

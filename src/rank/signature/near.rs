@@ -50,7 +50,6 @@ pub fn near_signatures(
     Some(signatures.of_failure.iter().map(number).collect())
 }
 
-/// An entry of a stack.
 #[derive(PartialEq, Eq, Hash)]
 enum Entry<'a> {
     Exception(&'a str),

@@ -29,7 +29,6 @@ pub(crate) use pairs::Pairs;
 use section::{Row, Section, rounded};
 pub(crate) use tests::TestReport;
 
-/// A data set of whole tests.
 pub(crate) struct DataSet {
     pub(crate) name: String,
     pub(crate) tests: Vec<WholeTest>,
@@ -58,7 +57,6 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
     layout::markdown(&report.blocks(), out)
 }
 
-/// Writes an object with a list of rows for each section.
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut object = Object::of([("definition", json!(report.definition_name()))]);
     for section in report.sections() {
@@ -115,7 +113,6 @@ impl Report<'_> {
         sentences
     }
 
-    /// Describes the size of the data.
     fn data(&self) -> String {
         let instances = || self.measured.iter().map(|one| one.instance);
         let count =

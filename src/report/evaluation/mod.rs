@@ -438,7 +438,6 @@ fn p(comparison: &Comparison) -> String {
     if test.p < 0.000_05 { format!("{sign}{:.0e}", test.p) } else { format!("{sign}{:.4}", test.p) }
 }
 
-/// Returns the label of a figure, as in the tables of an approach.
 fn label(figure: Figure) -> String {
     match figure {
         Figure::BugsFound => "BugFound".to_owned(),

@@ -255,7 +255,6 @@ fn against_truth(quality: &Quality, [bug, wrong]: [&str; 2]) -> Option<Section> 
     })
 }
 
-/// A failure that has a label or a note.
 pub(super) struct JudgedFailure<'a> {
     pub(super) group: &'a Group,
     /// The rank in the reported list, from 1.
@@ -358,7 +357,6 @@ impl TopOfGroup<'_> {
     }
 }
 
-/// Returns the heading of the listed failures.
 pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
     if ranks(report) {
         format!("The top {} of each group", report.quality.top_k)
