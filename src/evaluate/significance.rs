@@ -12,9 +12,11 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use strum::IntoStaticStr;
 
 /// The alternative that is tested against "no difference".
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Alternative {
     /// The two differ.
     #[default]
@@ -31,11 +33,7 @@ impl Alternative {
 
     /// Returns the name used on the command line and in outputs.
     pub fn name(self) -> &'static str {
-        match self {
-            Alternative::TwoSided => "two-sided",
-            Alternative::Greater => "greater",
-            Alternative::Less => "less",
-        }
+        self.into()
     }
 
     /// Returns the smallest p that this number of pairs can give: with equal signs and no equal differences.

@@ -232,20 +232,10 @@ fn short(index: usize) -> u32 {
 }
 
 /// Reads all `inputs` in order, each as a separate run (a run folder and JSON Lines can contain several). They are
-/// runs of one version: a test that failed in one and passed in another is flaky.
+/// runs of one version: a test that failed in one and passed in another is flaky. `fixed` contains runs of a fixed
+/// version, of any kind of input: every run of `inputs` is compared with all of them together.
 ///
 /// `progress` is called for every chunk that is read, from several threads.
-pub fn load(
-    inputs: &[Input],
-    options: Options,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Import, ImportError> {
-    load_versions(inputs, &[], options, progress)
-}
-
-/// Reads `inputs` like [`load`], and the outcomes of the same tests on a fixed version: `fixed` contains runs of that
-/// version, of any kind of input. Every run of `inputs` is compared with all of them together. Without `fixed`
-/// nothing changes.
 pub fn load_versions(
     inputs: &[Input],
     fixed: &[Input],

@@ -27,15 +27,9 @@ const ERROR_WIDTH: usize = 200;
 pub(crate) enum JudgeError {
     /// The words of the command can't be told apart.
     #[error("can't read the command `{command}`: {reason}")]
-    Words {
-        command: String,
-        reason: String,
-    },
+    Words { command: String, reason: String },
     #[error("can't start {program}: {error}")]
-    Start {
-        program: String,
-        error: io::Error,
-    },
+    Start { program: String, error: io::Error },
 }
 
 /// A program with its arguments, to be run without a shell.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// The behaviour of a test prefix that the model predicted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,8 +73,9 @@ impl Oracle {
 }
 
 /// The kind of an oracle in a handwritten test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray, IntoStaticStr)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum OracleCategory {
     /// Values are checked.
     AssertionOnly,
@@ -93,27 +95,11 @@ pub enum OracleCategory {
 
 impl OracleCategory {
     /// All kinds, in the order of `TOGBench`'s tables.
-    pub(crate) const ALL: [OracleCategory; 7] = [
-        OracleCategory::AssertionOnly,
-        OracleCategory::MustThrow,
-        OracleCategory::MustNotThrow,
-        OracleCategory::IfThrownAssert,
-        OracleCategory::MustThrowWithProperties,
-        OracleCategory::FailOnly,
-        OracleCategory::NoException,
-    ];
+    pub(crate) const ALL: [OracleCategory; 7] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Returns `TOGBench`'s name for the kind.
     pub fn name(self) -> &'static str {
-        match self {
-            OracleCategory::AssertionOnly => "ASSERTION_ONLY",
-            OracleCategory::MustThrow => "MUST_THROW",
-            OracleCategory::MustNotThrow => "MUST_NOT_THROW",
-            OracleCategory::IfThrownAssert => "IF_THROWN_ASSERT",
-            OracleCategory::MustThrowWithProperties => "MUST_THROW_WITH_PROPERTIES",
-            OracleCategory::FailOnly => "FAIL_ONLY",
-            OracleCategory::NoException => "NO_EXCEPTION",
-        }
+        self.into()
     }
 
     pub(crate) fn words(self) -> &'static str {

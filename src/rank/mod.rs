@@ -128,8 +128,7 @@ pub(crate) fn diversified_by_signature(group: &Group, ranking: &Ranking, signatu
 }
 
 fn signature_of(group: &Group, signatures: &Signatures, failure: FailureId) -> usize {
-    let row = group.failures.binary_search(&failure).ok();
-    row.and_then(|row| signatures.of_failure.get(row)).copied().unwrap_or(0)
+    group.row_of(failure).map_or(0, |row| signatures.of_failure[row])
 }
 
 /// Ranks every group of a corpus, in the order of its groups. `features` holds one entry per failure.

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {
     let inputs = [Input::Path(folder.path().to_owned())];
-    let import = import::load(&inputs, import::Options::default(), &|_| {}).expect("reports");
+    let import = import::load_versions(&inputs, &[], import::Options::default(), &|_| {}).expect("reports");
     Player::open(import.corpus, width, height)
 }
 

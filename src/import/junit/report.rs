@@ -152,6 +152,7 @@ struct Suite {
     first: usize,
 }
 
+#[derive(Default)]
 struct Case<'a> {
     line: u64,
     class: String,
@@ -289,17 +290,7 @@ impl<'a> Parser<'a> {
         };
         let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"])
             || says("result", &["skipped", "suppressed", "disabled"]);
-        self.case = Some(Case {
-            line,
-            class,
-            name,
-            file,
-            problems: Vec::new(),
-            is_flaky: false,
-            is_skipped,
-            rerun: None,
-            output: Output::default(),
-        });
+        self.case = Some(Case { line, class, name, file, is_skipped, ..Case::default() });
         if tag.is_empty {
             self.close_case();
         }
@@ -308,7 +299,8 @@ impl<'a> Parser<'a> {
     fn open_element(&mut self, kind: Kind, tag: &Tag<'_>) {
         let type_name = self.attribute(tag, "type").unwrap_or_default();
         let message = self.attribute(tag, "message");
-        self.element = Some(Element::new(kind, type_name, message));
+        let text = TextBuffer::default();
+        self.element = Some(Element { kind, type_name, message, text, is_aside: false, has_markup: false });
         if tag.is_empty {
             self.close_element();
         }
@@ -569,11 +561,6 @@ struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    fn new(kind: Kind, type_name: String, message: Option<String>) -> Element<'a> {
-        let text = TextBuffer::default();
-        Element { kind, type_name, message, text, is_aside: false, has_markup: false }
-    }
-
     /// Returns its text, unless the output of another execution is being read.
     fn open_text(&mut self) -> Option<&mut TextBuffer<'a>> {
         (!self.is_aside).then_some(&mut self.text)

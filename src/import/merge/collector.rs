@@ -105,8 +105,8 @@ pub(in crate::import) struct Collector {
     deduplicated: usize,
     new: usize,
     sources: Option<(ProjectSources, Option<ProjectIndex>)>,
-    /// True if all tests so far are known by name; None without tests.
-    known_by_name: Option<bool>,
+    /// The number of tests that are known by name.
+    known_by_name: usize,
 }
 
 /// The data shared by the collectors of one file.
@@ -214,7 +214,7 @@ impl Collector {
 
     pub(in crate::import) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(record.project, record.bug);
-        self.known_by_name = Some(record.is_known_by_name && self.known_by_name != Some(false));
+        self.known_by_name += usize::from(record.is_known_by_name);
         if record.outcome != Outcome::NotExecuted {
             if record.deduplicated {
                 self.deduplicated += 1;
@@ -274,10 +274,7 @@ impl Collector {
         self.deduplicated += part.deduplicated;
         self.new += part.new;
         self.sources = part.sources.or(self.sources.take());
-        self.known_by_name = match (self.known_by_name, part.known_by_name) {
-            (Some(own), Some(others)) => Some(own && others),
-            (own, others) => own.or(others),
-        };
+        self.known_by_name += part.known_by_name;
     }
 
     /// Returns the data to keep of a test that did not fail.
@@ -355,6 +352,7 @@ impl Collector {
     /// Drops duplicates and forms groups.
     pub(in crate::import) fn finish(self, order: Order) -> Collected {
         let Collector { groups, mut tests, failures, others, .. } = self;
+        let known_by_name = self.known_by_name > 0 && self.known_by_name == tests.len();
         // The texts are now owned by the failures.
         drop(self.shared);
         let (dropped, stages_of_duplicates) =
@@ -371,7 +369,7 @@ impl Collector {
         let mut run = Collected {
             duplicates: (!done_before).then_some(dropped),
             stages_of_duplicates,
-            known_by_name: self.known_by_name == Some(true),
+            known_by_name,
             sources: self.sources,
             ..Collected::default()
         };
@@ -511,16 +509,10 @@ fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a st
 
 /// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc.
 /// Several threads use it concurrently, and each locks only the texts of some lengths.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Interner {
-    texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 64],
+    texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 32],
     kinds: Mutex<HashMap<Arc<TestKind>, Arc<TestDetails>, foldhash::fast::RandomState>>,
-}
-
-impl Default for Interner {
-    fn default() -> Interner {
-        Interner { texts: std::array::from_fn(|_| Mutex::default()), kinds: Mutex::default() }
-    }
 }
 
 impl Interner {

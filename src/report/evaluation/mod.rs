@@ -54,14 +54,7 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
         // The list of a judge has no ranker's name.
         Ok(Ranker::InputOrder | Ranker::PassAware) | Err(_) => ranker.to_owned(),
-        Ok(
-            Ranker::IsolationForest
-            | Ranker::ExtendedIsolationForest
-            | Ranker::Diversified
-            | Ranker::ChangeAware,
-        ) => {
-            format!("{ranker} ({})", averaged.description())
-        }
+        Ok(_) => format!("{ranker} ({})", averaged.description()),
     }
 }
 
