@@ -47,7 +47,7 @@ pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, Reasons, how_to_read, in_sentences, of_its_kind, reasons,
     too_few,
 };
-pub use feature_words::ValueCounts;
+pub use feature_words::{ValueCounts, Values};
 pub(crate) use judged::by_judge;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use pass_aware::{SimilarTests, similar_tests};
@@ -56,7 +56,7 @@ pub use ranker::Ranker;
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name, focal_name_of};
-pub(crate) use statement::{Spoken, Statement, Values};
+pub(crate) use statement::{Spoken, Statement};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

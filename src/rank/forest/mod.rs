@@ -251,11 +251,7 @@ fn grow_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: imp
 
 /// Returns ceil(log2(m)), at least 1.
 fn max_depth(sample_size: usize) -> u8 {
-    let mut depth = 1;
-    while sample_size > 1 << depth {
-        depth += 1;
-    }
-    depth
+    (1..DEPTH_LIMIT).find(|&depth| sample_size <= 1 << depth).unwrap_or(DEPTH_LIMIT)
 }
 
 #[cfg(test)]

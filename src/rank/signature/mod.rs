@@ -102,7 +102,7 @@ fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
     if method.is_empty() {
         return failure.test.split("::").next().unwrap_or("").to_owned();
     }
-    within_class(failure, &method)
+    focal_name_of(failure, &method)
 }
 
 /// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if there is none.
@@ -112,14 +112,11 @@ pub(crate) fn focal_name(failure: &Failure) -> String {
 
 /// Returns the name of a failure's focal method, which is the method of this name.
 pub(crate) fn focal_name_of(failure: &Failure, method: &str) -> String {
-    if method.is_empty() { String::new() } else { within_class(failure, method) }
-}
-
-/// Returns `Class.method` for a focal method whose file is known.
-fn within_class(failure: &Failure, method: &str) -> String {
     let class = match &failure.focal_location {
-        FocalLocation::At(location) => Path::new(&*location.file).file_stem().and_then(OsStr::to_str),
-        FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
+        FocalLocation::At(location) if !method.is_empty() => {
+            Path::new(&*location.file).file_stem().and_then(OsStr::to_str)
+        }
+        _ => None,
     };
     class.map_or_else(|| method.to_owned(), |class| format!("{class}.{method}"))
 }
