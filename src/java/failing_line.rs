@@ -48,7 +48,7 @@ pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
 }
 
 fn inferred_line(failure: &Failure) -> Option<FailingLine> {
-    if is_too_long(failure.generated_test.len()) {
+    if failure.generated_test.is_empty() || is_too_long(failure.generated_test.len()) {
         return None;
     }
     let stack = TestStack::read(&failure.trace, &failure.test)?;
@@ -103,7 +103,8 @@ impl<'a> TestStack<'a> {
         let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
         let mut thrown = None;
         // The test's own frame, and one of an inherited test, which belongs to the class that declares it, directly above the
-        // frame that started it. A huge trace has millions of frames: only the last two are kept.
+        // frame that started it. A huge trace has millions of frames: only the last two are kept, and nothing below the test's
+        // own frame is read.
         let (mut own, mut inherited, mut above) = (None, None, [None, None]);
         for line in trace.parse_on() {
             match line.kind {
@@ -117,8 +118,9 @@ impl<'a> TestStack<'a> {
                         matches!(frame.origin, Origin::Reflection | Origin::Framework)
                             && last.is_in_method(method)
                     };
-                    if own.is_none() && is_own(&frame) {
-                        own = Some((frame.clone(), last.clone()));
+                    if is_own(&frame) {
+                        own = Some((frame, last));
+                        break;
                     }
                     if inherited.is_none()
                         && let Some(last) = last.clone().filter(is_started)

@@ -179,8 +179,8 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
                 let left = intersection(&rows, up_to);
                 if left != rows {
                     let mut right = rows;
-                    for (word, up_to) in right.iter_mut().zip(up_to) {
-                        *word &= !up_to;
+                    for (word, bits) in right.iter_mut().enumerate() {
+                        *bits &= !left[word];
                     }
                     if KEEPS_SPLITS {
                         growth.nodes.splits.push((split.feature, [left, right]));
@@ -281,16 +281,18 @@ impl<const WORDS: usize> WholeForests for WholeGroup<'_, WORDS> {
             }
         };
         self.grow_trees::<true>(seed, |nodes| {
-            for (feature, sides) in &nodes.splits {
-                let sizes = sides.each_ref().map(size);
-                let [left, right] = sides.each_ref().map(|side| intersection(side, &self.distinct));
-                let rows = sizes[0] + sizes[1];
-                for (side, size) in [&left, &right].into_iter().zip(sizes) {
-                    let credit = self.average_paths[rows] - STEP - self.average_paths[size];
-                    members(side).for_each(|row| trails[row].credit[*feature] += credit);
+            for (feature, [left, right]) in &nodes.splits {
+                let rows = size(left) + size(right);
+                for side in [left, right] {
+                    let credit = self.average_paths[rows] - STEP - self.average_paths[size(side)];
+                    for row in members(&intersection(side, &self.distinct)) {
+                        trails[row].credit[*feature] += credit;
+                    }
                 }
-                share(&left, &right, rows as u32);
-                share(&right, &left, rows as u32);
+                let left = &intersection(left, &self.distinct);
+                let right = &intersection(right, &self.distinct);
+                share(left, right, rows as u32);
+                share(right, left, rows as u32);
             }
             for (rows, path) in &nodes.leaves {
                 let (mass, rows, square) = (size(rows), intersection(rows, &self.distinct), square(*path));
@@ -371,18 +373,22 @@ fn check_variance<const WORDS: usize>(rows: &RowSet<WORDS>, targets: &[f64]) -> 
     if moments.has_doubtful_variance() { Err(Undecided) } else { Ok(()) }
 }
 
+#[inline]
 fn insert<const WORDS: usize>(rows: &mut RowSet<WORDS>, row: usize) {
     rows[row / 64] |= 1 << (row % 64);
 }
 
+#[inline]
 fn intersection<const WORDS: usize>(one: &RowSet<WORDS>, other: &RowSet<WORDS>) -> RowSet<WORDS> {
     let mut both = *one;
-    for (word, other) in both.iter_mut().zip(other) {
-        *word &= other;
+    // Not a zip of two sets: it may become a call, if the compiler puts it into another unit.
+    for (word, bits) in both.iter_mut().enumerate() {
+        *bits &= other[word];
     }
     both
 }
 
+#[inline]
 fn size<const WORDS: usize>(rows: &RowSet<WORDS>) -> usize {
     rows.iter().map(|word| word.count_ones() as usize).sum()
 }
