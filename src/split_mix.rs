@@ -1,7 +1,6 @@
 //! fossick's own random number generator; the forest uses the Mersenne Twister, as scikit-learn does.
 
-/// `SplitMix64` (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). Its number is
-/// its state.
+/// `SplitMix64` (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014) and its state.
 pub(crate) struct SplitMix64(pub(crate) u64);
 
 impl SplitMix64 {

@@ -1,7 +1,6 @@
 //! TOML in which every name and value knows its location, so that an error can state line and column.
 //!
-//! Values of a file have types, values of environment variables are text; [`Raw`] converts both to the type of a
-//! setting.
+//! Values of a file have types, those of the environment are text; [`Raw`] converts both to the type of a setting.
 
 use std::borrow::Cow;
 use std::ops::Range;

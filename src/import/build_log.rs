@@ -1,7 +1,6 @@
 //! The compiler's errors in the log of a build: javac's own, Maven's, Gradle's and Ant's, with English messages.
 //!
-//! A log is read line by line and never kept: each file keeps its distinct messages. Results of tests come from reports, not from
-//! here.
+//! A log is read line by line; each file keeps its distinct messages. Results of tests come from reports.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::BuildHasher;

@@ -1,5 +1,4 @@
-//! Reports of coverage and mutants that belong to single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full
-//! matrix.
+//! Coverage and mutants of single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full matrix.
 //!
 //! A report belongs to the test that the id of `JaCoCo`'s session names, else to the one that the report's file names, else to the
 //! one that its folder names; the name may be that of the test, its method or its class. A report with contexts and a full

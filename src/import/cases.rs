@@ -301,8 +301,7 @@ impl GeneratedTests {
         });
     }
 
-    /// Adds the tests of Python modules without results. A module that was not collected has one result, which stands for all its
-    /// tests.
+    /// Adds the tests of Python modules without results. A module that was not collected has one result for all its tests.
     fn add_python(&mut self, new: &NewCases<'_>, results: usize) {
         let modules = python_tests(&new.source.folder);
         if modules.is_empty() {

@@ -1,5 +1,4 @@
-//! The differences between the sources of a project and an earlier version of it, as git reports them, and the failures
-//! whose code was changed.
+//! The differences between a project's sources and an earlier version, by git, and the failures whose code was changed.
 //!
 //! ```text
 //! folder of a project ──git diff──▶ changed lines of each file ──frames, focal method, test──▶ `Failure::changes`

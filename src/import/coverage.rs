@@ -103,8 +103,7 @@ pub(super) fn format(path: &Path) -> Option<Format> {
     }
 }
 
-/// Calls a function for the beginning of each element of a document and for each text, with its depth from 0. Nothing is fetched,
-/// and nothing is kept.
+/// Calls a function for the beginning of each element of a document and for each text, with its depth from 0.
 fn for_each_part(path: &Path, mut work: impl FnMut(usize, &Event<'_>)) -> Result<(), ImportError> {
     let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut depth) = (Vec::new(), 0_usize);

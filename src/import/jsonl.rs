@@ -226,9 +226,8 @@ pub(super) struct JsonRun {
     pub records: usize,
 }
 
-/// Reads a file into one collector per run named by its lines, in order of first appearance. Blocks of lines are
-/// parsed on all cores while the next ones are read, and appended in the order of the file: the result is the same as
-/// line by line.
+/// Reads a file into one collector per run named by its lines, in order of first appearance. Blocks of lines are parsed on all
+/// cores while the next ones are read, and appended in the order of the file.
 pub(super) fn read(
     input: impl BufRead + Send,
     file: &Arc<str>,

@@ -6,11 +6,10 @@
 //! (streams)                                       one test at a time          (collector, fixed_version)
 //! ```
 //!
-//! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a
-//! folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests
-//! of a run, without duplicates and in groups, and compares runs and versions. Records that can't be used are skipped
-//! and listed in a `Source`. Tests with bytes that are not UTF-8 are not lost: the bytes become U+FFFD, which is
-//! listed, too.
+//! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from
+//! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, without
+//! duplicates and in groups, and compares runs and versions. Records that can't be used are skipped and listed in a `Source`.
+//! Bytes that are not UTF-8 become U+FFFD, which is listed, too.
 //!
 //! For assessments, `instances` reads oracles with their references, and `adequacy` the coverage and the mutants of whole
 //! suites. `generated` reads the inputs that tell which stages generated tests pass (`build_log`, `case_reports`, `benchmarks`),
@@ -78,8 +77,7 @@ pub struct Options {
     pub strict: bool,
     /// Joins the raw parts of a run folder even if its finished tables exist.
     pub rebuild: bool,
-    /// Keeps duplicates, and the texts of tests that did not fail. A run folder is read from its raw parts if they have
-    /// references.
+    /// Keeps duplicates, and the texts of tests that did not fail. Of a run folder, raw parts with references are read.
     pub all_tests: bool,
     /// Keeps the indexes of the sources of builds, for questions about tests that passed.
     pub keep_indexes: bool,

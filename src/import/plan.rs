@@ -233,8 +233,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Plans a single job for all reports that match a pattern, directly or in folders; other matches are separate
-    /// inputs.
+    /// Plans one job for all reports that match a pattern, directly or in folders; other matches are single inputs.
     fn pattern(&mut self, pattern: &Path, paths: &[PathBuf]) -> Result<(), ImportError> {
         if paths.is_empty() {
             return Err(ImportError::NoMatch { pattern: pattern.display().to_string() });
@@ -309,8 +308,7 @@ impl Plan {
     }
 }
 
-/// Returns every file that [`load_versions`](super::load_versions) would read now, results and sources, ascending. A
-/// watcher checks only these files.
+/// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.
 pub(crate) fn files(
     inputs: &[Input],
     fixed: &[Input],

@@ -1,5 +1,4 @@
-//! The call that a test checks, written so that tests can be told apart: with its arguments, and with the values of the
-//! variables that generators put them in.
+//! The call that a test checks, so that tests can be told apart: with arguments, and the values of variables in them.
 //!
 //! ```text
 //! String string0 = "--0X";
@@ -208,8 +207,7 @@ impl<'a> Code<'a> {
         Some((at, self.assigned(at).map_or(self.statements[at].clone(), |(_, value)| value)))
     }
 
-    /// Returns the expression that an argument is, or that gave its variable the value, with its statement; None without a
-    /// call.
+    /// Returns the expression that an argument is, or that gave its variable the value, and its statement; None without call.
     fn value_of(&self, argument: Range<usize>, before: usize) -> Option<(usize, Range<usize>)> {
         let value = match (argument.len(), self.word(argument.start)) {
             (1, name) if !name.is_empty() => self.definition(name, before)?,

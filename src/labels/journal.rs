@@ -490,9 +490,8 @@ fn is_conflict_marker(line: &[u8]) -> bool {
 /// The beginning of every event that a journal writes.
 const BEGINNING: &[u8] = b"{\"project\":";
 
-/// Returns `true` if an unterminated last line is an event that breaks off; after a power cut, zeros may follow it.
-/// Anything else stays where it is: an editor may have left a complete event without a line end, and a file that was
-/// named by mistake must not be touched.
+/// Returns `true` if an unterminated last line is an event that breaks off; after a power cut, zeros may follow it. Anything
+/// else stays where it is: a complete event may lack its line end, and a file that was named by mistake must not be touched.
 fn is_torn(last: &[u8]) -> bool {
     let zeros = last.iter().rev().take_while(|&&byte| byte == 0).count();
     let text = &last[..last.len() - zeros];

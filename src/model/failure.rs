@@ -40,8 +40,7 @@ pub struct Failure {
     pub measured: Option<Box<Measured>>,
     /// The stack trace of the failure.
     pub trace: StackTrace,
-    /// The text that the test wrote to its output streams, under a line that names each stream; empty if the input keeps
-    /// none.
+    /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
     pub location: Option<Box<Location>>,
@@ -138,9 +137,8 @@ impl Failure {
         is_known.then(|| self.oracle.kind())
     }
 
-    /// Returns the failure mode: the exception, and the topmost method of the project or the test in its
-    /// frames. The message and line numbers are left out, because they can change while the failure stays the same. Empty
-    /// when nothing is known.
+    /// Returns the failure mode: the exception, and the topmost method of the project or the test in its frames. Messages and
+    /// lines are left out: they may change while the failure stays. Empty when nothing is known.
     pub(crate) fn mode(&self) -> String {
         let exception = self.trace.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {

@@ -62,9 +62,8 @@ const PYTHON_WORDS: [(&str, Origin); 3] =
     [("python/", Origin::Python), ("library/", Origin::Library), ("framework/", Origin::Framework)];
 
 impl Origin {
-    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
-    /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
-    /// to see Mockito's frames.
+    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown). The
+    /// package of the test class is never a framework or the runtime: users who test Mockito want its frames.
     pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
         let rest = class.strip_prefix(test_class).filter(|_| !test_class.is_empty());
         if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$')) {
@@ -172,8 +171,7 @@ fn without_jar(call: &str) -> Option<&str> {
     (jar.starts_with(" ~[") || jar.starts_with(" [")).then_some(frame)
 }
 
-/// Returns the end of class loader and module: after the last slash, except for the slash of a hidden class,
-/// `Class$$Lambda/0x00007f`.
+/// Returns the end of class loader and module: after the last slash, except a hidden class's, `Class$$Lambda/0x00007f`.
 fn module_end(called: &str) -> usize {
     called
         .rmatch_indices('/')

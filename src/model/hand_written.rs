@@ -1,7 +1,6 @@
 //! The author of tests, a person or a generator, and the size from which a group can be ranked.
 //!
-//! Screens and reports speak of *bugs* and *wrong tests* where people wrote the tests, and show no scores where there are too
-//! few failures.
+//! Where people wrote the tests, screens and reports say *bugs* and *wrong tests*; too few failures have no scores.
 
 use std::borrow::Cow;
 

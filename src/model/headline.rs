@@ -95,8 +95,7 @@ impl StackTrace {
         text[..lines.map(|(_, line)| line.len()).sum()].trim()
     }
 
-    /// Returns the trace from the message on; empty if nothing announces one, as in the traces of tools that print
-    /// something else below an exception.
+    /// Returns the trace from the message on; empty if nothing announces one: some tools print other things there.
     fn text_of_message(&self) -> &str {
         let line = self.exception_line();
         if !line.contains(':') {
@@ -133,8 +132,7 @@ fn is_end(line: &str) -> bool {
         || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }
 
-/// Returns the part of a JDK's message that says more than its exception: for `Cannot invoke "List.size()" because "list"
-/// is null` the reason.
+/// Returns what a JDK's message says beyond its exception: of `Cannot invoke "List.size()" because "list" is null` the reason.
 fn reason(message: &str) -> &str {
     let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
     let said = reason.map_or(message, |(_, reason)| reason);
@@ -168,8 +166,7 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
     Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&said)))
 }
 
-/// Returns the message in a line that begins with an exception, as opentest4j writes each of several failures; `AssertJ`
-/// writes the message alone.
+/// Returns the message in a line that begins with an exception: opentest4j writes several failures so, `AssertJ` without.
 fn caption(line: &str) -> Option<&str> {
     let (name, message) = split_caption(line);
     (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
@@ -238,8 +235,7 @@ fn both((expected, received): Halves<'_>) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the first lines that differ in a comparison line by line below `- Expected` and `+ Received`. None if the message
-/// has no such comparison.
+/// Returns the first lines that differ in a comparison by lines below `- Expected` and `+ Received`; None without one.
 fn difference<'a>(lines: &[&'a str]) -> Option<Halves<'a>> {
     let is_legend = |pair: &[&str]| {
         pair[0].starts_with('-')

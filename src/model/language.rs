@@ -48,8 +48,7 @@ impl Language {
         }
     }
 
-    /// Returns a sentence about code with the words that the language has for its things. Names in the sentence, such as
-    /// `get_method`, stay as they are.
+    /// Returns a sentence about code in the words of the language. Names in it, such as `get_method`, stay as they are.
     pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
         if self == Language::Java {
             return Cow::Borrowed(sentence);

@@ -59,8 +59,7 @@ impl OracleKind {
 }
 
 impl Oracle {
-    /// Returns the kind of the oracle. An expected exception wins over an assertion predicted with it, because the test
-    /// never reaches the assertion.
+    /// Returns the kind of the oracle. An expected exception wins over an assertion with it, which is never reached.
     pub fn kind(&self) -> OracleKind {
         if self.expects_exception {
             OracleKind::Exception

@@ -57,8 +57,7 @@ fn add<'a>(sections: &mut [Section<'a>], frame: Frame<'a>) {
     }
 }
 
-/// Adds to the last exception the frames that its trace omits, `... 12 more`: a cause was passed through the last
-/// frames of the exception that it caused.
+/// Adds to the last exception the frames that its trace omits, `... 12 more`: the last ones of the exception that it caused.
 fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
     let Some((cause, before)) = sections.split_last_mut().filter(|(_, before)| before.len() < MAX_COMPLETED)
     else {

@@ -12,8 +12,7 @@ use foldhash::fast::RandomState;
 
 use crate::model::{FailureId, RankedFailure, Ranking};
 
-/// Diversifies a ranking by the signature of each failure. Scores stay; they fall within a round and start high in the
-/// next.
+/// Diversifies a ranking by the signature of each failure. Scores stay; they fall within a round and start high again.
 pub(crate) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
     let round = |entry: &RankedFailure| {

@@ -6,8 +6,7 @@
 //! signatures, similar tests, neighbours ──explanations──▶ Explanation ──▶ sentences, JSON
 //! ```
 //!
-//! The isolation forest gives credit to features ([`PathCredit`]), and the lists based on it add their own criterion.
-//! The other rankers have no reasons.
+//! The isolation forest credits features ([`PathCredit`]), and the lists based on it add their own criterion. Others have none.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -63,8 +62,7 @@ impl ReasonRow {
     }
 }
 
-/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None
-/// if that was cancelled.
+/// Returns the reasons of `ranker` for every row of a group over the seeds `0..seeds`. None if that was cancelled.
 pub(crate) fn reasons(
     ranker: Ranker,
     rows: &[FeatureVector],

@@ -179,8 +179,7 @@ pub struct ListScores {
     pub shown: Vec<f64>,
 }
 
-/// Returns the scores of every group in every list of a ranker, or of the underlying ranker. `features` holds one
-/// entry per failure of the corpus.
+/// Returns the scores of every group in every list of a ranker, or of the underlying one. `features` has one entry per failure.
 ///
 /// # Panics
 /// Panics if `features` lacks one of the groups' failures.
@@ -205,8 +204,7 @@ pub(crate) fn shown_scores(
     groups.par_iter().map(|group| prepared.shown_scores(group, &rows_of(group, features))).collect()
 }
 
-/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it
-/// returns the underlying ranking.
+/// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it returns that one.
 pub struct GroupRanker(Prepared);
 
 /// The data of a ranker that can be computed before a group is known.
@@ -236,8 +234,7 @@ impl GroupRanker {
         Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
     }
 
-    /// Returns the scores of a group's failures in every list. Equal rows have equal scores, except with [`Ranker::Random`]
-    /// and [`Ranker::InputOrder`].
+    /// Returns a group's scores in every list. Equal rows tie, except with [`Ranker::Random`] and [`Ranker::InputOrder`].
     fn list_scores(&self, group: &Group, rows: &[FeatureVector]) -> ListScores {
         let unseeded = |shown| ListScores { of_seeds: Vec::new(), shown };
         let of_seeds = match &self.0 {

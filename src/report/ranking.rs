@@ -388,8 +388,7 @@ impl Row<'_> {
             .map(str::to_owned)
     }
 
-    /// Returns the sentence, as much of it as a line can show. It names the exception where that says something and has no
-    /// column, because people wrote the tests.
+    /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
     fn says(&self, is_hand_written: bool) -> String {
         let exception = self.failure.trace.short_exception_name();
         let said = Sentence::with_call(self.failure, self.frame.to_string());

@@ -1,11 +1,9 @@
 //! The search for reports, in the output folders of every module of a project.
 //!
-//! The folders of a project are walked according to `.gitignore`. Output folders of builds are usually ignored by
-//! git, but contain the reports: folders with the name of an output folder are therefore searched anyway, but only
-//! for reports.
+//! The folders of a project are walked according to `.gitignore`. Git usually ignores the output folders of builds, which
+//! contain the reports: folders with such a name are searched anyway, but only for reports.
 //!
-//! Tools of Python, JavaScript and Go write a report wherever they are told to, mostly into the folder of their project: there
-//! any XML file may be one.
+//! Tools of Python, JavaScript and Go are told where to write, mostly into their project's folder: any XML file may be one.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -89,8 +87,7 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     search.found
 }
 
-/// Returns true for the folders of a project. Reports are never among sources, but copies of them are, as resources
-/// of tests.
+/// Returns true for a project's sources: no reports are there, but copies of them, as resources of tests.
 fn is_walked(entry: &DirEntry) -> bool {
     if entry.depth() == 0 || !is_folder(entry) {
         return entry.depth() == 0;

@@ -1,5 +1,4 @@
-//! The exception line of a failure that was not printed by a JVM: pytest, Go, Jest, `GoogleTest` and many others also
-//! write JUnit XML.
+//! The exception line of a failure without a JVM: pytest, Go, Jest, `GoogleTest` and others also write JUnit XML.
 //!
 //! Their reports differ in the location of the error: it is in the attributes, in a line of the text, or in neither.
 //! The line is built from the first of these with information: the message, the text, the output of the test. The
@@ -60,8 +59,7 @@ const HALVES: [(&str, &[&str]); 8] = [
     ("panic message:", &["expected substring:"]),
 ];
 
-/// Returns the exception line of a failure of the test `name` whose type is `attribute`, followed by the rest of the
-/// report's text about it.
+/// Returns the exception line of a failure of the test `name` of type `attribute`, and the rest of the report's text.
 pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
     let method = name.rsplit("::").next().unwrap_or("");
     // Old reporters of minitest write the test's name as the type, nextest a sentence.
@@ -272,8 +270,7 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
     let error = Some(caption).filter(|(name, _)| is_error(name) || type_name == Some(name));
     let (exception, message) = match (type_name, error) {
         (None, Some((name, message))) => (name, message),
-        // Robot Framework names every failure AssertionError, minitest calls every error unexpected; gotestsum writes
-        // `Failed`.
+        // Robot Framework always names AssertionError, minitest calls every error unexpected; gotestsum: `Failed`.
         (Some(known), Some((name, message)))
             if [name, "AssertionError", "Minitest::UnexpectedError", "Failed"].contains(&known) =>
         {

@@ -123,8 +123,7 @@ impl Project {
         self.has_build.then_some(&*self.root)
     }
 
-    /// Returns true if Python's sources belong to one of these reports: a folder above it is that of a Python project, or nothing
-    /// tells what the project is.
+    /// Returns true if one of these reports may have Python's sources: a Python project is above it, or nothing tells what is.
     pub(in crate::import) fn may_have_python(&self, reports: &[PathBuf]) -> bool {
         let is_marked = |report: &PathBuf| {
             let within = absolute(report);
@@ -190,8 +189,7 @@ fn absolute(path: &Path) -> PathBuf {
     real.or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
 }
 
-/// Returns true for an output folder, recognized by its name; the folders in `test-results` have the names of
-/// Gradle's tasks.
+/// Returns true for an output folder, by its name; those in `test-results` are named after Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
     let is_named = |folder: &Path| name_of(folder).is_some_and(|name| is_for_output(&name));
     is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
@@ -242,8 +240,7 @@ fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     }
 }
 
-/// Returns the module's own `artifactId`, not its parent's. One that contains properties can't be resolved without
-/// Maven.
+/// Returns the module's own `artifactId`, not its parent's. Properties in it need Maven.
 fn maven_artifact(pom: &str) -> Option<String> {
     pom_texts(pom, &["project", "artifactId"])
         .into_iter()

@@ -3,10 +3,9 @@
 //! A report of Python's tests names its tests differently, and its failures are kept as printed. Most are known by the name of
 //! their suite; the others by the text of a failure, and are then read again.
 //!
-//! All dialects share `<testsuite>` and `<testcase>`, and differ in the elements within a test. A [`Parser`] reads
-//! the pieces of the document once and keeps only the open suites, test and [`Element`]. Markup within a message
-//! (some tools don't escape it) is converted back to text; if a report breaks off, the tests before the break are
-//! kept.
+//! All dialects share `<testsuite>` and `<testcase>`, and differ below. A [`Parser`] reads the pieces of the document once and
+//! keeps only the open suites, test and [`Element`]. Markup within a message (some tools don't escape it) is converted back to
+//! text; if a report breaks off, the tests before the break are kept.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -566,8 +565,7 @@ impl<'a> Element<'a> {
         (!self.is_aside).then_some(&mut self.text)
     }
 
-    /// Opens an element within this one. Returns true for the first markup that is part of the text: some tools don't
-    /// escape messages.
+    /// Opens an element within this one. Returns true for the first markup of a text: some tools don't escape it.
     fn open(&mut self, name: &str, raw: &'a str, is_empty: bool) -> bool {
         if self.kind.has_elements() {
             self.is_aside |= !is_empty && matches!(name, "system-out" | "system-err");

@@ -1,11 +1,10 @@
 //! The collector of one run: it shares equal texts, drops duplicates, and forms groups in order of first appearance.
 //!
-//! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader
-//! that reads parts of a file in parallel has a collector for each part, and appends them in the order of the file.
-//! For tests that did not fail, the name, the outcome, a hash of the source and the kind are kept, and a reference and
-//! measurements if the input has them; their texts only with [`Options::all_tests`]. Of all executed
-//! tests of a group with the same generated test, including passed ones, the first in plain string order of the name is
-//! kept (TEval+, section 4.2).
+//! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; one that reads in
+//! parallel has a collector per part, and appends them. For tests that did not fail, the name, the outcome, a hash of the
+//! source and the kind are kept, and a reference and measurements if the input has them; their texts only with
+//! [`Options::all_tests`]. Of all executed tests of a group with the same generated test, including passed ones, the first in
+//! plain string order of the name is kept (TEval+, section 4.2).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -59,8 +58,7 @@ pub(in crate::import) struct TestRecord<'a> {
     pub source: Option<SourceHash>,
     /// True if duplicates were already removed from the input: the test is never dropped as one.
     pub deduplicated: bool,
-    /// True if tests with the same source are different tests if their names differ: one method runs with several
-    /// arguments, or in several classes.
+    /// True if names distinguish tests of the same source: a method runs with several arguments, or in several classes.
     pub is_known_by_name: bool,
 }
 
@@ -248,8 +246,7 @@ impl Collector {
         self.tests.push(CollectedTest { group, test });
     }
 
-    /// Appends the tests of the next part of a file, as if they had been added one by one. Both collectors share the
-    /// same data.
+    /// Appends the tests of the next part of a file, as if added one by one. Both collectors share their data.
     pub(in crate::import) fn append(&mut self, part: Collector) {
         let groups: Vec<usize> =
             part.groups.iter().map(|name| self.group(&name.project, &name.bug)).collect();

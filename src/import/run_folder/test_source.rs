@@ -98,8 +98,7 @@ fn members(source: &str) -> Vec<Range<usize>> {
     members
 }
 
-/// Builds the source of the executed test. `expects_exception` takes precedence over `assertion`; with neither, the
-/// test passes if it throws nothing.
+/// Builds the source of the executed test. `expects_exception` precedes `assertion`; without both, nothing may be thrown.
 pub(super) fn generated_test(test_prefix: &str, expects_exception: bool, assertion: &str) -> String {
     let body = format!("@Test\n{}", without_oracle(test_prefix));
     if expects_exception {

@@ -83,8 +83,7 @@ impl Index {
         }
     }
 
-    /// Returns all methods of this name that a value of `class` has, nearest first, except constructors and
-    /// overridden methods.
+    /// Returns the methods of this name that a value of `class` has, nearest first, without constructors and overridden ones.
     pub(in crate::java) fn methods(
         &self,
         class: ClassId,

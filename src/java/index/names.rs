@@ -108,8 +108,7 @@ impl Index {
             return Some(*found);
         }
         let fuel = fuel.checked_sub(1)?;
-        // Resolving a supertype's name needs the supertypes of the enclosing classes, and so on: the depth is
-        // limited.
+        // To resolve a supertype's name takes the supertypes of enclosing classes, and so on: the depth is limited.
         self.class(class).supertypes.iter().find_map(|written| {
             let above = match self.outer(class) {
                 Some(outer) if fuel > 0 => {

@@ -65,8 +65,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the objects that a statement compares with `equals`, and the further arguments of its calls; none for
-    /// another check.
+    /// Returns the objects that a statement compares with `equals`, and further arguments; none for another check.
     pub(super) fn compared(&self, statement: Node<'a>) -> Vec<Node<'a>> {
         let is_body = statement.kind() == "method_invocation";
         let expression = if is_body { Some(statement) } else { statement.named_child(0) };
@@ -143,8 +142,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the actual value among the arguments of an assertion, or all arguments if its name does not identify
-    /// it.
+    /// Returns the actual value of an assertion's arguments, or all arguments if its name does not identify it.
     fn actual(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Node<'a>> {
         let count = arguments.len();
         let framework = self.framework(at);

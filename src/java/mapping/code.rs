@@ -152,8 +152,7 @@ impl<'a> Code<'a> {
         self.locals.iter().filter(known).max_by_key(|local| local.declared)
     }
 
-    /// Returns the value that a local variable has before a statement: that of the last assignment, or of its
-    /// declaration.
+    /// Returns a local variable's value before a statement: that of the last assignment, or of its declaration.
     pub(super) fn value_before(&self, variable: Node<'a>, statement: Node<'a>) -> Option<Node<'a>> {
         let name = self.text(variable);
         let declared = self.variable(name, variable)?.value;

@@ -50,8 +50,7 @@ impl<'a> FocalSearch<'_, 'a> {
             }
             _ => {
                 let calls = self.calls_in_oracle();
-                // The last call of the guarded code is the one expected to throw; of other code, the one that may
-                // have thrown.
+                // The last call of guarded code is expected to throw; of other code, it may have thrown.
                 let last = calls.last().cloned()?;
                 match self.best(calls) {
                     Some(Err(Undecided::Several(_))) => Some(self.decide(&last)),
@@ -156,8 +155,7 @@ impl<'a> FocalSearch<'_, 'a> {
         roots.filter_map(|root| Some((root, self.code.value_before(root, self.oracle.statement)?))).collect()
     }
 
-    /// Returns true for a call in a catch clause that does not contain the oracle: if it had run, the test would not
-    /// have reached the oracle.
+    /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have been reached.
     fn is_passed_over(&self, call: &Call<'a>) -> bool {
         let oracle = self.oracle.statement.byte_range();
         ancestors(call.node)
@@ -186,8 +184,7 @@ impl<'a> FocalSearch<'_, 'a> {
         })
     }
 
-    /// Returns `equals` instead of a constructor whose object an assertion compares with another, because no other
-    /// method is called.
+    /// Returns `equals` instead of a constructor whose object an assertion compares, because no other method is called.
     fn compared(&self, method: MethodId) -> MethodId {
         if !self.code.index.method(method).is_constructor {
             return method;
@@ -200,8 +197,7 @@ impl<'a> FocalSearch<'_, 'a> {
         self.oracle.values.iter().find_map(|value| self.equals_in(self.code.type_of(*value).class()?))
     }
 
-    /// Returns `equals` if an assertion compares two objects that are made in the same way: nothing that made one of
-    /// them distinguishes it from the other.
+    /// Returns `equals` if an assertion compares two objects made in the same way: nothing else distinguishes them.
     fn equals_of_twins(&self) -> Option<MethodId> {
         let compared = self.code.compared(self.oracle.node?);
         let made: Vec<MethodId> = compared.into_iter().filter_map(|value| self.made_by(value)).collect();
@@ -251,8 +247,7 @@ impl<'a> FocalSearch<'_, 'a> {
         self.parts_of_oracle().iter().flat_map(|part| self.code.production_calls(*part)).collect()
     }
 
-    /// Decides by the last oracle, or else the last statement, of the last helper (a method declared by the tests)
-    /// that `part` calls.
+    /// Decides by the last oracle, or else the last statement, of the last helper that `part` calls.
     fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
         let index = self.code.index;
         let called = self.code.project_calls(part).iter().rev().find_map(Call::target)?;

@@ -413,9 +413,8 @@ impl<'a> Code<'a> {
             && !text.contains("Cause")
     }
 
-    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the
-    /// prefix: the oracle only states what that code must do. If the body has no oracle, the statement that failed is
-    /// the last.
+    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the prefix: the
+    /// oracle states what it must do. If the body has no oracle, the statement that failed is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let is_whole = oracle.guarded.first() == Some(&self.body);
         let is_kept = is_whole || oracle.node.is_none();

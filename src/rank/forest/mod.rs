@@ -146,9 +146,8 @@ fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
     sums
 }
 
-/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over the trees of a forest,
-/// and calls `fold` with the sum and the entry of each distinct row in `all`, for a group with at least two distinct rows.
-/// Stops early if requested.
+/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over a forest's trees, and calls `fold`
+/// with the sum and the entry of each distinct row in `all`, for a group with at least two distinct rows. Stops if requested.
 ///
 /// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a V>, A: Send>(
@@ -189,8 +188,7 @@ pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }
 
-/// Sums a list of values over the trees of a forest, given each tree and the leaf that every distinct row falls into, for a
-/// group with at least two distinct rows.
+/// Sums values over the trees of a forest, given each tree and every distinct row's leaf, for at least two distinct rows.
 ///
 /// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn sum_of_trees<T: Send + AddAssign>(

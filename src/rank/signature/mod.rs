@@ -13,9 +13,8 @@
 //!
 //! A trace without any frame of a JVM is another language's: its calls count in place of frames (`script_frames`).
 //!
-//! **A signature is not a verdict.** In a run of template oracles, most signatures that contain a TP also contain
-//! FPs. Labels of a whole signature can be overruled test by test, and figures per signature never replace those per
-//! test.
+//! **A signature is not a verdict.** In a run of template oracles, most signatures that contain a TP also contain FPs. Its
+//! labels can be overruled test by test, and figures per signature never replace those per test.
 
 mod mask;
 mod near;
@@ -145,8 +144,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Returns the method of the project that was running when the test failed, according to the first lines of its
-/// trace; None if it was the test itself.
+/// Returns the project's method that was running when the test failed, by its trace; None if it was the test itself.
 pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
     /// The number of bytes that are read, for every row of a list: the top of a long trace is sufficient.
     const MOST: usize = 16_384;

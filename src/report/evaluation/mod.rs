@@ -1,7 +1,6 @@
 //! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
-//! [`json()`] and [`csv()`] are for programs and hold all digits; [`table`] and [`markdown`] are for people and share
-//! their contents, which `blocks` defines.
+//! [`json()`] and [`csv()`] are for programs and hold all digits; [`table`] and [`markdown`] are for people and share `blocks`.
 
 mod csv;
 mod headline;

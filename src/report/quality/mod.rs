@@ -1,5 +1,4 @@
-//! `fossick report`: the quality of a list as far as it is known, and its top K with the reasons, for a paper, a pull
-//! request or a demo.
+//! `fossick report`: the quality of a list as far as known, and its top K with reasons, for a paper or a pull request.
 //!
 //! ```text
 //! Quality (evaluate) ──figures──▶ sections ──▶ Markdown

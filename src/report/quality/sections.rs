@@ -1,5 +1,4 @@
-//! The contents of a report, shared by its formats: sections of tables and sentences, and the first failures of each
-//! group.
+//! The contents of a report for all formats: sections of tables and sentences, and the first failures of each group.
 
 use serde::Serialize;
 
