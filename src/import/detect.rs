@@ -53,7 +53,8 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<SourceKind, ImportError> {
         };
     }
     let header = header(head);
-    if is_table(&header) {
+    let outcomes = ["failed_buggy", "TP", "FP", "buggy_test_trace"];
+    if missing(&header).is_none() && outcomes.iter().any(|column| has(&header, column)) {
         return Ok(SourceKind::Table);
     }
     if has_record(text) {
@@ -149,11 +150,6 @@ fn missing(header: &[String]) -> Option<&'static str> {
         None if !has(header, "unique_test_name") && !has(header, "test_name") => Some("unique_test_name"),
         missing => missing,
     }
-}
-
-fn is_table(header: &[String]) -> bool {
-    let outcomes = ["failed_buggy", "TP", "FP", "buggy_test_trace"];
-    missing(header).is_none() && outcomes.iter().any(|column| has(header, column))
 }
 
 fn part_of_run_folder(header: &[String]) -> Option<&'static str> {

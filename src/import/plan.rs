@@ -199,7 +199,12 @@ impl Plan {
             // A pipe can be read only once.
             if metadata.is_file() && kind_of_file(path) == Some(SourceKind::JunitXml) {
                 self.report(path);
-            } else if metadata.is_file() && metadata.len() == 0 && self.is_log_without_failures(path) {
+            } else if self.version == Version::Fixed
+                && (metadata.is_file() && metadata.len() == 0)
+                && (trigger_log(path).is_some()
+                    || path.file_name().is_some_and(|name| name == "failing_tests"))
+            {
+                // Usually nothing fails on a fixed version.
                 self.logs(folder_of(path), vec![path.to_owned()]);
             } else {
                 self.jobs.push(Job::Stream(Input::Path(path.to_owned())));
@@ -272,13 +277,6 @@ impl Plan {
             _ => self.jobs.push(Job::Reports(Reports::named(file))),
         }
         self.named.insert(folder.to_owned(), index);
-    }
-
-    /// Returns true for the empty log of a fixed version, on which usually nothing fails.
-    fn is_log_without_failures(&self, path: &Path) -> bool {
-        let is_log =
-            trigger_log(path).is_some() || path.file_name().is_some_and(|name| name == "failing_tests");
-        self.version == Version::Fixed && is_log
     }
 
     /// Plans one job per generator, which is the name of the folder that contains a log.

@@ -75,7 +75,8 @@ impl Failure {
     /// Returns the line of the message by which failures are compared: the first one, of a report the first one with
     /// text. The tables of TEval+ keep one line, and its features count an empty one as any other.
     pub fn message(&self) -> &str {
-        if self.is_reported { self.trace.first_line_with_text() } else { self.trace.message() }
+        let first_with_text = || self.trace.message_lines().map(str::trim).find(|line| !line.is_empty());
+        if self.is_reported { first_with_text().unwrap_or("") } else { self.trace.message() }
     }
 
     /// Returns the message without cutting anything: of a report all its lines.

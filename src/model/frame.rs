@@ -116,13 +116,8 @@ impl<'a> Frame<'a> {
         if call.len() == line.len() { None } else { Frame::of_call(call, test_class) }
     }
 
-    /// Reads a line of a message that names a call as a frame does, without its indentation: soft assertions report the
-    /// line of each failed check in this way, with the simple name of its class.
-    pub(crate) fn in_message(line: &'a str) -> Option<Frame<'a>> {
-        Frame::of_call(line, "")
-    }
-
-    fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
+    /// Reads a call as a frame names it, without an indentation. In messages of soft assertions the class has no package.
+    pub(super) fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
         let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
         let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
         let (file, line) = read_place(place)?;

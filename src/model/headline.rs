@@ -83,10 +83,6 @@ impl StackTrace {
         }
     }
 
-    pub(crate) fn first_line_with_text(&self) -> &str {
-        self.message_lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
-    }
-
     /// Returns all lines of the message, as they are written.
     pub(crate) fn whole_message(&self) -> &str {
         let text = self.text_of_message();
@@ -115,7 +111,7 @@ impl StackTrace {
         Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
     }
 
-    fn message_lines(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn message_lines(&self) -> impl Iterator<Item = &str> {
         self.text_of_message()
             .lines()
             .enumerate()
@@ -332,7 +328,9 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
         } else {
             let is_described = said.starts_with('[') && said.ends_with(']');
             is_sentence |= is_described && begins_sentence(line);
-            let is_call = is_open_call(&said, last, line);
+            // Mockito writes a call over several lines.
+            let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
+                && said.matches('(').count() > said.matches(')').count();
             let is_cut = is_call || is_open(&said) || last.ends_with(" where");
             let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:");
             let completes = is_half(line) && !is_again && !said.contains(line);
@@ -388,12 +386,6 @@ const SIGNS: [char; 6] = ['✗', '×', '●', '└', '─', ' '];
 fn is_open(said: &str) -> bool {
     let opens = |at: usize| said[at..].starts_with('<') && !said[at..].starts_with("< ");
     said.rfind(['<', '>']).is_some_and(|at| opens(at) && said[..at].trim_end().ends_with(':'))
-}
-
-/// Returns true for a line within the arguments of a call that is written over several lines, as Mockito does.
-fn is_open_call(said: &str, last: &str, line: &str) -> bool {
-    (last.ends_with(['(', ',']) || line.starts_with(')'))
-        && said.matches('(').count() > said.matches(')').count()
 }
 
 fn begins_sentence(line: &str) -> bool {

@@ -37,7 +37,7 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
             TraceLineKind::Frame(frame) => add(&mut sections, frame),
             // The checks that soft assertions collected failed before the call that reports them.
             TraceLineKind::Message => {
-                if let Some(frame) = Frame::in_message(line.content()) {
+                if let Some(frame) = Frame::of_call(line.content(), "") {
                     add(&mut sections, frame);
                 }
             }

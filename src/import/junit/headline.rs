@@ -152,7 +152,7 @@ fn of_message(message: &str, text: &[&str]) -> String {
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
     let test = format!("::{}", first_word(method));
     let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
-    let is_error = |line: &str| error_of(line).is_some();
+    let is_error = |line: &str| is_error(split_caption(line).0);
     let python = |line: &str| line.strip_prefix("E ").is_some_and(|line| is_error(line.trim()));
     position(&|line| line.starts_with("panic: "))
         .or_else(|| position(&python))
@@ -285,11 +285,6 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
     // Quoted text does not count when failures are compared.
     let quoted = message.strip_prefix('"').and_then(|message| message.strip_suffix('"'));
     (exception.to_owned(), quoted.filter(|_| exception == "Error").unwrap_or(message).to_owned())
-}
-
-fn error_of(line: &str) -> Option<(&str, &str)> {
-    let (name, message) = split_caption(line);
-    is_error(name).then_some((name, message))
 }
 
 /// Returns the error in pytest's last line, `test_purse.py:16: AssertionError`.

@@ -167,7 +167,7 @@ impl<'a> Code<'a> {
             // A constant is the expected value, whichever side it is on.
             let is_given = |at: usize| is_constant(at) || is_computed(at);
             if is_given(actual) && expected < count && !is_given(expected) { expected } else { actual }
-        } else if is_unary(name) {
+        } else if matches!(name, "assertTrue" | "assertFalse" | "assertNull" | "assertNotNull") {
             usize::from(message_first && count >= 2 && begins_with_text())
         } else {
             return arguments.to_vec();
@@ -230,10 +230,6 @@ fn is_comparison(name: &str) -> bool {
 /// Returns true for an assertion that compares two objects with `equals`.
 fn is_equality(name: &str) -> bool {
     matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
-}
-
-fn is_unary(name: &str) -> bool {
-    ["True", "False", "Null", "NotNull"].iter().any(|ending| name.strip_prefix("assert") == Some(ending))
 }
 
 /// Returns the lambdas and method references among the arguments of a call, or its new objects if it has none.

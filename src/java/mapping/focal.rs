@@ -87,7 +87,9 @@ impl<'a> FocalSearch<'_, 'a> {
         let last = candidates().find(|call| !ends(call)).or_else(|| candidates().next());
         let Some(last) = last else {
             let decision = self.before_in_helpers(end);
-            return decision.or_else(|undecided| self.equals_of_checked().ok_or(undecided));
+            // An assertion compares an object with another, both of which the test was given.
+            let equals = |value: &Node<'a>| self.equals_in(self.code.type_of(*value).class()?);
+            return decision.or_else(|undecided| self.oracle.values.iter().find_map(equals).ok_or(undecided));
         };
         let decision = self.decide(self.passed_on(last).as_ref().unwrap_or(last));
         let checks = |class: ClassId| {
@@ -190,11 +192,6 @@ impl<'a> FocalSearch<'_, 'a> {
             return method;
         }
         self.equals_in(method.class).unwrap_or(method)
-    }
-
-    /// Returns `equals` if an assertion compares an object with another, both of which the test was given.
-    fn equals_of_checked(&self) -> Option<MethodId> {
-        self.oracle.values.iter().find_map(|value| self.equals_in(self.code.type_of(*value).class()?))
     }
 
     /// Returns `equals` if an assertion compares two objects made in the same way: nothing else distinguishes them.

@@ -17,6 +17,7 @@ pub(super) struct WeightedStack {
 impl WeightedStack {
     /// Weighs a stack. `idf` returns the inverse document frequency of a frame, at least 0.
     pub(super) fn new(frames: &[usize], idf: impl Fn(usize) -> f64) -> WeightedStack {
+        let sigmoid = |x: f64| 1.0 / (1.0 + libm::exp(-x));
         let weight = |position: usize, frame| 1.0 / (position + 1) as f64 * sigmoid(idf(frame));
         let frames: Vec<(usize, f64)> =
             frames.iter().enumerate().map(|(position, &frame)| (frame, weight(position, frame))).collect();
@@ -43,10 +44,6 @@ impl WeightedStack {
         });
         rarest.map(|(frame, _)| *frame).collect()
     }
-}
-
-fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-x))
 }
 
 /// Returns the similarity of two stacks in 0..=1; two empty ones are equal.

@@ -130,11 +130,12 @@ impl Report<'_> {
             }
         }
         let mean = if references == 0 { 0.0 } else { tokens as f64 / references as f64 };
+        let classes = count(&|instance| of_group(instance, &class(&instance.test)));
         format!(
             "Data: {} in {} of {} and {}; {} with a reference text, of {mean:.2} tokens on average, {} distinct.",
             plural(self.measured.len(), "instance"),
             plural(count(&|instance| of_group(instance, &instance.test)), "test"),
-            plural_of(count(&|instance| of_group(instance, &class(&instance.test))), "class", "classes"),
+            if classes == 1 { "1 class".to_owned() } else { format!("{} classes", number(classes)) },
             plural(count(&|instance| of_group(instance, "")), "module"),
             number(references),
             number(distinct.len()),
@@ -206,8 +207,4 @@ fn headline(figures: &GroupFigures) -> String {
         let _ = write!(sentence, "; {:.2}% of the executed tests pass", passing * 100.0);
     }
     sentence + "."
-}
-
-fn plural_of(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", number(count), if count == 1 { one } else { many })
 }

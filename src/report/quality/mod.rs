@@ -47,10 +47,3 @@ pub(crate) struct QualityReport<'a> {
     /// The colours of code, line by line.
     pub colours: &'a dyn Fn(&[String], Language) -> Vec<Coloured>,
 }
-
-impl QualityReport<'_> {
-    /// Describes the list: `isolation-forest, seeds: 10, features: paper`.
-    fn list_name(&self) -> String {
-        format!("{}, seeds: {}, features: {}", self.ranker, self.seeds, self.definition)
-    }
-}

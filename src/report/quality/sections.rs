@@ -82,7 +82,8 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let order = if ranks(report) {
-        format!(", ranked by {}.", report.list_name())
+        let QualityReport { ranker, seeds, definition, .. } = report;
+        format!(", ranked by {ranker}, seeds: {seeds}, features: {definition}.")
     } else {
         format!(". {}", too_few(report.ranker))
     };
