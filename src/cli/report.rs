@@ -82,10 +82,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };
     // Without the data that it needs, a ranker's list is the paper's.
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
-    let others = Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other));
-    let mut rankers: Vec<Ranker> = std::iter::once(ranker).chain(others).collect();
-    rankers.sort_by_key(|&ranker| ranker == Ranker::Random);
-    let lists = rankers.into_iter().map(|other| {
+    let mut others: Vec<Ranker> =
+        Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
+    others.sort_by_key(|&other| other == Ranker::Random);
+    // The first list is the shown one, also if it is random.
+    let lists = std::iter::once(ranker).chain(others).map(|other| {
         let lists = if other == ranker {
             rankings.clone()
         } else if other == Ranker::Random {

@@ -53,7 +53,12 @@ impl Language {
         if self == Language::Java {
             return Cow::Borrowed(sentence);
         }
-        Cow::Owned(text::with_words(sentence, &PYTHONS_WORDS).replace("a except", "an except"))
+        let said = text::with_words(sentence, &PYTHONS_WORDS);
+        Cow::Owned(
+            PYTHONS_PHRASES
+                .iter()
+                .fold(said, |said, (word_by_word, phrase)| said.replace(word_by_word, phrase)),
+        )
     }
 }
 
@@ -69,6 +74,15 @@ const PYTHONS_WORDS: [(&str, &str); 8] = [
     ("catches", "has except"),
 ];
 
+/// What Java's sentences become word by word, each with what Python's say.
+const PYTHONS_PHRASES: [(&str, &str); 5] = [
+    ("a except", "an except"),
+    ("expects a raise", "expects an exception"),
+    ("expect a raise", "expect an exception"),
+    ("expects no raise", "expects no exception"),
+    ("expect no raise", "expect no exception"),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +93,10 @@ mod tests {
         assert_eq!(Language::Java.in_its_words(said), said);
         let pythons = "it has an except, its functions raise (get_method, Pen.catch_all)";
         assert_eq!(Language::Python.in_its_words(said), pythons);
+        let expects = |what| Language::Python.in_its_words(what).into_owned();
+        assert_eq!(
+            ["expects a throw", "expects no throw"].map(expects),
+            ["expects an exception", "expects no exception"]
+        );
     }
 }

@@ -35,11 +35,15 @@ pub(crate) struct Counts {
     pub flaky_failed: usize,
     /// Passed tests that also failed, either earlier or in another run.
     pub flaky_passed: usize,
+    /// The language of the failed tests, if it is the same for all; else Java.
+    #[serde(skip)]
+    language: Language,
 }
 
 impl Counts {
     pub(crate) fn of(import: &Import, run: usize) -> Counts {
         let mut counts = Counts::default();
+        let mut languages = BTreeSet::new();
         for group in import.corpus.groups.iter().filter(|group| group.run == run) {
             counts.groups += 1;
             counts.groups_with_failures += usize::from(!group.failures.is_empty());
@@ -50,6 +54,7 @@ impl Counts {
             for &failure in &group.failures {
                 let failure = &import.corpus.failures[failure];
                 counts.flaky_failed += usize::from(failure.is_flaky);
+                languages.insert(failure.language);
                 match failure.truth {
                     Some(Truth::TruePositive) => counts.true_positives += 1,
                     Some(Truth::FalsePositive) => counts.false_positives += 1,
@@ -57,6 +62,7 @@ impl Counts {
                 }
             }
         }
+        counts.language = languages.pop_first().filter(|_| languages.is_empty()).unwrap_or_default();
         counts
     }
 }
@@ -227,7 +233,7 @@ fn block(
         let count = count.map_or("–".to_owned(), number);
         line(out, &format!("  {label:<12}{count:>12}   {detail}"))?;
     }
-    supplied(source, out)?;
+    supplied(source, counts.language, out)?;
     if source.failed > 0 && source.passed > 0 {
         line(
             out,
@@ -239,7 +245,7 @@ fn block(
         )?;
     }
     if let Some(mapped) = mapped {
-        mapped.text(out)?;
+        mapped.text(counts.language, out)?;
     }
     unjoined(source, out)?;
     listed("not usable", "  ", source.rejected.iter().map(Rejected::to_string), out)?;
@@ -314,7 +320,7 @@ fn details(parts: &[(usize, &str)]) -> String {
 const EXCEPTION: &str = "… exception";
 
 /// Prints how many failed tests have each input, and the effect of its absence on the features or on what is known.
-fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
+fn supplied(source: &Source, language: Language, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");
     }
@@ -373,7 +379,8 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
             (0, _) | (_, None) => String::new(),
             (missing, Some(effect)) => format!("{} without: {effect}", number(missing)),
         };
-        line(out, &format!("    {label:<14}{:>8}   {first}", number(*count)))?;
+        let label = language.in_its_words(label);
+        line(out, &format!("    {label:<14}{:>8}   {}", number(*count), language.in_its_words(&first)))?;
         if *count < source.failed {
             effects.try_for_each(|effect| writeln!(out, "{:29}{effect}", ""))?;
         }
@@ -434,16 +441,12 @@ struct MappingCheck {
     focal_methods: usize,
     /// The reasons for an undecided focal method, with their counts.
     focal_undecided: BTreeMap<String, usize>,
-    /// The language of these tests, if it is the same for all; else Java.
-    #[serde(skip)]
-    language: Language,
 }
 
 impl MappingCheck {
     /// Counts the run with this index; returns None if the source of none of its failed tests was found.
     fn of(import: &Import, run: usize) -> Option<MappingCheck> {
         let mut counts = MappingCheck::default();
-        let mut languages = BTreeSet::new();
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
         for &failure in groups.flat_map(|group| &group.failures) {
             let failure = &import.corpus.failures[failure];
@@ -451,7 +454,6 @@ impl MappingCheck {
                 continue;
             }
             counts.tests += 1;
-            languages.insert(failure.language);
             match failure.category.map(OracleCategory::name) {
                 Some(name) => *counts.oracle_categories.entry(name).or_default() += 1,
                 None => counts.oracle_undecided += 1,
@@ -466,11 +468,10 @@ impl MappingCheck {
                 FocalLocation::Unknown => {}
             }
         }
-        counts.language = languages.pop_first().filter(|_| languages.is_empty()).unwrap_or_default();
         (counts.tests > 0).then_some(counts)
     }
 
-    fn text(&self, out: &mut impl Write) -> io::Result<()> {
+    fn text(&self, language: Language, out: &mut impl Write) -> io::Result<()> {
         let undecided: usize = self.focal_undecided.values().sum();
         let rows = [
             (self.tests, "with the test's own source"),
@@ -479,7 +480,7 @@ impl MappingCheck {
         ];
         writeln!(out, "\n  found in the sources for the failed tests")?;
         for (count, what) in rows {
-            count_line(count, &self.language.in_its_words(what), out)?;
+            count_line(count, &language.in_its_words(what), out)?;
         }
         let mut kinds: Vec<(&&str, &usize)> = self.oracle_categories.iter().collect();
         kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
@@ -492,16 +493,16 @@ impl MappingCheck {
                 .into_iter()
                 .find(|of| of.name() == *name)
                 .map_or("", OracleCategory::words);
-            count_line(*count, &self.language.in_its_words(&format!("{words} ({name})")), out)?;
+            count_line(*count, &language.in_its_words(&format!("{words} ({name})")), out)?;
         }
         if self.oracle_undecided > 0 {
             count_line(self.oracle_undecided, "undecided", out)?;
         }
         if undecided > 0 {
-            let title = self.language.in_its_words("undecided focal methods, which count as empty");
+            let title = language.in_its_words("undecided focal methods, which count as empty");
             writeln!(out, "\n  {title}")?;
             for (reason, count) in &self.focal_undecided {
-                count_line(*count, &self.language.in_its_words(reason), out)?;
+                count_line(*count, &language.in_its_words(reason), out)?;
             }
         }
         Ok(())

@@ -81,6 +81,24 @@ fn the_figures_of_a_report_are_those_of_evaluate() {
 }
 
 #[test]
+fn the_figures_of_a_random_list_are_those_of_the_list_that_is_shown() {
+    let folder = demo();
+    let random = ["demo.jsonl", "--ranker", "random", "--seeds", "2"];
+    printed(folder.path(), &[&["report"], &random[..], &["-o", "r.json", "-o", "r.md"]].concat());
+    let top = ["--top", "10", "--truth", "--format", "json"];
+    let listed = json(&printed(folder.path(), &[&["rank"], &random[..], &top[..]].concat()));
+    let rows = listed.as_array().expect("a list").iter().filter(|row| row["truth"] == "TP");
+    let bugs: std::collections::BTreeSet<_> = rows.map(|row| row["bug"].to_string()).collect();
+    let shown = &json(&read(folder.path(), "r.json"))["rankings"][0];
+    assert_eq!(
+        (&shown["ranker"], number(&shown["found"]["10"]["value"])),
+        (&"random".into(), bugs.len() as f64)
+    );
+    let headline = format!("random: {} of 12 bugs found in the top 10 of each.", bugs.len());
+    assert!(read(folder.path(), "r.md").contains(&headline), "{headline}");
+}
+
+#[test]
 fn a_page_is_self_contained() {
     let folder = demo();
     printed(folder.path(), &["report", "demo.jsonl", "-o", "r.html", "-o", "r.md"]);

@@ -209,11 +209,11 @@ fn labelling_in_a_comparison_moves_to_the_next_failure() {
     assert_ne!(player.selected(), first, "as ever, the next one follows");
     let selected = player.selected();
     let screen = player.screen();
-    assert!(screen.contains("+ #2 selected  IllegalState in take: full"), "{screen}");
-    assert!(
-        screen.contains("- #1 nearest  F name(): expected"),
-        "the label is shown with its rank: {screen}"
-    );
+    for said in ["+ #2 selected  Purse_ESTest.test02", "  IllegalState in take: full", "  name(): expected"] {
+        assert!(screen.contains(said), "no {said}: {screen}");
+    }
+    let label = "- #1 nearest  F Purse_ESTest.test01";
+    assert!(screen.contains(label), "the label is shown with its rank: {screen}");
     player.keys("K J");
     assert_eq!(player.selected(), selected);
     player.keys("z");

@@ -193,12 +193,12 @@ fn the_list_scrolls_with_the_mark() {
 }
 
 #[test]
-fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
+fn the_first_failures_of_the_marked_bug_are_below_the_table() {
     let mut player = open(&[14, 5, 1], 140, 45);
     player.keys("t 3");
     let preview = |player: &Player, bug: &str| -> Vec<String> {
         let screen = player.screen();
-        let preview = screen.lines().map(|line| line.chars().skip(96).collect::<String>());
+        let preview = screen.lines().map(|line| line.chars().take(70).collect::<String>());
         preview
             .skip_while(|line| !line.trim_start().starts_with(bug))
             .take_while(|line| !line.trim().is_empty())
@@ -207,6 +207,8 @@ fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
     let rows = preview(&player, "Shop-1 · first 10");
     assert_eq!(rows.len(), 12, "a title, headings and the top 10: {rows:?}");
     assert!(rows[2].contains("1 T") && rows[2].contains("put(null) should"), "{rows:?}");
+    let whole = "T #1 put(null) should throw, on new Purse(11)\n";
+    assert!(player.screen().contains(whole), "no error is cut: {}", player.screen());
     player.keys("j");
     let rows = preview(&player, "Shop-2");
     assert!(rows.len() == 7 && !rows[0].contains("first"), "these are all: {rows:?}");
@@ -214,6 +216,10 @@ fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
     assert_eq!(preview(&player, "Shop-3").len(), 3);
     player.keys("<enter>");
     assert!(player.selected().starts_with("3/"));
+    let mut many = open(&[14; 40], 140, 45);
+    many.keys("3 G");
+    let shown = many.screen();
+    assert!(shown.contains("▌ 40  Shop-40") && shown.contains("  Shop-40 · first 6"), "{shown}");
     let mut narrow = open(&[14, 5], 129, 45);
     narrow.keys("3");
     assert!(!narrow.screen().contains("first 10"), "the table needs the room");

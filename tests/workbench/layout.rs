@@ -231,7 +231,7 @@ fn the_names_of_the_screens_are_clicked() {
         assert_eq!(player.page(), shown, "the screen that is shown stays: {name}");
     }
     player.mouse(MouseKind::Click, 137, 0);
-    assert!(player.screen().contains("other key closes"), "{}", player.screen());
+    assert!(player.screen().contains("esc closes"), "{}", player.screen());
     player.keys("<esc>");
     player.mouse(MouseKind::Click, 1, 0);
     assert_eq!(player.page(), Screen::Triage, "the program's name leads nowhere");

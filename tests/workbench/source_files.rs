@@ -6,17 +6,21 @@ use std::fs;
 use std::path::Path;
 
 use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
-use crate::support::Player;
+use crate::support::{Player, rank_groups};
 use fossick::import::{self, Input};
-use fossick::tui::app::Pane;
+use fossick::model::Corpus;
 use fossick::tui::app::detail::source::SourceLocation;
 use fossick::tui::app::effect::Copied;
+use fossick::tui::app::{Action, Pane};
 use tempfile::TempDir;
 
-fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {
+fn corpus(folder: &TempDir) -> Corpus {
     let inputs = [Input::Path(folder.path().to_owned())];
-    let import = import::load_versions(&inputs, &[], import::Options::default(), &|_| {}).expect("reports");
-    Player::open(import.corpus, width, height)
+    import::load_versions(&inputs, &[], import::Options::default(), &|_| {}).expect("reports").corpus
+}
+
+fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {
+    Player::open(corpus(folder), width, height)
 }
 
 fn open(folder: &TempDir) -> Player {
@@ -91,6 +95,17 @@ fn the_test_opens_its_file_from_any_pane_and_again_goes_back() {
     assert_eq!(title(&player), PURSE_TEST, "a label for the only failure: nothing moves");
     player.keys("J");
     assert_eq!(title(&player), "", "a step to a failure shows its test");
+}
+
+#[test]
+fn a_ranking_that_arrives_late_does_not_close_an_open_source() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("i");
+    for group in rank_groups(&corpus(&folder)) {
+        player.act(Action::Ranked(group));
+    }
+    assert_eq!(title(&player), PURSE_TEST);
 }
 
 #[test]

@@ -198,6 +198,11 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                     // What is copied or wrapped.
                     "copy" | "deepcopy" | "copy.copy" | "copy.deepcopy" | "staticmethod" | "classmethod"
                     | "partial" | "functools.partial" => first()?,
+                    // An attribute by a name that only the caller knows.
+                    "getattr" => {
+                        ends.push(".?".to_owned());
+                        first()?
+                    }
                     "type" => {
                         ends.push(".__class__".to_owned());
                         first()?

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 pub(super) use chain::{Assigned, binary};
 pub(super) use declarations::{Class, Function, Kind, SourceFile};
-pub(super) use values::Meaning;
+pub(super) use values::{Meaning, split_head};
 
 /// The method names of Python's own types: `str`, `list`, `dict`, files, paths, exceptions.
 const BUILTIN_METHODS: &str = include_str!("builtin_methods.txt");
@@ -209,9 +209,11 @@ impl Index {
         self.source_file(file).name.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Returns a fixture of tests in a file: one of the file itself, or else of a `conftest.py`, the nearest first.
-    pub(super) fn fixture(&self, file: FileId, name: &str) -> Option<FunctionId> {
-        let is_fixture = |function: &Function| function.is_fixture && function.name == name;
+    /// Returns a fixture of tests in a file: one of their class, or else of the file, or else of a `conftest.py`, the nearest first.
+    pub(super) fn fixture(&self, file: FileId, class: Option<ClassId>, name: &str) -> Option<FunctionId> {
+        let of_class = class.and_then(|class| self.method(class, name));
+        let is_fixture =
+            |function: &Function| function.is_fixture && function.name == name && function.class.is_none();
         let in_file = |file: FileId| {
             let function = self.source_file(file).functions.iter().rposition(is_fixture)?;
             Some(FunctionId { file, function })
@@ -224,7 +226,8 @@ impl Index {
         };
         let mut shared = shared.to_vec();
         shared.sort_by_key(distance);
-        std::iter::once(file).chain(shared).find_map(in_file)
+        let of_class = of_class.filter(|method| self.function(*method).is_fixture);
+        of_class.or_else(|| std::iter::once(file).chain(shared).find_map(in_file))
     }
 
     /// Returns true for a function that is under test.

@@ -111,6 +111,24 @@ impl Index {
         })
     }
 
+    /// Returns true for a module of a package from which a file imports; also if the file imports nothing of the project.
+    pub(in crate::python) fn may_use(&self, file: FileId, module: FileId) -> bool {
+        let package = |file: FileId| {
+            let name = self.module_name(file);
+            name.split('.').next().unwrap_or_default().to_owned()
+        };
+        let imports = self.source_file(file).imports.iter();
+        let modules = imports.filter_map(|import| match import.member {
+            Some(_) => self
+                .module_of(file, import)
+                .or_else(|| self.submodule(file, import, import.member.as_deref()?)),
+            None => self.module(&import.module),
+        });
+        let mut packages = modules.filter(|module| !self.is_test_code(*module)).map(package).peekable();
+        let wanted = package(module);
+        packages.peek().is_none() || packages.any(|package| package == wanted)
+    }
+
     /// Returns the module that a `from` import names.
     fn module_of(&self, file: FileId, import: &Import) -> Option<FileId> {
         self.relative(file, import, None)

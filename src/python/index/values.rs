@@ -44,7 +44,7 @@ impl Index {
         budget: &mut usize,
     ) -> Option<Meaning> {
         *budget = budget.checked_sub(1)?;
-        let (head, rest) = chain.split_at(chain.find(['.', '(']).unwrap_or(chain.len()));
+        let (head, rest) = split_head(chain);
         let start = match (head, own) {
             ("self", Some(own)) => Some(Meaning::Object(own)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
@@ -117,10 +117,23 @@ impl Index {
                     let values: Vec<&str> = named.map(|(_, value)| &**value).collect();
                     (!values.is_empty()).then_some((owner, values))
                 };
-                let (owner, values) = self.in_class(class, &values, budget)?;
+                let Some((owner, values)) = self.in_class(class, &values, budget) else {
+                    return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(_)));
+                };
                 values.into_iter().find_map(|value| self.value(owner.file, value, Some(class), budget))
             }
         }
+    }
+
+    /// Returns what the `__getattr__` of a class gives for a name: mostly what another object has under it.
+    fn passed_on(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<Meaning> {
+        let method = self.method_of(class, "__getattr__", budget).filter(|_| !name.starts_with("__"))?;
+        let results = self.function(method).results.iter();
+        let mut chains = results.map(|chain| match chain.strip_suffix(".?") {
+            Some(other) => format!("{other}.{name}"),
+            None => chain.clone(),
+        });
+        chains.find_map(|chain| self.value(method.file, &chain, Some(class), budget))
     }
 
     fn call(&self, called: Meaning, budget: &mut usize) -> Option<Meaning> {
@@ -137,9 +150,21 @@ impl Index {
     /// Returns what the values that a function returns have in common.
     fn result_of(&self, function: FunctionId, own: Option<ClassId>, budget: &mut usize) -> Option<Meaning> {
         let own = own.or_else(|| self.class_of(function));
-        let results = self.function(function).results.iter();
-        let mut known: Vec<Meaning> =
-            results.filter_map(|chain| self.value(function.file, chain, own, budget)).collect();
+        let declared = self.function(function);
+        let mut known: Vec<Meaning> = Vec::new();
+        for chain in &declared.results {
+            let (head, rest) = split_head(chain);
+            // A fixture may be given another one.
+            let fixture = self.fixture(function.file, own, head).filter(|_| declared.is_fixture);
+            let found = match fixture.filter(|fixture| *fixture != function) {
+                Some(fixture) => {
+                    *budget = budget.checked_sub(1)?;
+                    self.result_of(fixture, own, budget).and_then(|start| self.steps(start, rest, budget))
+                }
+                None => self.value(function.file, chain, own, budget),
+            };
+            known.extend(found);
+        }
         let made = || Some(Meaning::Object(self.made_by(function)?));
         known.dedup();
         known.pop().filter(|_| known.is_empty()).or_else(made)
@@ -153,6 +178,13 @@ impl Index {
         let classes = &self.source_file(function.file).classes;
         let class = classes.iter().position(|class| plain(&class.name) == name)?;
         Some(ClassId { file: function.file, class })
+    }
+
+    /// Returns true if a class has another one among its bases.
+    pub(in crate::python) fn is_derived(&self, class: Option<ClassId>, base: ClassId) -> bool {
+        class.is_some_and(|class| {
+            self.in_class(class, &|found| (found == base).then_some(()), &mut { MOST }).is_some()
+        })
     }
 
     /// Returns true if a class, or a base of it, sets an attribute of this name.
@@ -169,11 +201,18 @@ impl Index {
     }
 
     fn method_of(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<FunctionId> {
-        self.in_class(
-            class,
-            &|class: ClassId| self.declared(class.file, Some(class), name).next_back(),
-            budget,
-        )
+        self.in_class(class, &|class| self.own_method(class, name), budget)
+    }
+
+    /// Returns the function that a class itself has under this name, also by `__str__ = text`.
+    fn own_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        let declared = |name: &str| self.declared(class.file, Some(class), name).next_back();
+        let alias = || {
+            let mut attributes = self.class(class).attributes.iter().rev();
+            let (_, value) = attributes.find(|(attribute, _)| attribute == name)?;
+            declared(value)
+        };
+        declared(name).or_else(alias)
     }
 
     /// Returns the functions that a class declares under this name, or else those of its bases, depth first.
@@ -220,4 +259,9 @@ impl Index {
         };
         of(class).or_else(inherited)
     }
+}
+
+/// Splits a chain behind its first name.
+pub(in crate::python) fn split_head(chain: &str) -> (&str, &str) {
+    chain.split_at(chain.find(['.', '(']).unwrap_or(chain.len()))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare, with_items};
-use crate::python::index::{FunctionId, Kind, Meaning, binary, is_built_in};
+use crate::python::index::{ClassId, FunctionId, Kind, Meaning, binary, is_built_in};
 use crate::python::syntax::{children, dotted_name};
 
 /// The functions that run before a test, in their order.
@@ -22,6 +22,8 @@ pub(super) struct ProductionCalls {
     pub operators: Vec<FunctionId>,
     /// The functions that create objects.
     pub makers: Vec<FunctionId>,
+    /// True if another call may be the one that is tested: of a method that several classes have, or of a variable.
+    pub is_unsure: bool,
 }
 
 impl<'a> Code<'a> {
@@ -42,19 +44,13 @@ impl<'a> Code<'a> {
         let given = values.split('-').filter(|value| !value.is_empty());
         let given = given.filter_map(|value| self.index.resolve(self.file(), value)).filter(is_tested);
         let given: Vec<Meaning> = given.collect();
-        let parameters = self.definition.child_by_field_name("parameters").into_iter().flat_map(children);
-        let names = parameters.filter_map(|parameter| match parameter.kind() {
-            "typed_parameter" => parameter.named_child(0),
-            _ => Some(parameter),
-        });
-        let names = names.filter(|name| name.kind() == "identifier").map(|name| self.text(name));
         let meaning = |name: &'a str| {
-            let fixture = self.index.fixture(self.file(), name);
-            let result = fixture.and_then(|fixture| self.index.result(fixture, None));
+            let fixture = self.index.fixture(self.file(), self.own, name);
+            let result = fixture.and_then(|fixture| self.index.result(fixture, self.own));
             let only = || given.first().copied().filter(|_| given.len() == 1);
             Some((name, result.or_else(only)?))
         };
-        names.filter(|name| *name != "self").filter_map(meaning).collect()
+        self.parameter_names().filter(|name| *name != "self").filter_map(meaning).collect()
     }
 
     /// Returns the production functions that a node calls.
@@ -103,6 +99,10 @@ impl<'a> Code<'a> {
             }
             Some(Meaning::Object(class)) => (method(class, "__call__"), &mut found.named),
             Some(Meaning::Module(_)) => return false,
+            None if self.is_given(self.text(function)) => {
+                found.is_unsure = true;
+                return true;
+            }
             None => return function.kind() == "attribute" && self.by_name(function, Kind::Called, found),
         };
         let called = called.filter(|called| self.index.is_production(*called));
@@ -122,8 +122,7 @@ impl<'a> Code<'a> {
         };
         let Some(method) = self.index.method(class, name) else {
             let is_known = is_set || self.index.has_attribute(class, name);
-            let other = self.index.method(class, "__getattr__").filter(|_| !is_known);
-            found.operators.extend(other.filter(|other| self.index.is_production(*other)));
+            found.operators.extend(self.method_named(class, "__getattr__").filter(|_| !is_known));
             return false;
         };
         let method = if is_set { self.index.setter(method) } else { Some(method) };
@@ -138,9 +137,12 @@ impl<'a> Code<'a> {
     /// Adds the production methods that an attribute may mean by its name: all that can be called, but the only property.
     fn by_name(&self, attribute: Node<'a>, kind: Kind, found: &mut ProductionCalls) -> bool {
         let Some(object) = attribute.child_by_field_name("object") else { return false };
-        let is_outside = match self.value(object) {
+        let value = self.value(object);
+        // Its class passes on what it does not have.
+        let is_passed_on = matches!(value, Some(Meaning::Object(class)) if self.method_named(class, "__getattr__").is_some());
+        let is_outside = match value {
             // Its class has it from outside of the project, if at all.
-            Some(Meaning::Object(_) | Meaning::Class(_) | Meaning::Module(_)) => true,
+            Some(Meaning::Object(_) | Meaning::Class(_) | Meaning::Module(_)) => !is_passed_on,
             Some(Meaning::Function(..)) => false,
             None => {
                 let dotted = dotted_name(object, self.source);
@@ -149,7 +151,13 @@ impl<'a> Code<'a> {
             }
         };
         let name = self.field(attribute, "attribute");
-        let methods: Vec<FunctionId> = self.index.methods_named(name, kind).collect();
+        let methods = self.index.methods_named(name, kind);
+        let methods: Vec<FunctionId> =
+            methods.filter(|method| self.index.may_use(self.file(), method.file)).collect();
+        if is_passed_on && methods.is_empty() && kind == Kind::Called {
+            found.is_unsure = true;
+            return true;
+        }
         if is_outside || methods.is_empty() || kind != Kind::Called && methods.len() > 1 {
             return false;
         }
@@ -164,6 +172,7 @@ impl<'a> Code<'a> {
             }
             found.named.push(maker);
         }
+        found.is_unsure |= methods.len() > 1;
         found.named.extend(methods);
         true
     }
@@ -199,7 +208,10 @@ impl<'a> Code<'a> {
             }
             "for_statement" | "for_in_clause" => self.method_of(part("right")?, ITER),
             "list_splat" => self.method_of(children(node).next()?, ITER),
-            "with_statement" => with_items(node).find_map(|(value, _)| self.method_of(value, &["__enter__"])),
+            "with_statement" => {
+                let mut entered = with_items(node).filter(|(value, _)| value.kind() != "call");
+                entered.find_map(|(value, _)| self.method_of(value, &["__enter__"]))
+            }
             "interpolation" => self.method_of(part("expression")?, &["__format__", "__str__", "__repr__"]),
             "call" => {
                 let function = dotted_name(part("function")?, self.source)?;
@@ -220,7 +232,7 @@ impl<'a> Code<'a> {
                 if !(compares || is_object(left) && is_object(right)) {
                     return None;
                 }
-                (&["__eq__"], &["__eq__"])
+                if operator == "!=" { (&["__ne__", "__eq__"], &[]) } else { (&["__eq__"], &["__eq__"]) }
             }
             // With `functools.total_ordering` one of them stands for all.
             "<" => (&["__lt__", "__gt__", "__le__"], &["__gt__"]),
@@ -261,8 +273,14 @@ impl<'a> Code<'a> {
         let Some(Meaning::Object(class)) = self.value(value).filter(|_| !names.is_empty()) else {
             return None;
         };
-        let method = names.iter().find_map(|name| self.index.method(class, name));
-        method.filter(|method| self.index.is_production(*method))
+        names
+            .iter()
+            .find_map(|name| self.index.method(class, name))
+            .filter(|method| self.index.is_production(*method))
+    }
+
+    fn method_named(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        self.index.method(class, name).filter(|method| self.index.is_production(*method))
     }
 
     /// Returns true for an expression that is an object as it was made, or a list of them, and nothing of it.

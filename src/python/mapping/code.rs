@@ -1,16 +1,20 @@
 //! A function's source as a tree: its statements, each with the one around it, and the checks that they make.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use tree_sitter::{Node, Tree};
 
 use crate::java::descendants;
-use crate::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning};
+use crate::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning, split_head};
 use crate::python::syntax::{self, children, docstring_statement, end_of};
 
 /// The maximum number of statements of a function that are looked at.
 const MOST: usize = 10_000;
+
+/// The number of helpers that are followed for one test, so that helpers in a circle end.
+const MOST_HELPERS: usize = 100;
 
 /// A function with its statements and the classes of its variables.
 pub(super) struct Code<'a> {
@@ -24,6 +28,8 @@ pub(super) struct Code<'a> {
     pub statements: Vec<Statement<'a>>,
     assigned: Assigned,
     parameters: HashMap<&'a str, Meaning>,
+    /// The number of helpers that may still be followed.
+    helpers: Rc<Cell<usize>>,
     /// The meanings of chains, found once.
     known: RefCell<HashMap<String, Option<Meaning>>>,
 }
@@ -90,6 +96,7 @@ impl<'a> Code<'a> {
             statements: statements(definition),
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
+            helpers: Rc::new(Cell::new(MOST_HELPERS)),
             known: RefCell::default(),
         };
         code.parameters = code.parameters(values);
@@ -121,7 +128,7 @@ impl<'a> Code<'a> {
         if let Some(known) = self.known.borrow().get(&chain) {
             return *known;
         }
-        let (head, rest) = chain.split_at(chain.find(['.', '(']).unwrap_or(chain.len()));
+        let (head, rest) = split_head(&chain);
         let start = match (head, self.own) {
             ("self", Some(own)) => Some(Meaning::Object(own)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
@@ -203,15 +210,75 @@ impl<'a> Code<'a> {
         Some(call).filter(is_throws).map(|call| (call, false)).or_else(|| Some((matched()?, true)))
     }
 
-    /// Returns the function that a call means if the tests declare it themselves.
-    pub(super) fn own_helper(&self, call: Node<'a>) -> Option<FunctionId> {
-        let helper = match self.value(call.child_by_field_name("function")?)? {
-            Meaning::Function(helper, _) => Some(helper),
-            _ => None,
+    /// Returns the function that a call means if the tests declare it themselves, and the class of its object.
+    pub(super) fn own_helper(&self, call: Node<'a>) -> Option<(FunctionId, Option<ClassId>)> {
+        let Some(Meaning::Function(helper, own)) = self.value(call.child_by_field_name("function")?) else {
+            return None;
         };
         // A declaration for type checkers, `def assertEqual(self, a, b): ...`, helps nobody.
-        let is_declared_only = |helper: &FunctionId| self.index.source(*helper).trim_end().ends_with("...");
-        helper.filter(|helper| !self.index.is_production(*helper) && !is_declared_only(helper))
+        let is_declared_only = self.index.source(helper).trim_end().ends_with("...");
+        (!self.index.is_production(helper) && !is_declared_only).then_some((helper, own))
+    }
+
+    /// Returns the code of a helper, whose source alone has this tree and whose parameters mean what a call gives it.
+    pub(super) fn of_helper<'t>(
+        &self,
+        helper: FunctionId,
+        own: Option<ClassId>,
+        call: Option<Node<'a>>,
+        tree: &'t Tree,
+    ) -> Option<Code<'t>>
+    where
+        'a: 't,
+    {
+        let mut code = Code::of(self.index, helper, tree, own, "")?;
+        code.helpers = Rc::clone(&self.helpers);
+        code.helpers.set(code.helpers.get().checked_sub(1)?);
+        let (positional, by_keyword) = call.map(arguments).unwrap_or_default();
+        let mut parameters: Vec<&str> = code.parameter_names().collect();
+        if own.is_some() && matches!(parameters.first(), Some(&"self" | &"cls")) {
+            parameters.remove(0);
+        }
+        let by_keyword = by_keyword.iter().filter_map(|argument| {
+            let name = self.field(*argument, "name");
+            let parameter = parameters.iter().find(|parameter| **parameter == name)?;
+            Some((*parameter, argument.child_by_field_name("value")?))
+        });
+        let is_plain = |argument: &Node<'_>| argument.kind() != "list_splat";
+        let positional = positional.iter().copied().take_while(is_plain);
+        let given = parameters.iter().copied().zip(positional).chain(by_keyword);
+        let given: Vec<_> = given.filter_map(|(name, value)| Some((name, self.value(value)?))).collect();
+        code.parameters.extend(given);
+        code.assigned.forget(code.parameters.keys().copied());
+        Some(code)
+    }
+
+    /// Returns the names of the parameters.
+    pub(super) fn parameter_names(&self) -> impl Iterator<Item = &'a str> + use<'_, 'a> {
+        let parameters = self.definition.child_by_field_name("parameters").into_iter().flat_map(children);
+        let names = parameters.filter_map(|parameter| match parameter.kind() {
+            "typed_parameter" => parameter.named_child(0),
+            "default_parameter" | "typed_default_parameter" => parameter.child_by_field_name("name"),
+            _ => Some(parameter),
+        });
+        names.filter(|name| name.kind() == "identifier").map(|name| self.text(name))
+    }
+
+    /// Returns true if the function calls a parameter of which nothing is known.
+    pub(super) fn calls_parameter(&self) -> bool {
+        let mut called = descendants(self.definition).filter(|node| node.kind() == "call");
+        called.any(|call| {
+            let function = call.child_by_field_name("function");
+            function
+                .is_some_and(|function| self.is_given(self.text(function)) && self.value(function).is_none())
+        })
+    }
+
+    /// Returns true for a parameter or the variable of a loop: each run may give it another value.
+    pub(super) fn is_given(&self, name: &str) -> bool {
+        let mut loops = self.statements.iter().map(|statement| statement.node);
+        self.parameter_names().any(|parameter| parameter == name)
+            || loops.any(|node| node.kind() == "for_statement" && self.field(node, "left") == name)
     }
 
     /// Returns the call that a statement consists of, and true if its result is assigned.

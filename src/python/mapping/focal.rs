@@ -13,7 +13,7 @@ use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
 use crate::java::descendants;
 use crate::model::{OracleCategory, Undecided};
-use crate::python::index::FunctionId;
+use crate::python::index::{ClassId, FunctionId};
 use crate::python::syntax::{children, parse};
 
 pub(super) type Decision = Result<FunctionId, Undecided>;
@@ -30,6 +30,7 @@ impl<'a> Code<'a> {
             let names = self.names(self.statements[oracle.statement].node);
             called.iter().find(|function| self.is_named_in(**function, &names))
         });
+        let named = named.filter(|named| self.is_reached(**named, called));
         // The first call is an operator's or a built-in's, which no statement names.
         let named = named.or_else(|| called.first().filter(|function| self.is_implicit(**function)));
         if let Some(named) = named {
@@ -66,20 +67,21 @@ impl<'a> Code<'a> {
         // Code that must throw is one value of several statements.
         let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
         let is_whole_test = oracle.node.is_none();
+        let in_helpers = called.is_empty();
         let guarded = values.iter().filter(|_| is_guarded).find_map(|value| {
-            self.ranked(*value)
+            self.ranked(*value, in_helpers)
                 .filter(|_| !is_whole_test || self.production_calls(*value).operators.is_empty())
         });
         if let Some((_, guarded)) = guarded {
             return guarded;
         }
         let changed = self.changed_before(oracle);
-        let mut asked = HashMap::new();
+        let (mut asked, mut followed) = (HashMap::new(), HashSet::new());
         // An object as it was made is what another value is compared with, or its operators are tested.
         let (mut made, mut late) = (None, None);
         for value in values {
             let calls = self.production_calls(value);
-            let before = self.set_before(value, &changed, &mut asked, called.is_empty());
+            let before = self.set_before(value, &changed, &mut asked, &mut followed, in_helpers);
             let (made_before, set_before) = match before {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
@@ -91,8 +93,8 @@ impl<'a> Code<'a> {
                 if is_late { (Vec::new(), calls.operators) } else { (calls.operators, Vec::new()) };
             late = late.or_else(|| self.best(late_operators));
             let found = self
-                .best(calls.named)
-                .or_else(|| self.in_helpers(value).filter(|_| called.is_empty()))
+                .named(calls.is_unsure, calls.named)
+                .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before)
                 .or_else(|| self.best(operators));
             let made_now = self.best(calls.makers).or(made_before);
@@ -107,17 +109,20 @@ impl<'a> Code<'a> {
         compared
             .map(Ok)
             .or(made)
-            .or_else(|| self.last_before(oracle))
+            .or_else(|| self.last_before(oracle, in_helpers))
             .or_else(|| self.in_set_ups())
             .or(late)
             .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
-    /// Decides by the calls of a node: those by name, then those of operators, then those that create objects. True if there are only
-    /// the last.
-    fn ranked(&self, node: Node<'a>) -> Option<(bool, Decision)> {
+    /// Decides by the calls of a node: those by name, then those of helpers, then those of operators, then those that create objects.
+    /// True if there are only the last.
+    fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
         let calls = self.production_calls(node);
-        let found = self.best(calls.named).or_else(|| self.best(calls.operators));
+        let found = self
+            .named(calls.is_unsure, calls.named)
+            .or_else(|| self.in_helpers(node).filter(|_| in_helpers))
+            .or_else(|| self.best(calls.operators));
         let made = || Some((true, self.best(calls.makers)?));
         found.map(|found| (false, found)).or_else(made)
     }
@@ -130,9 +135,8 @@ impl<'a> Code<'a> {
                 let function = arguments(*call).0.get(1).copied();
                 let mut calls = ProductionCalls::default();
                 if function.is_some_and(|function| self.called(function, &mut calls)) {
-                    return Err(self
-                        .best([calls.named, calls.makers].concat())
-                        .unwrap_or(Err(Undecided::NoProductionCall)));
+                    let named = self.named(calls.is_unsure, [calls.named, calls.makers].concat());
+                    return Err(named.unwrap_or(Err(Undecided::NoProductionCall)));
                 }
                 function.into_iter().collect()
             }
@@ -181,55 +185,65 @@ impl<'a> Code<'a> {
                 changed.entry(name).or_default().push(statement);
             }
         }
+        // A function of the test's own is what it does.
+        let end = self.start_of(oracle);
+        for definition in self.statements.iter().filter(|statement| statement.end <= end) {
+            let node = definition.node;
+            if node.kind() == "function_definition" {
+                let body = node.child_by_field_name("body").into_iter().flat_map(children);
+                changed.entry(self.field(node, "name")).or_default().extend(body);
+            }
+        }
         changed
     }
 
-    /// Decides by the last statement that changed a variable of a checked value; true if it only created an object.
+    /// Decides by the last statement that changed a variable of a checked value, or else a variable of that statement; true if it only
+    /// created an object. `asked` has the decisions by a variable's own statements, `followed` the variables of which nothing is left.
     fn set_before(
         &self,
         value: Node<'a>,
-        changed: &HashMap<&str, Vec<Node<'a>>>,
+        changed: &HashMap<&'a str, Vec<Node<'a>>>,
         asked: &mut HashMap<&'a str, Option<(bool, Decision)>>,
+        followed: &mut HashSet<&'a str>,
         in_helpers: bool,
     ) -> Option<(bool, Decision)> {
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
-        let decisions = variables.filter_map(|node| {
-            let variable = self.text(node);
-            let helped = |statement| Some((false, self.in_helpers(statement).filter(|_| in_helpers)?));
-            // A helper that is given an object is what uses it.
-            let decide = || {
-                let mut statements = changed.get(variable)?.iter().rev();
-                statements.find_map(|statement| match self.ranked(*statement) {
-                    Some(found) if !found.0 => Some(found),
-                    made => helped(*statement).or(made),
-                })
-            };
+        let variables: Vec<&str> = variables.map(|node| self.text(node)).collect();
+        let statements = |variable| changed.get(variable).into_iter().flatten().rev();
+        let decisions = variables.iter().filter_map(|variable| {
+            let decide = || statements(*variable).find_map(|statement| self.ranked(*statement, in_helpers));
             asked.entry(variable).or_insert_with(decide).clone()
         });
         // The first that is more than created, or else the first.
-        decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
+        let decided = decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first });
+        decided.or_else(|| {
+            let mut statements = variables
+                .into_iter()
+                .filter(|variable| followed.insert(variable))
+                .flat_map(statements)
+                .collect::<Vec<_>>()
+                .into_iter();
+            statements.find_map(|statement| self.set_before(*statement, changed, asked, followed, in_helpers))
+        })
     }
 
-    /// Returns the variables that a node assigns, or on which it calls something.
+    /// Returns the variables that a node assigns or deletes, also in part, or on which it calls something.
     fn changes(&self, node: Node<'a>) -> Vec<&'a str> {
-        let (field, part) = match node.kind() {
-            "assignment" | "augmented_assignment" => (Some(node), "left"),
-            "call" => (
-                node.child_by_field_name("function").filter(|function| function.kind() == "attribute"),
-                "object",
-            ),
-            _ => return Vec::new(),
+        let mut open: Vec<Node<'a>> = match node.kind() {
+            "assignment" | "augmented_assignment" => node.child_by_field_name("left").into_iter().collect(),
+            "delete_statement" => children(node).collect(),
+            "call" => {
+                let function = node.child_by_field_name("function");
+                function.filter(|function| function.kind() == "attribute").into_iter().collect()
+            }
+            _ => Vec::new(),
         };
-        let mut open: Vec<Node<'a>> =
-            field.and_then(|field| field.child_by_field_name(part)).into_iter().collect();
         let mut names = Vec::new();
         while let Some(target) = open.pop() {
             match target.kind() {
                 "identifier" => names.push(self.text(target)),
-                "attribute" | "subscript" if part == "left" => {
-                    open.extend(target.named_child(0).filter(|object| object.kind() == "identifier"));
-                }
-                kind if kind.contains("pattern") => open.extend(children(target)),
+                "attribute" | "subscript" => open.extend(target.named_child(0)),
+                kind if kind.contains("pattern") || kind.ends_with("_list") => open.extend(children(target)),
                 _ => {}
             }
         }
@@ -237,14 +251,14 @@ impl<'a> Code<'a> {
     }
 
     /// Decides by the last statement before an oracle with a production call.
-    fn last_before(&self, oracle: &FoundOracle<'a>) -> Option<Decision> {
+    fn last_before(&self, oracle: &FoundOracle<'a>, in_helpers: bool) -> Option<Decision> {
         let mut before = self.simple_statements_before(oracle).into_iter().rev();
-        before.find_map(|statement| Some(self.ranked(statement)?.1))
+        before.find_map(|statement| Some(self.ranked(statement, in_helpers)?.1))
     }
 
     /// Returns the statements without blocks that end before an oracle.
     fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
-        let end = self.statements[oracle.node.unwrap_or(oracle.statement)].node.start_byte();
+        let end = self.start_of(oracle);
         let has_block = |node: Node<'a>| {
             let mut cursor = node.walk();
             node.kind().ends_with("_definition")
@@ -254,24 +268,65 @@ impl<'a> Code<'a> {
         before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect()
     }
 
-    /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
-    fn in_helpers(&self, value: Node<'a>) -> Option<Decision> {
-        let calls = descendants(value).filter(|node| node.kind() == "call");
-        calls.filter_map(|call| self.own_helper(call)).find_map(|helper| self.last_in(helper))
+    fn start_of(&self, oracle: &FoundOracle<'a>) -> usize {
+        self.statements[oracle.node.unwrap_or(oracle.statement)].node.start_byte()
     }
 
-    /// Decides by the last statement of a function with a production call.
-    fn last_in(&self, function: FunctionId) -> Option<Decision> {
-        let tree = parse(self.index.source(function));
-        let own = self.own.filter(|_| self.index.class_of(function).is_some());
-        let code = Code::of(self.index, function, &tree, own, "")?;
-        let mut body = code.block(None).into_iter().rev();
-        body.find_map(|statement| Some(code.ranked(code.statements[statement].node)?.1))
+    /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
+    fn in_helpers(&self, value: Node<'a>) -> Option<Decision> {
+        let mut calls = descendants(value).filter(|node| node.kind() == "call");
+        calls.find_map(|call| {
+            let (helper, own) = self.own_helper(call)?;
+            self.last_in(helper, own, Some(call))
+        })
+    }
+
+    fn last_in(&self, helper: FunctionId, own: Option<ClassId>, call: Option<Node<'a>>) -> Option<Decision> {
+        let tree = parse(self.index.source(helper));
+        self.of_helper(helper, own, call, &tree)?.last_of_all()
+    }
+
+    /// Decides by what the function returns, or else by the last statement with a production call; undecided if it calls what it was
+    /// given, and that is unknown.
+    fn last_of_all(&self) -> Option<Decision> {
+        if self.calls_parameter() {
+            return Some(Err(Undecided::NoProductionCall));
+        }
+        let body = self.block(None);
+        let last = *body.last()?;
+        if self.statements[last].node.kind() == "return_statement" {
+            let returned = FoundOracle {
+                category: OracleCategory::AssertionOnly,
+                statement: last,
+                node: Some(last),
+                check: last,
+                guarded: Guarded::Nothing,
+            };
+            return Some(self.focal_by_code(&returned, &[]))
+                .filter(|found| *found != Err(Undecided::NoProductionCall));
+        }
+        let mut body = body.into_iter().rev().map(|statement| self.statements[statement].node);
+        body.find_map(|statement| Some(self.ranked(statement, true)?.1))
     }
 
     /// Decides by the last statement of the set-ups with a production call.
     fn in_set_ups(&self) -> Option<Decision> {
-        self.set_ups().into_iter().rev().find_map(|set_up| self.last_in(set_up))
+        let mut set_ups = self.set_ups().into_iter().rev();
+        set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
+    }
+
+    /// Decides between functions that are called by name; undecided if it is not sure which function a call means.
+    fn named(&self, is_unsure: bool, functions: Vec<FunctionId>) -> Option<Decision> {
+        match functions[..] {
+            _ if !is_unsure => self.best(functions),
+            [] | [_] => Some(Err(Undecided::NoProductionCall)),
+            _ => Some(Err(self.several(&functions))),
+        }
+    }
+
+    fn several(&self, functions: &[FunctionId]) -> Undecided {
+        let name = |function: &FunctionId| self.index.function(*function).qualified.clone();
+        Undecided::Several(functions.iter().map(name).collect())
     }
 
     /// Decides between functions that are equally close; none if there is no function.
@@ -296,10 +351,7 @@ impl<'a> Code<'a> {
         match functions[..] {
             [] => None,
             [only] => Some(Ok(only)),
-            _ => {
-                let name = |function: &FunctionId| self.index.function(*function).qualified.clone();
-                Some(Err(Undecided::Several(functions.iter().map(name).collect())))
-            }
+            _ => Some(Err(self.several(&functions))),
         }
     }
 
@@ -322,6 +374,16 @@ impl<'a> Code<'a> {
     fn is_implicit(&self, function: FunctionId) -> bool {
         let name = &*self.index.function(function).name;
         name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)
+    }
+
+    /// Returns false for a method that another class's method calls: what the test called only has the same name.
+    fn is_reached(&self, named: FunctionId, called: &[FunctionId]) -> bool {
+        let class = |function: FunctionId| self.index.class_of(function);
+        called.first().is_none_or(|first| {
+            let is_around = AROUND.contains(&&*self.index.function(*first).name);
+            let is_own = |own| self.index.is_derived(class(*first), own);
+            is_around || class(*first).is_none() || class(named).is_none_or(is_own)
+        })
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {

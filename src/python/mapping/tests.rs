@@ -271,6 +271,53 @@ fn values_are_followed_and_operators_call_methods() {
 }
 
 #[test]
+fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
+    let pens = "class Table:\n    def insert(self, row):\n        pass\n\n\nclass Pens:\n    def table(self) -> Table:\n        pass\n\n    \
+                def __getattr__(self, name):\n        return getattr(self.table(), name)\n\n    def __enter__(self):\n        return self\n\n    \
+                def text(self):\n        pass\n\n    __str__ = text\n\n    def __eq__(self, other):\n        pass\n\n    \
+                def __ne__(self, other):\n        pass\n\n    def __call__(self, line):\n        pass\n\n\n\
+                def mix(*pens):\n    return eval(pens)\n\n\ndef where(pen):\n    return eval(pen)\n";
+    let helpers = "import pytest\nfrom pens import Pens, mix, where\n\ndef run(function, given=1):\n    found = function(given)\n    \
+                   assert len(found) == 1\n\ndef outer(pens):\n    def again():\n        pass\n    run(pens)\n\ndef made():\n    pens = mix(1)\n    \
+                   where(pens)\n    return pens\n\n\nclass TestPens:\n    @pytest.fixture\n    def factory(self):\n        return Pens\n\n    \
+                   @pytest.fixture\n    def pens(self, factory):\n        return factory(1)\n\n    def test(self, pens, given):\n";
+    let focal_of = |statements: &str, below: &str| {
+        let body: String = statements.lines().map(|line| format!("        {line}\n")).collect();
+        let test = format!("{helpers}{body}");
+        let line = test.lines().count();
+        let index = index(&[("pens.py", pens), ("test_x.py", &test)]);
+        let trace = format!("t\nAssertionError\n{below}\tat test_x.TestPens.test(test_x.py:{line})\n");
+        let located = index.locate("test_x.TestPens", "test", None, &StackTrace(Arc::from(trace)));
+        match located.expect("the test").focal {
+            Focal::Decided(focal) => focal.name.trim_start_matches("pens.").to_owned(),
+            Focal::Undecided(undecided) => format!("? {undecided}"),
+        }
+    };
+    let none = "? the test shows no call of the project's production code";
+    for (statements, focal) in [
+        ("run(mix)", "mix"),
+        ("outer(Pens())", "Pens.__call__"),
+        ("run(given=where(1), function=mix)", "where"),
+        ("run(given)", none),
+        ("assert made() == 1", "mix"),
+        ("def own():\n    return where(1)\nassert own() == 1", "where"),
+        ("assert given(Pens()) == 1", none),
+        ("for cast in (mix, where):\n    assert cast(Pens()) == 1", none),
+        ("assert pens.text() == 1", "Pens.text"),
+        ("assert Pens().insert(where(1)) == 1", "Table.insert"),
+        ("assert Pens().drop(where(1)) == 1", none),
+        ("assert str(pens) == 1", "Pens.text"),
+        ("assert pens != Pens()", "Pens.__ne__"),
+        ("with pytest.raises(E):\n    with Pens() as found:\n        pass", none),
+        ("first = mix(1)\nwhere(1)\nsecond = first + 1\nassert second == 1", "mix"),
+    ] {
+        assert_eq!(focal_of(statements, ""), focal, "{statements}");
+    }
+    let below = "\tat pens.Table.insert(pens.py:3)\n\tat pens.Pens.text(pens.py:17)\n";
+    assert_eq!(focal_of("pens.insert(1)\nassert pens", below), "Pens.text", "it only has the same name");
+}
+
+#[test]
 fn a_message_that_raises_must_match_is_a_property() {
     let kind = |body: &str| located(body, 5, "").category;
     let with = Some(OracleCategory::MustThrowWithProperties);

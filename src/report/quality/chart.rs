@@ -76,7 +76,7 @@ pub(super) fn found(quality: &Quality) -> String {
                 "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"><title>{}, Found@{k}: {}</title></circle>\n",
                 scale.x(k),
                 scale.y(found),
-                escape_html(&name_of(&rankings[number].ranker)),
+                escape_html(&name_of(number, &rankings[number].ranker)),
                 value(Some(found))
             ));
         }
@@ -96,7 +96,7 @@ pub(super) fn found(quality: &Quality) -> String {
             class(number, &rankings[number].ranker),
             WIDTH - RIGHT + 12.0,
             y + 4.0,
-            escape_html(&name_of(&rankings[number].ranker))
+            escape_html(&name_of(number, &rankings[number].ranker))
         ));
     }
     svg.push_str("</svg>\n");

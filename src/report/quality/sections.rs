@@ -130,7 +130,7 @@ fn labels(quality: &Quality, [bug, wrong]: [&str; 2]) -> Section {
 fn found(quality: &Quality) -> Section {
     let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
     let mut rows = Vec::new();
-    for ranking in &quality.result.rankings {
+    for (number, ranking) in quality.result.rankings.iter().enumerate() {
         let mut add = |name: String, figures: &Figures, with_interval: bool| {
             let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
                 rows.push(evaluation::found_row(vec![name], &ks, figures, cell));
@@ -143,7 +143,7 @@ fn found(quality: &Quality) -> Section {
                 row("  95% interval".to_owned(), &interval);
             }
         };
-        add(name_of(&ranking.ranker), &ranking.overall, true);
+        add(name_of(number, &ranking.ranker), &ranking.overall, true);
         if !ranking.per_signature.0.is_empty() {
             add("  per signature".to_owned(), &ranking.per_signature, false);
         }
@@ -161,7 +161,7 @@ fn found(quality: &Quality) -> Section {
         notes: vec![format!(
             "Found@K: groups with a bug among the first K, in brackets as a share of the groups that have one ({bugs}). \
              First bug: failures to look at until the first one, over those groups; what is still possible \
-             includes groups to which a later label can give one. Random rankings and ties count by their exact expectation, a \
+             includes groups to which a later label can give one. Ties, and a random order beside the list, count by their exact expectation, a \
              diversified list as it is shown. Intervals are bootstrap intervals over bugs, – with fewer than two bugs. Per \
              signature: tests with the same signature count as one, at the rank of the first of them."
         )],
@@ -418,8 +418,9 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
     )
 }
 
-pub(super) fn name_of(ranker: &str) -> String {
-    if ranker == "random" { "random (exact)".to_owned() } else { ranker.to_owned() }
+/// Returns the name of a list; a random one that is only compared with the shown list has exact figures.
+pub(super) fn name_of(number: usize, ranker: &str) -> String {
+    if number > 0 && ranker == "random" { "random (exact)".to_owned() } else { ranker.to_owned() }
 }
 
 /// Formats a value with two digits, or without any if it is whole.

@@ -365,7 +365,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure in the top K that is not judged", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
     command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.move_by(s.half_page())).on(ANYWHERE),
     command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_by(-s.half_page())).on(ANYWHERE),
-    command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(BUT_QUALITY),
+    command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(ANYWHERE),
     command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.move_by(isize::MIN)).on(ANYWHERE),
     command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.move_by(isize::MAX)).on(ANYWHERE),
     command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),

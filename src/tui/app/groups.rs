@@ -10,7 +10,7 @@ use super::labelling::Progress;
 use super::layout::scrolled;
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, GroupState, Mouse, MouseKind, Panes, Screen, Session, text};
+use super::{App, Cx, GroupState, Mouse, MouseKind, Screen, Session, text};
 use crate::model::{FailureId, Label, Truth};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
@@ -122,7 +122,7 @@ impl GroupTable {
 
     pub(super) fn open_groups(&mut self, cx: &mut Cx) {
         self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
-        let height = usize::from(cx.panes.group_rows().height);
+        let height = usize::from(cx.group_areas().0.height);
         self.offset = self.selected.saturating_sub(height / 2);
         self.fit_groups(cx);
     }
@@ -217,7 +217,7 @@ impl GroupTable {
 
     /// Keeps the marked row visible.
     pub(super) fn fit_groups(&mut self, cx: &mut Cx) {
-        let height = usize::from(cx.panes.group_rows().height);
+        let height = usize::from(cx.group_areas().0.height);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
         let last = self.listed.len().saturating_sub(height);
         self.offset =
@@ -287,20 +287,23 @@ impl Session {
     }
 }
 
-impl Panes {
-    /// Returns the area of the rows: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Rect {
-        let width = self.size.0 - self.group_preview().map_or(0, |preview| preview.width + 1);
-        Rect { x: 0, y: 3, width, height: self.size.1.saturating_sub(4) }
-    }
-
-    /// Returns the area at the right for the first failures of the marked bug; None if there is no room.
-    pub fn group_preview(&self) -> Option<Rect> {
-        /// The width from which on the table needs less than the whole screen.
-        const WIDE: u16 = 130;
-        let width = (self.size.0 * 32 / 100).min(80);
-        let height = self.size.1.saturating_sub(3);
-        (self.size.0 >= WIDE).then(|| Rect { x: self.size.0 - width, y: 2, width, height })
+impl Cx {
+    /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and on a wide screen
+    /// two areas below them for the failures of the marked group.
+    pub fn group_areas(&self) -> (Rect, [Rect; 2]) {
+        /// The width from which on there is room for failures, and the rows that a long table leaves them.
+        const FAILURES: (u16, u16) = (130, 17);
+        let (width, height) = self.panes.size;
+        let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
+        let groups = u16::try_from(self.session.order.len()).unwrap_or(u16::MAX);
+        let is_wide = width >= FAILURES.0;
+        let most = if is_wide { whole.height.saturating_sub(FAILURES.1) } else { whole.height };
+        let rows = Rect { height: groups.min(most), ..whole };
+        let y = rows.bottom() + 1;
+        let below = Rect { y, height: whole.bottom().saturating_sub(y), ..whole };
+        let left = if is_wide { width / 2 } else { 0 };
+        let x = if is_wide { left + 1 } else { 0 };
+        (rows, [Rect { width: left, ..below }, Rect { x, width: width - x, ..below }])
     }
 }
 
@@ -312,7 +315,7 @@ impl App {
     }
 
     pub(super) fn groups_mouse(&mut self, mouse: Mouse) {
-        let rows = self.cx.panes.group_rows();
+        let rows = self.cx.group_areas().0;
         match mouse.kind {
             MouseKind::Click if mouse.row + 1 == rows.y => {
                 let columns = self.table.group_columns(&self.cx);
@@ -451,7 +454,7 @@ impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the number is dropped first, then
     /// the signatures, then the first error.
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
-        let width = cx.panes.group_rows().width;
+        let width = cx.group_areas().0.width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
         let least = |column: GroupColumn| match column {

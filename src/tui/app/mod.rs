@@ -171,6 +171,8 @@ pub struct App {
     jump_list: JumpList,
     /// The group of the derived state.
     derived_group: Option<usize>,
+    /// The failure in the panes.
+    derived_failure: Option<crate::model::FailureId>,
 }
 
 impl Cx {

@@ -393,7 +393,7 @@ impl App {
             }
             Some(Scope::Compare) => self.cx.text_rows(),
             Some(Scope::Quality | Scope::Oracles) => 20,
-            Some(Scope::Groups) => usize::from(self.cx.panes.group_rows().height),
+            Some(Scope::Groups) => usize::from(self.cx.group_areas().0.height),
         };
         isize::try_from(rows / 2).unwrap_or(1).max(1)
     }

@@ -16,6 +16,7 @@ use crate::assess::{
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use ratatui::layout::Rect;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// An approach that generated tests.
@@ -83,8 +84,19 @@ pub struct OracleRow {
     /// The project and the bug.
     pub bug: String,
     /// The index into the instances.
-    pub(in crate::tui) index: usize,
+    index: usize,
+    /// Its reference and its generated oracle without numbers and texts: rows that are equal in this are folded.
+    kind: [String; 2],
     disagreement: Option<Disagreement>,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListedOracle {
+    /// The index into the measured oracles.
+    row: usize,
+    /// The number of oracles of its kind; 0 in each of those that are listed below it.
+    pub count: usize,
 }
 
 impl Assess {
@@ -105,12 +117,6 @@ impl OracleRow {
     /// Returns the chrF of the generated oracle, by which the rows are ordered; None if it is not measured.
     pub fn similarity(&self) -> Option<f64> {
         *self.scores.last()?
-    }
-
-    /// Returns its place in the list, given that among the measured ones: in input order while the references are hidden, as any
-    /// other order would tell which oracles are right.
-    pub fn place(&self, measured: usize, session: &Session) -> usize {
-        if session.truth_shown { measured } else { self.index }
     }
 
     /// Returns its instance.
@@ -135,6 +141,10 @@ impl OracleRow {
             test: text::sanitize(&name).into_owned(),
             bug: text::sanitize(&Group::name_of(project, bug)).into_owned(),
             index,
+            kind: [&measured.instance.reference, &measured.instance.generated].map(|oracle| {
+                // Tests of a generator differ in their values and in the numbers of their variables.
+                mask(&in_words(oracle, Language::Java))
+            }),
             disagreement: measured.disagreement(),
         }
     }
@@ -151,6 +161,12 @@ pub struct Oracles {
     pub table: Vec<QualityLine>,
     /// The similarity and accuracy of the selected instance, its bug and all approaches, as lines of a table.
     pub measures: Vec<QualityLine>,
+    /// The rows of the list.
+    pub listed: Vec<ListedOracle>,
+    /// The first row of the kind that is unfolded, as an index into the instances.
+    unfolded: Option<usize>,
+    /// True if the list is made with the references.
+    has_references: bool,
     /// The selected row.
     pub selected: usize,
     /// The first visible row.
@@ -163,11 +179,23 @@ pub struct Oracles {
     pub test: Vec<TestText>,
 }
 
-/// Returns how to see the references while they are hidden, in lines as wide as the screen.
-pub fn advice(cx: &Cx) -> Vec<String> {
-    let said = "References would give away which failures are bugs. {reveal-truth} shows them: each beside its generated oracle, \
-                how similar the two are, and how the test ends on the fixed version. {next-pane} returns to the progress.";
-    text::wrap(&cx.keys.fill(said), usize::from(cx.panes.size.0).saturating_sub(4))
+/// Replaces texts, and numbers with the names that end with them.
+fn mask(oracle: &str) -> String {
+    let mut masked = String::with_capacity(oracle.len());
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for c in oracle.chars() {
+        if c == '"' && !is_escaped {
+            is_quoted = !is_quoted;
+        }
+        is_escaped = c == '\\' && !is_escaped;
+        match c {
+            _ if is_quoted && c != '"' => {}
+            '0'..='9' if masked.ends_with('#') => {}
+            '0'..='9' => masked.push('#'),
+            c => masked.push(c),
+        }
+    }
+    masked
 }
 
 /// The captions of the two oracles.
@@ -192,6 +220,62 @@ impl Oracles {
     pub(super) fn assessed(&mut self, assessed: Box<Assessed>, cx: &mut Cx) {
         self.assessed = Some(assessed);
         (self.selected, self.offset) = (0, 0);
+        self.list(None, &cx.session);
+        self.lay(cx);
+    }
+
+    /// Makes the list and selects the row of an instance: with their references in the order of what is surprising, else in
+    /// the order of the input, as any other order would tell which oracles are right.
+    fn list(&mut self, selected: Option<usize>, session: &Session) {
+        let Some(assessed) = &self.assessed else { return };
+        self.has_references = session.truth_shown;
+        let row = |row: &usize| &assessed.rows[*row];
+        let mut order: Vec<usize> = (0..assessed.rows.len()).collect();
+        if !self.has_references {
+            order.sort_by_key(|at| row(at).index);
+        }
+        let kind = |at: &usize| {
+            let OracleRow { sign, kind: [reference, generated], .. } = row(at);
+            let known = if self.has_references { (*sign, &**reference) } else { ("", "") };
+            (known, &**generated)
+        };
+        let mut places: HashMap<_, usize> = HashMap::new();
+        let mut kinds: Vec<Vec<usize>> = Vec::new();
+        for at in order {
+            let place = *places.entry(kind(&at)).or_insert(kinds.len());
+            if place == kinds.len() {
+                kinds.push(Vec::new());
+            }
+            kinds[place].push(at);
+        }
+        self.listed.clear();
+        for kind in &kinds {
+            self.listed.push(ListedOracle { row: kind[0], count: kind.len() });
+            let has = |index: Option<usize>| kind[1..].iter().any(|at| Some(row(at).index) == index);
+            if self.unfolded == Some(row(&kind[0]).index) || has(selected) || has(self.unfolded) {
+                self.unfolded = Some(row(&kind[0]).index);
+                self.listed.extend(kind.iter().map(|&row| ListedOracle { row, count: 0 }));
+            }
+        }
+        let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
+        self.selected = self.listed.iter().position(is_it).unwrap_or(self.selected);
+    }
+
+    /// Returns the selected row if it stands for several oracles.
+    pub fn folded(&self) -> Option<ListedOracle> {
+        self.listed.get(self.selected).copied().filter(|listed| listed.count > 1)
+    }
+
+    /// Returns true if the oracles of the selected kind are listed below its first one.
+    pub fn is_unfolded(&self) -> bool {
+        self.listed.get(self.selected + 1).is_some_and(|next| next.count == 0)
+    }
+
+    /// Lists the oracles of the selected kind, or only the first of them again.
+    fn fold(&mut self, cx: &mut Cx) {
+        let index = self.row().map(|row| row.index);
+        self.unfolded = if self.is_unfolded() { None } else { index };
+        self.list(index, &cx.session);
         self.lay(cx);
     }
 
@@ -206,7 +290,7 @@ impl Oracles {
 
     /// Selects a visible row.
     pub(super) fn click(&mut self, column: u16, row: u16, cx: &mut Cx) {
-        let list = self.list_area(cx);
+        let [_, list, ..] = self.areas(cx);
         if list.contains((column, row).into()) {
             self.selected = self.offset + usize::from(row - list.y);
             self.lay(cx);
@@ -215,17 +299,27 @@ impl Oracles {
 
     /// Rebuilds what is shown of the selected instance and of the current bug, for the size of the screen.
     pub(super) fn lay(&mut self, cx: &mut Cx) {
+        if self.has_references != cx.session.truth_shown {
+            // A chosen oracle stays selected, also where its row moves.
+            let selected = self.row().filter(|_| self.selected > 0).map(|row| row.index);
+            self.unfolded = None;
+            self.list(selected, &cx.session);
+        }
         let Some(assessed) = &self.assessed else { return };
         self.table = assessed.stages();
-        let [_, _, pair, _] = oracle_areas(cx.panes.size, self.table.len());
-        let height = usize::from(self.list_area(cx).height).max(1);
-        self.selected = self.selected.min(assessed.rows.len().saturating_sub(1));
-        self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected);
-        let Some(row) = self.row(&cx.session) else { return };
+        let [_, list, pair, _] = self.areas(cx);
+        let height = usize::from(list.height).max(1);
+        self.selected = self.selected.min(self.listed.len().saturating_sub(1));
+        let end = self.listed.len().saturating_sub(height);
+        self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected.min(end));
+        let Some(row) = self.row() else { return };
         let Some(instance) = cx.session.instances.get(row.index) else { return };
         let disagreement = row.disagreement;
+        let failure = cx.session.failure_of(instance);
         self.measures = assessed.measures(row, instance);
         self.outcome = match (disagreement, instance.outcome) {
+            _ if !self.has_references && failure.is_some() => "fails on the tested version",
+            _ if !self.has_references => "does not fail on the tested version",
             (Some(Disagreement::DifferentPasses), _) => "other text than the reference, but passes",
             (Some(Disagreement::SimilarFails), _) => "similar text to the reference, but fails",
             (None, Some(Outcome::Passed)) => "passes on the correct version",
@@ -236,7 +330,6 @@ impl Oracles {
         let texts = [&instance.reference, &instance.generated].map(|oracle| in_words(oracle, Language::Java));
         let width = usize::from(pair.width.saturating_sub(2));
         self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
-        let failure = cx.session.failure_of(instance);
         self.test = TestText::of(&cx.session.corpus, failure.into_iter(), 1);
         for test in &self.test {
             cx.highlight(test.key(), || Arc::clone(&test.lines));
@@ -245,24 +338,22 @@ impl Oracles {
 
     /// Returns the selected instance.
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
-        self.row(session)?.instance(session)
+        self.row()?.instance(session)
     }
 
-    /// Returns the selected row.
-    pub fn row(&self, session: &Session) -> Option<&OracleRow> {
-        let rows = &self.assessed.as_ref()?.rows;
-        (0..).zip(rows).find(|(place, row)| row.place(*place, session) == self.selected).map(|(_, row)| row)
+    /// Returns the oracle of the selected row, or the first of several.
+    pub fn row(&self) -> Option<&OracleRow> {
+        self.listed.get(self.selected).and_then(|listed| self.measured(listed))
     }
 
-    /// Returns the rows of the list, below its headings.
-    pub fn list_area(&self, cx: &Cx) -> Rect {
-        let [_, list, ..] = oracle_areas(cx.panes.size, self.table.len());
-        if cx.session.truth_shown {
-            return list;
-        }
-        let used = u16::try_from(advice(cx).len() + 1).unwrap_or(u16::MAX);
-        let y = list.y.saturating_add(used);
-        Rect { y, height: cx.panes.size.1.saturating_sub(y + 1), ..list }
+    /// Returns the oracle of a row.
+    pub fn measured(&self, listed: &ListedOracle) -> Option<&OracleRow> {
+        self.assessed.as_ref()?.rows.get(listed.row)
+    }
+
+    /// Returns the areas of the table, the list, the selected oracle and its measures.
+    pub fn areas(&self, cx: &Cx) -> [Rect; 4] {
+        oracle_areas(cx.panes.size, self.table.len(), cx.session.truth_shown)
     }
 }
 
@@ -323,7 +414,7 @@ impl Assessed {
         }
         let counts = shown().map(|figures| counted(figures.means.instances));
         let counts = std::iter::once("1".to_owned()).chain(counts).collect();
-        lines.push(QualityLine::Row("oracles with a reference".to_owned(), counts));
+        lines.push(QualityLine::Row("oracles whose reference is not empty".to_owned(), counts));
         lines
     }
 
@@ -349,7 +440,8 @@ impl Assessed {
         let names = stages.iter().map(|(name, _)| *name).chain(["all tests"]).map(str::to_owned);
         let mut lines = vec![QualityLine::Columns("tests that end at".to_owned(), names.collect())];
         lines.extend(shown.iter().map(|(name, ladder)| {
-            let counts = stages.iter().map(|(_, count)| count(ladder)).chain([ladder.tests()]);
+            let counts = stages.iter().map(|(_, count)| count(ladder));
+            let counts = counts.chain([ladder.tests() + ladder.unknown]);
             QualityLine::Row(text::sanitize(name).into_owned(), counts.map(text::number).collect())
         }));
         lines
@@ -371,8 +463,11 @@ impl App {
         }
     }
 
-    /// Opens the failure of the selected instance on the triage screen.
+    /// Unfolds or folds the selected kind, or opens the failure of the selected instance on the triage screen.
     pub(super) fn open_instance(&mut self) {
+        if self.oracles.folded().is_some() {
+            return self.oracles.fold(&mut self.cx);
+        }
         let Some(instance) = self.oracles.instance(&self.cx.session) else { return };
         match self.cx.session.failure_of(instance) {
             Some(failure) => {

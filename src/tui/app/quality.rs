@@ -5,7 +5,7 @@
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
 use super::detail::compare::TestText;
-use super::labelling::{Marks, Progress};
+use super::labelling::Marks;
 use super::layout::{quality_areas, scrolled};
 use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
@@ -16,6 +16,7 @@ use crate::evaluate::{
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Verdicts, text};
 use crate::rank::Signatures;
+use ratatui::layout::Rect;
 use std::sync::Arc;
 
 /// A job that measures the lists.
@@ -91,7 +92,9 @@ impl Measure {
         let ranks = !self.corpus.is_too_small_to_rank();
         let is_truth = self.source == VerdictSource::Fixed;
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
-        let curves = has_curves.then(|| Curves::of(&quality));
+        // Below the top K nothing is judged, so that the curve would be flat.
+        let end = if is_truth { usize::MAX } else { self.top };
+        let curves = has_curves.then(|| Curves::of(&quality, end));
         let is_begun = is_truth || quality.all.labelled() > 0;
         let verdicts = self.corpus.verdicts();
         let mut all = quality
@@ -104,6 +107,7 @@ impl Measure {
             all.extend(lines(&quality, verdicts, has_curves));
         }
         all.extend(others);
+        all.pop_if(|line| *line == QualityLine::Text(String::new()));
         Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines: all }
     }
 
@@ -150,34 +154,30 @@ impl Session {
         all.judged > 0 && all.judged == all.total
     }
 
-    /// Returns the largest number of failures in the top K of a group that are labelled as bugs.
-    pub fn most_bugs(&self) -> usize {
-        let of = |group: &GroupState| Progress::of(group.list(), self.list.top, &self.labels).true_positives;
-        self.groups.iter().map(of).max().unwrap_or(0)
-    }
-
-    /// Returns the results of the work in lines, if it is done: what to do with them, and the labels by verdict; those that
+    /// Returns the results of the work in lines: what to do with them if it is done, and the labels by verdict; those that
     /// are no bugs are for the end.
-    fn results(&self, fill: &dyn Fn(&str) -> String) -> [Vec<QualityLine>; 2] {
+    fn results(&self, fill: &dyn Fn(&str) -> String, width: usize) -> [Vec<QualityLine>; 2] {
         use QualityLine::{Heading, Text};
-        if !self.is_all_judged() {
-            return Default::default();
+        let mut lines = Vec::new();
+        if self.is_all_judged() {
+            lines.push(Heading("done: what is next".to_owned()));
+            lines.push(Text(fill("{palette}report writes a report of the bugs, with their tests")));
+            lines.push(Text(fill("{palette}export writes the labels as CSV")));
+            let (top, most) =
+                (self.list.top, self.corpus.groups.iter().map(|group| group.failures.len()).max());
+            if most.is_some_and(|most| most > top) {
+                let more = format!("{{palette}}top {} also asks about the next {top} of each group", 2 * top);
+                lines.push(Text(fill(&more)));
+            }
+            lines.push(Text(String::new()));
         }
-        let mut lines = vec![Heading("done: what is next".to_owned())];
-        lines.push(Text(fill("{palette}report writes a report of the bugs, with their tests")));
-        lines.push(Text(fill("{palette}export writes the labels as CSV")));
-        let (top, most) = (self.list.top, self.corpus.groups.iter().map(|group| group.failures.len()).max());
-        if most.is_some_and(|most| most > top) {
-            let more = format!("{{palette}}top {} also asks about the next {top} of each group", 2 * top);
-            lines.push(Text(fill(&more)));
-        }
-        lines.extend([0, 2].into_iter().flat_map(|place| self.listed_of(place, 8)));
-        lines.push(Text(String::new()));
-        [lines, self.listed_of(1, 4)]
+        lines.extend([0, 2].into_iter().flat_map(|place| self.listed_of(place, 8, width)));
+        [lines, self.listed_of(1, 4, width)]
     }
 
-    /// Lists at most this many of the failures with the label at a place of [`LABELS`], below a blank line and a heading.
-    fn listed_of(&self, place: usize, most: usize) -> Vec<QualityLine> {
+    /// Lists at most this many of the failures with the label at a place of [`LABELS`], below a heading and above a blank
+    /// line.
+    fn listed_of(&self, place: usize, most: usize, width: usize) -> Vec<QualityLine> {
         use QualityLine::{Heading, Text};
         let mut judged = self.labelled_in_words(LABELS[place]);
         let listed: Vec<(FailureId, String)> = judged.by_ref().take(most).collect();
@@ -187,13 +187,20 @@ impl Session {
         }
         let mut counts = [0; 3];
         counts[place] = listed.len() + more;
-        let mut lines = vec![Text(String::new()), Heading(self.verdicts().counted(counts).concat())];
+        let found = if place == 0 { "found: " } else { "" };
+        let mut lines = vec![Heading(format!("{found}{}", self.verdicts().counted(counts).concat()))];
         for (failure, said) in listed {
             let note = self.labels.note(failure);
-            lines.push(Text(said));
-            lines.extend((!note.is_empty()).then(|| Text(format!("   note: {}", text::sanitize(note)))));
+            let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
+            let mut rows = text::wrap(&said, width).into_iter();
+            lines.extend(rows.next().map(Text));
+            // A message of many rows would hide the other failures.
+            let rest = rows.collect::<Vec<_>>().join(" ");
+            let below = Some(rest).filter(|rest| !rest.is_empty()).into_iter().chain(note);
+            lines.extend(below.map(|said| Text(format!("   {said}"))));
         }
         lines.extend((more > 0).then(|| Text(format!("and {} more", text::number(more)))));
+        lines.push(Text(String::new()));
         lines
     }
 
@@ -232,6 +239,7 @@ impl Cx {
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.session.groups;
+        let [.., Rect { width, .. }] = quality_areas(self.panes.size, self.session.order.len(), false);
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: self.session.labels.marks(),
@@ -239,7 +247,7 @@ impl Cx {
             ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
-            results: self.session.results(&|said| self.keys.fill(said)),
+            results: self.session.results(&|said| self.keys.fill(said), usize::from(width)),
             top: self.session.list.top,
         }));
     }
@@ -325,6 +333,7 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
     let missed =
         quality.against_truth.map(|agreement| (agreement.decided().0[1][0], agreement.decided().0[0][0]));
     let missed = match missed {
+        Some((1, 0)) => "You missed the only bug that you judged. ".to_owned(),
         Some((missed, hit)) if missed > 0 => {
             format!("You missed {missed} of the {} bugs that you judged. ", missed + hit)
         }
@@ -430,6 +439,7 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     let signatures = text::plural(counts.true_positives, "signature");
     let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
     lines.push(Text(format!("{signatures} {contain} a bug{mixed}.")));
+    lines.push(Text(String::new()));
     lines
 }
 
@@ -444,7 +454,7 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let rankings = &quality.result.rankings;
     let signatures = rankings.first().map(|list| &list.per_signature);
     let results = || rankings.iter().map(|ranking| &ranking.overall).chain(signatures);
-    let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["signatures"]).map(str::to_owned);
+    let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["per signature"]).map(str::to_owned);
     lines.push(Columns("in the top".to_owned(), names.collect()));
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for k in TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)) {
@@ -456,6 +466,7 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
+    lines.push(Text("per signature: failures with the same signature count as one".to_owned()));
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines
@@ -535,7 +546,7 @@ fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
 /// The points of a curve: K, and the number of groups with a true positive among the first K.
 pub type Curve = Vec<(f64, f64)>;
 
-/// The curves of the chart.
+/// The curves of the chart, each of what is found for certain.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curves {
     /// The heading of the chart.
@@ -544,8 +555,6 @@ pub struct Curves {
     pub list: String,
     /// The bugs that the list has found for certain.
     pub known: Curve,
-    /// The most that missing labels could add; empty if they change nothing.
-    pub most: Curve,
     /// The diversified order by name, if it finds more or fewer than the list.
     pub other: Option<(&'static str, Curve)>,
     /// The bugs that a random order is expected to find.
@@ -556,25 +565,19 @@ pub struct Curves {
     pub highest: f64,
 }
 
-/// The possible bugs are in the chart if they are at most this many times those found.
-const MOST_TIMES_FOUND: f64 = 5.0;
-
 impl Curves {
-    /// Returns the curves: of the list, which is the first ranking, and of the random order, which is the last.
-    pub(super) fn of(quality: &Quality) -> Curves {
+    /// Returns the curves up to the last K: of the list, which is the first ranking, and of the random order, which is the
+    /// last.
+    fn of(quality: &Quality, end: usize) -> Curves {
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
             return Curves::default();
         };
-        let ks = quality.reachable_ks();
+        let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= end).collect();
         let known = list.overall.found_curve(&ks, LabelsAssumed::None);
-        let most = list.overall.found_curve(&ks, LabelsAssumed::Most);
         let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
         let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
         let found = highest_of(&known).max(highest_of(&chance)).max(1.0);
-        // Possible bugs that are many more would leave no room to see the others.
-        let is_shown = (found..=MOST_TIMES_FOUND * found).contains(&highest_of(&most));
-        let most = if is_shown && most != known { most } else { Curve::new() };
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
             let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
@@ -586,10 +589,9 @@ impl Curves {
         Curves {
             title: format!("bugs found in the top K, {}", by_whom(quality.source)),
             list: list.ranker.clone(),
-            highest: found.max(of_other).max(highest_of(&most)).ceil(),
+            highest: found.max(of_other).ceil(),
             last_k: ks.last().map_or(1.0, |&k| k as f64),
             known,
-            most,
             other,
             chance,
         }

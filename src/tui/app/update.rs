@@ -252,7 +252,7 @@ impl App {
             return;
         }
         self.cx.session.contrast = None;
-        self.cx.dirty.selection = true;
+        self.cx.dirty.arrived = true;
         if self.rereading.resuming {
             self.resume();
         }
@@ -363,6 +363,8 @@ impl App {
 pub(super) struct Dirty {
     /// Another failure was selected, or the same one again: its panes start at their tops.
     pub(super) selection: bool,
+    /// Results of the shown group have arrived. Unless they select another failure, the panes keep their texts and positions.
+    pub(super) arrived: bool,
     /// The lists of all groups have changed: their order, their rows, or the top K.
     pub(super) lists: bool,
     /// The list of one group has changed because of a background result; or another group is shown.
@@ -392,21 +394,27 @@ impl App {
         let group = self.cx.session.order.get(self.cx.session.current).copied();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
+        let selected = self.cx.session.selected().map(|(failure, _)| failure);
+        dirty.selection |= dirty.arrived && selected != self.derived_failure;
+        dirty.arrived |= dirty.selection;
+        if dirty.selection {
+            self.derived_failure = selected;
+        }
         self.cx.panes.panel = self.cx.session.disagreement_rows();
         if dirty.lists || dirty.labels || dirty.group {
             self.cx.session.count_progress();
         }
-        if dirty.selection || dirty.lists || dirty.layout {
+        if dirty.arrived || dirty.lists || dirty.layout {
             self.cx.scroll_list_to_selection();
         }
         self.derive_panes(&dirty);
         let height = self.cx.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
         let first = self.cx.session.current_group().map_or(0, |(_, group)| group.offset);
         self.cx.session.make_sentences(first, height);
-        if dirty.selection || dirty.lists || dirty.search {
+        if dirty.arrived || dirty.lists || dirty.search {
             self.cx.session.count_matches();
         }
-        if dirty.selection {
+        if dirty.arrived {
             // The missing details of the selected failure.
             self.cx.ask_why();
             self.cx.ask_near();
@@ -437,7 +445,7 @@ impl App {
         if dirty.selection || dirty.layout || dirty.search || dirty.trace {
             self.triage.trace.show_trace(&mut self.cx);
         }
-        if dirty.selection || dirty.layout || dirty.reasons {
+        if dirty.arrived || dirty.layout || dirty.reasons {
             self.triage.why.show_why(&mut self.cx);
         }
         if dirty.layout {
@@ -459,7 +467,7 @@ impl App {
             self.triage.code.is_scrolled = true;
             self.triage.trace.offset = position.trace_offset;
         }
-        if dirty.selection {
+        if dirty.arrived {
             self.triage.compare.show_compare_selected(&mut self.cx);
         }
         if resized || dirty.layout || dirty.search || dirty.trace || dirty.scroll.is_some() {

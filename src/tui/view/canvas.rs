@@ -168,18 +168,26 @@ impl<'a> Canvas<'a> {
 
     /// Draws an empty box for a prompt or a list, with this number of rows inside. Returns the area inside.
     pub(super) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
-        self.panel_of((92, rows), title, keys)
+        self.panel_of((92, rows), false, title, keys)
     }
 
-    /// Draws an empty box with room for a text of this width and number of rows: at the lower left, over the status line,
-    /// whose keys have no effect while it is open. Returns the area inside.
-    pub(super) fn panel_of(&mut self, (width, rows): (usize, usize), title: &str, keys: &str) -> Rect {
+    /// Draws an empty box with room for a text of this width and number of rows: at the lower left, or right, over the status
+    /// line, whose keys have no effect while it is open. Returns the area inside.
+    pub(super) fn panel_of(
+        &mut self,
+        (width, rows): (usize, usize),
+        is_right: bool,
+        title: &str,
+        keys: &str,
+    ) -> Rect {
         let width = u16::try_from(width.max(text::width(keys) + 2) + 4).unwrap_or(u16::MAX);
         let screen = self.buffer.area;
         let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(screen.height);
         let y = screen.height - height;
         self.clear(Rect { y: screen.height - 1, height: 1, ..screen });
-        self.framed(Rect { y, height, width: width.min(screen.width), ..screen }, title, keys)
+        let width = width.min(screen.width);
+        let x = if is_right { screen.width - width } else { 0 };
+        self.framed(Rect { x, y, height, width }, title, keys)
     }
 
     /// Draws a box with a single input line; returns the cell of the cursor.

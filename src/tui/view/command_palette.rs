@@ -23,7 +23,8 @@ use ratatui::layout::Rect;
 const FOOT: u16 = 2;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
-/// The widths of the columns with titles and with keys, in cells.
+/// The width with which most descriptions are not cut, and those of the columns with titles and with keys, in cells.
+const WIDTH: usize = 136;
 const TITLE: usize = 24;
 const KEY: usize = 10;
 
@@ -33,7 +34,7 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
     let keys = format!("{place} · enter runs it · esc cancels");
-    let inside = canvas.panel(rows + usize::from(HEAD + FOOT), "actions", &keys);
+    let inside = canvas.panel_of((WIDTH, rows + usize::from(HEAD + FOOT)), false, "actions", &keys);
     let theme = canvas.theme;
     let cursor = canvas.input(&palette.editor, "a number goes to that rank", inside);
     let below = Rect { y: inside.y + HEAD, height: inside.height.saturating_sub(HEAD), ..inside };
@@ -115,7 +116,8 @@ pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         ("A–Z".to_owned(), "marks this failure with that letter".to_owned()),
         ("'".to_owned(), back),
     ]);
-    let inside = canvas.panel(rows.len(), title, "a letter chooses · esc cancels");
+    let width = rows.iter().map(|(_, words)| 5 + text::width(words)).max().unwrap_or(0);
+    let inside = canvas.panel_of((width, rows.len()), false, title, "a letter chooses · esc cancels");
     let theme = canvas.theme;
     for ((key, words), y) in rows.iter().zip(inside.y..inside.bottom()) {
         let words = text::cut_middle(words, usize::from(inside.width).saturating_sub(5));

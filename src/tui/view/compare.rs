@@ -4,7 +4,8 @@
 //! ```text
 //!    2    .595  StringIndexOutOfBounds  split: out of range: 13          a strip of the list
 //! ━ compare ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ nearest 1 of 40 · difference 1 of 3 ━
-//! - #7 nearest  F NullPointer: "list" is null │ + #3 selected  NullPointer: "list1" is null
+//! - #7 nearest  F Reader_ESTest.test02        │ + #3 selected  Reader_ESTest.test04
+//!   NullPointer: "list" is null               │   NullPointer: "list1" is null
 //!    1  @Test                                 │    1  @Test
 //! -  2  reader0.skip(1);                      │ +  2  reader0.read();
 //! ```
@@ -68,7 +69,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let row = if areas.is_split { 0 } else { side };
         let y = areas.whole.y + 1 + u16::try_from(row).unwrap_or(0);
         let role = if side == 1 { "selected" } else { compare.role() };
-        draw_name(&cx.session, sides, (side, role), canvas, Rect { y, height: 1, ..column });
+        let height = if areas.is_split { 2 } else { 1 };
+        draw_name(&cx.session, sides, (side, role), canvas, Rect { y, height, ..column });
     }
     let height = usize::from(areas.height);
     for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
@@ -185,7 +187,8 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
     if side == 0 { canvas.theme.lowers } else { canvas.theme.raises }
 }
 
-/// Draws the name of a side with its role, as in `- #7 nearest  F NullPointer: "list" is null`.
+/// Draws the name of a side with its role, and its error: as in `- #7 nearest  F NullPointer: "list" is null`, or in two
+/// rows with the name of the test.
 fn draw_name(
     session: &Session,
     [tests, _]: &[Sides; 2],
@@ -205,15 +208,22 @@ fn draw_name(
         (_, 1, true) => "  the same test",
         _ => "",
     };
-    let room = usize::from(area.width).saturating_sub(text::width(&rank) + role.len() + 10 + said.len());
-    let what = text::cut_end(&error_in_words(failure, room), room).into_owned();
+    let has_own_row = area.height > 1;
+    let before = if has_own_row { 3 } else { text::width(&rank) + role.len() + 10 + said.len() };
+    let room = usize::from(area.width).saturating_sub(before);
+    let error = text::cut_end(&error_in_words(failure, room), room).into_owned();
+    let test = list::test_name(failure, true);
+    let (what, style) = if has_own_row { (&*test, theme.text) } else { (&*error, theme.strong) };
+    if has_own_row {
+        canvas.put(area.x + 2, area.y + 1, area.width.saturating_sub(2), &error, theme.strong);
+    }
     let letter = label.map_or(String::new(), |label| format!("{} ", label_letter(label)));
     let label_style = label.map_or(theme.dim, |label| theme.label(label));
     let pieces = [
         (SIGNS[side], own(side, canvas)),
         (&*format!(" {rank} {role}  "), theme.dim),
         (&*letter, label_style),
-        (&*what, theme.strong),
+        (what, style),
         (said, theme.dim),
     ];
     canvas.pieces(area.x, area.y, area.width, &pieces);

@@ -6,8 +6,7 @@
 //! ▌  1    Lang-7            79          31    3/10  ● 1   .712  T #2 NullPointer in indexOf
 //!    2    Lang-10            …
 //! ```
-//! A wide screen has a preview of the marked group: its first failures, its errors, and tests where there is room. Values
-//! that are not computed yet are shown as `…`.
+//! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, label_letter, list, next_groups, similar};
@@ -22,7 +21,7 @@ use ratatui::style::Modifier;
 const ROOMY: u16 = 90;
 
 pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
-    let rows = cx.panes.group_rows();
+    let (rows, [left, right]) = cx.group_areas();
     let columns = table.group_columns(cx);
     draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
     draw_headings(table, &cx.session, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
@@ -42,17 +41,12 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    let listed = u16::try_from(table.listed.len()).unwrap_or(u16::MAX);
-    // One blank row below the table.
-    let free = rows.height.saturating_sub(listed.saturating_add(1));
-    let below = Rect { y: rows.bottom() - free, height: free, ..rows };
-    let preview = cx.panes.group_preview().zip(table.marked());
-    let beside =
-        preview.map_or(Rect::default(), |(area, group)| draw_preview(table, cx, group, canvas, area));
-    // A long table leaves room only beside it.
-    let (errors, tests) = if below.height > ERRORS { (below, beside) } else { (beside, below) };
-    let rest = draw_errors(table, cx, canvas, errors);
-    draw_first_tests(table, cx, canvas, &[rest, tests]);
+    let left = match table.marked() {
+        Some(group) if left.width > 0 => draw_preview(table, cx, group, canvas, left),
+        _ => Rect::default(),
+    };
+    let right = draw_errors(table, cx, canvas, right);
+    draw_first_tests(table, cx, canvas, &[left, right]);
     if table.listed.is_empty() {
         let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
@@ -123,7 +117,7 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
     let count = if table.first_tests.is_empty() {
         usize::from(area.height.saturating_sub(2))
     } else {
-        cx.session.list.top.min(usize::from(area.height) / 3).max(PREVIEWED)
+        cx.session.list.top.min(usize::from(area.height) * 2 / 5).max(PREVIEWED)
     };
     let first = if state.list().entries.len() > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{}{first}", cx.session.group_title(of));

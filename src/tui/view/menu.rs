@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::fitted;
+use crate::tui::app::layout::SIDE_BY_SIDE;
 use crate::tui::app::modal::menu::Menu;
 use crate::tui::app::{App, text};
 
@@ -20,7 +21,9 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
     let widths = entries.iter().map(|entry| text::width(entry.heading.unwrap_or_default()));
     let width = widths.max().unwrap_or(0).max(KEY + words + marked);
     let rows = entries.len() + headings;
-    let inside = canvas.panel_of((width, rows), menu.title(), "a letter chooses · esc cancels");
+    // What a menu copies is at the right, and what the others arrange at the left.
+    let is_right = app.cx.panes.size.0 >= SIDE_BY_SIDE && menu != Menu::Copy;
+    let inside = canvas.panel_of((width, rows), is_right, menu.title(), "a letter chooses · esc cancels");
     let theme = canvas.theme;
     let mut y = inside.y;
     for entry in &entries {

@@ -4,7 +4,7 @@
 //! ╭─ keys of this screen ───────────────╮      ╭─ 1 of 3 · failed tests ────────────────────────╮
 //! │ Judge                               │      │ 28 tests failed. Unusual ones reveal bugs more │
 //! │ t   true positive   z   undo        │      │ often, so they come first.                     │
-//! ╰────────────── any other key closes ─╯      ╰───────────────────────── enter next · esc skips ─╯
+//! ╰────────── / searches · esc closes ──╯      ╰───────────────────────── enter next · esc skips ─╯
 //! ```
 //!
 //! Prompts, menus and lists are boxes at the lower left, with their keys on the lower edge.
@@ -99,10 +99,13 @@ fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canva
     let (_, shown) = help_size(app.cx.panes.size);
     let rows = app.help_rows();
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).max(HELP_WIDTH / 4);
-    let keys = app.cx.keys.fill("{search} searches · any other key closes");
+    let keys = app.cx.keys.fill("{search} searches · {back} closes");
     let foot = if rows.len() > shown {
-        let scroll = app.cx.keys.fill("{down} {up} scroll");
-        format!("{}–{} of {} · {scroll} · {keys}", offset + 1, offset + shown, rows.len())
+        let keys = app
+            .cx
+            .keys
+            .fill("{down} {up} scroll · {next-pane} next part · {search} searches · {back} closes");
+        format!("{}–{} of {} · {keys}", offset + 1, offset + shown, rows.len())
     } else {
         keys
     };
@@ -207,7 +210,14 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     let wrapped = |error: &FilterError| text::wrap(&error.to_string(), usize::from(cx.panes.size.0.min(76)));
     let errors = line.shown_error().map(wrapped).unwrap_or_default();
     let keys = "tab completes · ↑ earlier · enter filters · esc cancels";
-    let inside = canvas.panel(1 + errors.len() + choices.len(), "filter", keys);
+    // On a low screen, a long list is words, with the meaning of one: the failures stay visible.
+    let is_low = usize::from(cx.panes.size.1) < 2 * choices.len();
+    let words = choices.iter().map(|choice| &*choice.word).collect::<Vec<_>>().join("  ");
+    let words =
+        if is_low { text::wrap(&words, usize::from(cx.panes.size.0.min(96) - 4)) } else { Vec::new() };
+    let shown =
+        if is_low { line.chosen.unwrap_or(0)..line.chosen.unwrap_or(0) + 1 } else { 0..choices.len() };
+    let inside = canvas.panel(1 + errors.len() + words.len() + shown.len(), "filter", keys);
     let cursor = canvas.input(&line.prompt.editor, &hint, inside);
     if let Some(error) = line.shown_error() {
         let (before, _) = line.prompt.editor.split();
@@ -223,8 +233,13 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     for (said, y) in errors.iter().zip(&mut rows) {
         canvas.put(inside.x, y, inside.width, said, theme.error);
     }
-    let longest = choices.iter().map(|choice| text::width(&choice.word)).max().unwrap_or(0).min(36);
-    for (index, (choice, y)) in choices.iter().zip(rows).enumerate() {
+    for (said, y) in words.iter().zip(&mut rows) {
+        canvas.put(inside.x, y, inside.width, said, theme.accent);
+    }
+    let longest =
+        choices[shown.clone()].iter().map(|choice| text::width(&choice.word)).max().unwrap_or(0).min(36);
+    for (index, y) in shown.zip(rows) {
+        let choice = &choices[index];
         let word = format!("{}  ", fitted(&choice.word, longest));
         let meaning = text::sanitize(&choice.meaning);
         let meaning = text::cut_end(&meaning, usize::from(inside.width).saturating_sub(longest + 2));

@@ -77,9 +77,10 @@ pub(super) fn draw_errors(
 ) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
-    for ((rank, error, mark), y) in
-        errors(session, group, width, usize::from(area.height)).iter().zip(area.y..)
-    {
+    // Where the next one is asked for, the bugs that are judged have a list of their own.
+    let next_first = !next_word.is_empty() && !session.truth_shown;
+    let errors = errors(session, group, width, usize::from(area.height), next_first);
+    for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
         let (letter, style) = match mark {
             Some((WRONG, _)) => (format!("{WRONG} "), (theme.error, theme.text)),
             Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
@@ -110,14 +111,22 @@ fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)
 type GroupError = (usize, String, Option<(&'static str, Label)>);
 
 /// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: first the bugs, then
-/// those to judge.
-fn errors(session: &Session, group: &GroupState, room: usize, count: usize) -> Vec<GroupError> {
+/// those to judge; the other way round if `next_first`.
+pub(super) fn errors(
+    session: &Session,
+    group: &GroupState,
+    room: usize,
+    count: usize,
+    next_first: bool,
+) -> Vec<GroupError> {
     let top = group.list().entries.iter().zip(1..).filter(|_| group.is_ranked()).take(session.list.top);
     let marked = top.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
     let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
     let bugs = marked.clone().filter(|(.., mark)| is_bug(mark));
     let mut errors: Vec<GroupError> = Vec::new();
-    for (failure, rank, mark) in bugs.chain(marked.filter(|(.., mark)| mark.is_none())) {
+    let mut in_order: Vec<_> = bugs.chain(marked.filter(|(.., mark)| mark.is_none())).collect();
+    in_order.sort_by_key(|(.., mark)| next_first && mark.is_some());
+    for (failure, rank, mark) in in_order {
         let Some(failure) = session.corpus.failure(failure).filter(|_| errors.len() < count) else { break };
         let error = error_in_words(failure, room);
         if !errors.iter().any(|(_, said, of)| *said == error && of.is_some() == mark.is_some()) {

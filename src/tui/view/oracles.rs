@@ -21,8 +21,8 @@ use super::trace::style;
 use super::{fitted_end, similar};
 use crate::model::Language;
 use crate::tui::app::detail::expected_actual::in_words;
-use crate::tui::app::layout::{oracle_areas, rows_in_words};
-use crate::tui::app::oracles::{OracleRow, Oracles, advice};
+use crate::tui::app::layout::rows_in_words;
+use crate::tui::app::oracles::{OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
@@ -36,52 +36,62 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         canvas.put(2, 2, width, "measuring …", theme.dim);
         return;
     };
-    let [table, list, pair, measures] = oracle_areas(cx.panes.size, oracles.table.len());
+    let [table, list, pair, measures] = oracles.areas(cx);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
     let bar = Rect { y: list.y - 2, height: 1, ..list };
-    let list = oracles.list_area(cx);
     let count = text::number(assessed.rows.len());
-    let position = rows_in_words(oracles.offset, usize::from(list.height), assessed.rows.len());
-    if !cx.session.truth_shown {
-        let title = format!("{count} generated oracles, without their references");
-        canvas.title(bar, &[&title], position, &[], false);
-        for (line, y) in advice(cx).iter().zip(bar.y + 1..list.y) {
-            canvas.put(bar.x + 1, y, bar.width, line, theme.text);
-        }
-        return draw_list(oracles, &assessed.rows, cx, canvas, list);
-    }
-    let title = format!(
-        "{count} oracles with their references: first those that look wrong and pass, or look right and fail"
-    );
-    let signs = [(" ✗ fails  = equal  ≈ differs and passes ", theme.dim)];
-    let short = format!("{count} oracles with their references, the surprising ones first");
-    canvas.title(bar, &[&title, &short, &format!("{count} oracles")], position, &signs, false);
-    draw_list(oracles, &assessed.rows, cx, canvas, list);
+    let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
+    let (titles, signs) = if cx.session.truth_shown {
+        let titles = [
+            format!(
+                "{count} oracles without duplicates: first those that look wrong and pass, or look right and fail"
+            ),
+            format!("{count} oracles without duplicates, the surprising ones first"),
+        ];
+        (titles, " ✗ fails  = equal  ≈ differs and passes ")
+    } else {
+        let title = format!("{count} generated oracles without duplicates, in the order of the input");
+        ([title, format!("{count} generated oracles without duplicates")], "")
+    };
+    let titles = [&*titles[0], &*titles[1], &*format!("{count} oracles")];
+    canvas.title(bar, &titles, position, &[(signs, theme.dim)], false);
+    draw_list(oracles, cx, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
-    canvas.title(
-        Rect { height: 1, ..measures },
-        &["similarity (the list shows chrF) and accuracy", "similarity and accuracy"],
-        None,
-        &[],
-        false,
-    );
-    for (index, y) in (0..oracles.measures.len()).zip(measures.y + 1..measures.bottom()) {
-        let row = Rect { x: measures.x + 1, y, width: measures.width - 1, height: 1 };
-        draw_line(&oracles.measures, index, canvas, row);
+    let title: &[&str] = if cx.session.truth_shown {
+        &["similarity (the list shows chrF) and accuracy", "similarity and accuracy"]
+    } else {
+        &["the references are hidden"]
+    };
+    canvas.title(Rect { height: 1, ..measures }, title, None, &[], false);
+    let below = Rect {
+        x: measures.x + 1,
+        y: measures.y + 1,
+        width: measures.width - 1,
+        height: measures.height.saturating_sub(1),
+    };
+    if !cx.session.truth_shown {
+        let said = cx.keys.fill(HIDDEN);
+        return canvas.lines(below, &text::wrap(&said, usize::from(below.width)), theme.text);
+    }
+    for (index, y) in (0..oracles.measures.len()).zip(below.rows()) {
+        draw_line(&oracles.measures, index, canvas, y);
     }
 }
 
+/// The way to the references while they are hidden.
+const HIDDEN: &str = "They would give away which failures are bugs. {reveal-truth} shows them: each beside its generated oracle, \
+                      how similar the two are, and how the test ends on the fixed version.";
+
 /// Draws the list with its headings; without what the references tell while they are hidden.
-fn draw_list(oracles: &Oracles, rows: &[OracleRow], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_list(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let columns = Columns::of(rows, usize::from(area.width), cx.session.truth_shown);
+    let columns = Columns::of(oracles, usize::from(area.width), cx.session.truth_shown);
     draw_headings(&columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
-    for (place, row) in rows.iter().enumerate() {
-        let place = row.place(place, &cx.session);
-        let Some(y) = place.checked_sub(oracles.offset).and_then(|y| area.rows().nth(y)) else { continue };
-        draw_row(row, cx, &columns, canvas, y);
+    for ((place, listed), y) in oracles.listed.iter().enumerate().skip(oracles.offset).zip(area.rows()) {
+        let Some(row) = oracles.measured(listed) else { continue };
+        draw_row(row, listed.count, cx, &columns, canvas, y);
         if place == oracles.selected {
             canvas.put(area.x, y.y, 1, "▌", theme.accent);
             canvas.tint(area.x, y.y, area.width, theme.selection);
@@ -92,22 +102,32 @@ fn draw_list(oracles: &Oracles, rows: &[OracleRow], cx: &Cx, canvas: &mut Canvas
 /// Draws the selected oracle next to its reference, and its test.
 fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let row = oracles.row(&cx.session);
+    let row = oracles.row();
     let Some((row, instance)) = row.and_then(|row| Some((row, row.instance(&cx.session)?))) else { return };
     if area.height == 0 {
         return;
     }
     let title = format!("{} · {}", row.test, text::sanitize(&instance.approach));
-    canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[], false);
+    let folded = oracles.folded().map_or(String::new(), |listed| {
+        let does = if oracles.is_unfolded() { "folds" } else { "shows" };
+        cx.keys.fill(&format!(" {{open-or-zoom}} {does} the {} alike ", listed.count))
+    });
+    canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[(&folded, theme.dim)], false);
     canvas.put(area.x + 1, area.y + 1, area.width - 1, oracles.outcome, theme.dim);
-    for (row, y) in oracles.pair.iter().zip(area.y + 2..area.bottom()) {
+    let pair = if cx.session.truth_shown { &*oracles.pair } else { &[] };
+    if pair.is_empty() {
+        let said = format!("generated   {}", in_words(&instance.generated, Language::Java));
+        let said = text::cut_end(&text::sanitize(&said), usize::from(area.width - 1)).into_owned();
+        canvas.put(area.x + 1, area.y + 2, area.width - 1, &said, theme.text);
+    }
+    for (row, y) in pair.iter().zip(area.y + 2..area.bottom()) {
         let mut x = area.x + 1;
         for (class, piece) in &row.pieces {
             x += canvas.put(x, y, area.right().saturating_sub(x), piece, style(*class, theme));
         }
     }
     // A blank row below them.
-    let used = u16::try_from(oracles.pair.len() + 3).unwrap_or(u16::MAX).min(area.height);
+    let used = u16::try_from(pair.len().max(1) + 3).unwrap_or(u16::MAX).min(area.height);
     let below = Rect { y: area.y + used, height: area.height - used, ..area };
     similar::draw_tests(&oracles.test, cx, canvas, below);
     if oracles.test.is_empty() && below.height > 0 {
@@ -120,6 +140,8 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 struct Columns {
     /// The width of sign, bar and percentage; 0 while the references are hidden.
     similarity: usize,
+    /// The width of the number of oracles of a kind; 0 if each is alone.
+    count: usize,
     test: usize,
     bug: usize,
     /// The widths of the two oracles; 0 for one without room.
@@ -132,32 +154,34 @@ const SIMILARITY: usize = 2 + BAR + 1 + 3 + 2;
 const WIDTHS: (usize, usize) = (40, 16);
 
 impl Columns {
-    fn of(rows: &[OracleRow], width: usize, has_references: bool) -> Columns {
+    fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
         let similarity = if has_references { SIMILARITY } else { 0 };
         // Names are of similar length; a look at some of them is enough.
-        let longest = |name: fn(&OracleRow) -> &str| {
-            rows.iter().take(1000).map(|row| text::width(name(row))).max().unwrap_or(0)
-        };
+        let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
+        let longest =
+            |name: fn(&OracleRow) -> &str| rows().map(|row| text::width(name(row))).max().unwrap_or(0);
         let (test, bug) = (longest(|row| &row.test).min(WIDTHS.0), longest(|row| &row.bug));
-        let rest = width.saturating_sub(1 + similarity + test + 2 + bug + 1);
+        let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
+        let count = if most > 1 { most.to_string().len() + 3 } else { 0 };
+        let rest = width.saturating_sub(1 + similarity + count + test + 2 + bug + 1);
         let both = (rest / 2).saturating_sub(2);
         let oracles =
             if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
-        Columns { similarity, test, bug, oracles }
+        Columns { similarity, count, test, bug, oracles }
     }
 }
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
-    let Columns { similarity, test, bug, oracles } = *columns;
+    let Columns { similarity, count, test, bug, oracles } = *columns;
     let first = if similarity > 0 { "similarity in %" } else { "" };
-    let mut said = format!(" {first:similarity$}{:test$}  {:bug$}", "test", "group");
+    let mut said = format!(" {first:similarity$}{:count$}{:test$}  {:bug$}", "", "test", "group");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }
     canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
 }
 
-fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_row(row: &OracleRow, count: usize, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let sign = match row.sign {
         "✗" => theme.error,
@@ -178,7 +202,13 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
     let similarity = u16::try_from(columns.similarity).unwrap_or(0);
     canvas.pieces(x, area.y, similarity, &shown);
     let x = x + similarity;
+    let alike = match count {
+        0 => "┄  ".to_owned(),
+        1 => String::new(),
+        count => format!("{count}×  "),
+    };
     let named = [
+        (&*format!("{alike:>0$}", columns.count), theme.dim),
         (&*fitted_end(&row.test, columns.test), theme.text),
         ("  ", theme.text),
         (&*fitted_end(&row.bug, columns.bug), theme.dim),

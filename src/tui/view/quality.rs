@@ -8,13 +8,12 @@
 //!  1  Satchel-1  TFT?······  #1 out of range: 13                       judged   of   TP   FP   unsure
 //!                                                   expects no throw       6    33    4    2        0
 //! bugs found in the top K, by the labels            all failures          14    20    4   10        0
-//!  4 │           ╭────────────────────── possible
-//!  2 │       ╭───╯───────────────────── by score    next to judge ━━━━━━━━━━━━━━━━ enter judges it ━
+//!  4 │           ╭──────────────────── by score
+//!  2 │       ╭───╯                                  next to judge ━━━━━━━━━━━━━━━━ enter judges it ━
 //!  0 └──────────────────────────────────────────    #4 NullPointer in read: "list2" is null
 //! ```
 //!
-//! With fewer than three bugs there is no curve. While labels are missing, two curves bound the result: the bugs found for
-//! certain, and those found if every unlabelled failure were a true positive.
+//! With fewer than three bugs there is no curve.
 
 use super::canvas::Canvas;
 use super::{fitted_end, next_groups, quality_chart, similar};
@@ -120,9 +119,16 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = first..count.min(first + rows);
     let session = &cx.session;
-    // Where nothing is left to judge, only bugs have rows.
-    let errors = if session.is_all_judged() { session.most_bugs() } else { session.list.top };
-    let most = errors + 2;
+    let errors = |place: usize| {
+        let group = session.groups.get(*session.order.get(place)?)?;
+        Some(next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len())
+    };
+    // Where nothing is left to judge, the figures list the bugs; else each group has its name, its errors and a blank row.
+    let most = if session.is_all_judged() {
+        1
+    } else {
+        places.clone().take(rows).filter_map(errors).max().unwrap_or(0) + 2
+    };
     let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
     let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);
     let [bug, wrong] = cx.session.verdicts().names();

@@ -8,7 +8,7 @@ use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::quality::Curves;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// A curve with its name, its points, and its style.
 struct Line<'a> {
@@ -35,17 +35,12 @@ impl Plot {
         self.area.x + at(k / self.last_k, self.area.width - 1)
     }
 
-    /// Iterates over the columns of a curve with their rows.
+    /// Iterates over the columns of a curve with their rows: those of a K end at its tick.
     fn rows(&self, points: &[(f64, f64)]) -> impl Iterator<Item = (u16, u16)> {
-        let columns = points.windows(2).flat_map(move |pair| {
-            let ((from_k, from), (to_k, to)) = (pair[0], pair[1]);
-            let (start, end) = (self.column(from_k), self.column(to_k));
-            (start..end).map(move |x| {
-                let share = f64::from(x - start) / f64::from(end - start);
-                (x, self.row(from + share * (to - from)))
-            })
-        });
-        columns.chain(points.last().map(move |&(k, found)| (self.column(k), self.row(found))))
+        let starts = std::iter::once(0.0).chain(points.iter().map(|point| point.0));
+        points.iter().zip(starts).flat_map(move |(&(k, found), start)| {
+            (self.column(start)..self.column(k)).map(move |x| (x, self.row(found)))
+        })
     }
 }
 
@@ -55,9 +50,6 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.title(title, &[&curves.title], None, &[], false);
     // The list is drawn last, over the others.
     let mut lines = Vec::new();
-    if !curves.most.is_empty() {
-        lines.push(Line { name: "possible", points: &curves.most, style: theme.lowers });
-    }
     lines.push(Line { name: "random", points: &curves.chance, style: theme.dim });
     let other = curves.other.iter();
     lines.extend(other.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
@@ -66,7 +58,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let names = u16::try_from(names).unwrap_or(0);
     let height = area.height.saturating_sub(4);
     let step = whole_step(curves.highest, usize::from(height / 2));
-    let top = (curves.highest / step).ceil() * step;
+    let top = curves.highest;
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
@@ -84,38 +76,52 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     for found in ticks(step, top) {
         canvas.put_right(0, left - 1, plot.row(found), &format!("{found}"), theme.dim);
     }
-    let mut drawn = HashSet::new();
-    let draw = |line| draw_curve(&plot, line, &mut drawn, canvas);
-    if lines.iter().map(draw).fold(false, |any, covers| any | covers) {
+    let mut drawn = HashMap::new();
+    for line in &lines {
+        draw_curve(&plot, line, &mut drawn, canvas);
+    }
+    if drawn.values().any(|&(_, count)| count > 1) {
         canvas.title(title, &[&curves.title], None, &[(" ═ two curves ", theme.dim)], false);
     }
     draw_ks(&plot, canvas);
     draw_names(&lines, &plot, canvas);
 }
 
-/// Draws a curve, which never falls: a line in the row of each value, and corners where it rises; a double line where it is
-/// over one that is drawn already. Returns true if it is anywhere.
-fn draw_curve(
-    plot: &Plot,
-    line: &Line<'_>,
-    drawn: &mut HashSet<(u16, u16)>,
-    canvas: &mut Canvas<'_>,
-) -> bool {
-    let (mut before, mut covers) = (None, false);
+/// The cells of the curves: the sides at which a line leaves a cell, and the number of curves with just these.
+type Drawn = HashMap<(u16, u16), (usize, usize)>;
+
+/// The sides of a cell.
+const LEFT: usize = 1;
+const RIGHT: usize = 2;
+const UP: usize = 4;
+const DOWN: usize = 8;
+/// The lines that leave a cell at the sides of their index, for one curve and for several with the same sides.
+const LINES: [[char; 16]; 2] = [
+    [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'],
+    [' ', '═', '═', '═', '║', '╝', '╚', '╩', '║', '╗', '╔', '╦', '║', '╣', '╠', '╬'],
+];
+
+/// Draws a curve, which never falls: a line in the row of each value, and corners where it rises. Where it meets another one,
+/// the cell has the sides of both.
+fn draw_curve(plot: &Plot, line: &Line<'_>, drawn: &mut Drawn, canvas: &mut Canvas<'_>) {
+    let mut put = |x: u16, y: u16, sides: usize| {
+        let (all, count) = drawn.entry((x, y)).or_default();
+        (*all, *count) = if *all == sides { (sides, *count + 1) } else { (*all | sides, 1) };
+        let cell = LINES[usize::from(*count > 1)][*all];
+        canvas.put(x, y, 1, cell.encode_utf8(&mut [0; 4]), line.style);
+    };
+    let mut before = None;
     for (x, row) in plot.rows(line.points) {
         let from = before.unwrap_or(row);
         if row < from {
-            canvas.put(x, from, 1, "╯", line.style);
-            (row + 1..from).for_each(|y| _ = canvas.put(x, y, 1, "│", line.style));
-            canvas.put(x, row, 1, "╭", line.style);
+            put(x, from, LEFT | UP);
+            (row + 1..from).for_each(|y| put(x, y, UP | DOWN));
+            put(x, row, RIGHT | DOWN);
         } else {
-            let is_free = drawn.insert((x, row));
-            covers |= !is_free;
-            canvas.put(x, row, 1, if is_free { "─" } else { "═" }, line.style);
+            put(x, row, LEFT | RIGHT);
         }
         before = Some(row);
     }
-    covers
 }
 
 /// Draws the names of curves after their right ends; if two end at the same height, the later one has its row.

@@ -193,8 +193,8 @@ impl Cx {
             Rect { x: 0, y: 1, width: layout.status.width, height: if rows < TALL { 0 } else { LIST } };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
         let is_split = whole.width >= WIDE;
-        let names = if is_split { 1 } else { 2 };
-        let top = whole.y + 1 + names;
+        // The names of both sides, or for each its name and its error.
+        let top = whole.y + 1 + 2;
         Some(CompareAreas {
             list,
             whole,

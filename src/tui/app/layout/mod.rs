@@ -138,7 +138,7 @@ pub const SMALLEST: (u16, u16) = (60, 15);
 pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
-const SIDE_BY_SIDE: u16 = 100;
+pub const SIDE_BY_SIDE: u16 = 100;
 /// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
@@ -393,7 +393,7 @@ impl Layout {
 /// headline.
 pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rect; 3] {
     /// The minimum numbers of rows of the chart, and of the screen that has one below the other.
-    const CHART: (u16, u16) = (16, 44);
+    const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
     const FIGURES: u16 = 58;
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
@@ -404,8 +404,8 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
     let (groups, chart) = match (is_wide, has_chart) {
         (true, false) => (height, 0),
         (true, true) => {
-            let groups = wanted.min(height.saturating_sub(CHART.0)).min(height / 2);
-            (groups, height - groups)
+            let chart = (height / 3).max(CHART.0).min(height / 2);
+            (height - chart, chart)
         }
         (false, _) => {
             let groups = wanted.min(height / 2);
@@ -423,10 +423,10 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
-/// title and its headings, and below it the selected oracle and its measures.
-pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
-    /// The rows of the measures with their title, those of the oracle above them, and the least of the list.
-    const ROWS: (u16, u16, u16) = (14, 5, 5);
+/// title and its headings, and below it the selected oracle and its measures, or while those are hidden the way to them.
+pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Rect; 4] {
+    /// The rows of the oracle, and the least of the list.
+    const ROWS: (u16, u16) = (5, 5);
     /// The width of the measures.
     const MEASURES: u16 = 78;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
@@ -435,12 +435,14 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
     let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
     let is_wide = width >= WIDE.0;
-    let below = if is_wide { ROWS.0.max(height / 3) } else { ROWS.0 + ROWS.1 };
-    let below = below.min(height.saturating_sub(ROWS.2)).max(height.min(4));
+    // The measures with their title, or the way to them.
+    let most = if has_measures { 14 } else { 5 };
+    let below = if is_wide { (height / 3).max(14) } else { most + ROWS.0 };
+    let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
     let list = Rect::new(0, top, width, height - below);
     let pair = Rect::new(0, list.bottom(), width, below);
     if !is_wide {
-        let measures = below.saturating_sub(ROWS.1);
+        let measures = below.saturating_sub(ROWS.0);
         let y = pair.bottom() - measures;
         return [
             table,

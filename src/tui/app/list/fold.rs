@@ -177,7 +177,7 @@ impl Cx {
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
         self.dirty.group = true;
-        self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
+        self.dirty.arrived |= self.session.order.get(self.session.current) == Some(&index);
     }
 
     /// Requests the near signatures of the current group, once, if the list is folded by them.

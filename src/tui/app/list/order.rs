@@ -267,7 +267,7 @@ impl Cx {
         }
         self.refold(index);
         self.dirty.group = true;
-        self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
+        self.dirty.arrived |= self.session.order.get(self.session.current) == Some(&index);
     }
 
     /// Sorts the lists by a column; sorting by the same one again reverses the order.

@@ -13,7 +13,7 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
 use crate::tui::app::list::order::{Column, ListOrder};
 use crate::tui::app::modal::prompt::Number;
-use crate::tui::app::{App, Command, GroupColumn, Modal, text};
+use crate::tui::app::{App, Command, GroupColumn, Modal, Screen, text};
 
 /// The width to which the name of a judge is cut.
 const MOST_OF_NAME: usize = 20;
@@ -140,11 +140,13 @@ impl Menu {
                 entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
                 entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
             ],
-            Menu::Go => vec![
-                entry(None, 'g', "the top", Choice::First),
-                entry(None, 'e', "the end", Choice::Last),
-                entry(None, 'r', "a rank by its number", Choice::Rank),
-            ],
+            Menu::Go => {
+                let ranks = app.cx.screen != Screen::Quality;
+                let rank = ranks.then(|| entry(None, 'r', "a rank by its number", Choice::Rank));
+                let ends =
+                    [entry(None, 'g', "the top", Choice::First), entry(None, 'e', "the end", Choice::Last)];
+                ends.into_iter().chain(rank).collect()
+            }
             Menu::Groups => {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
                 let columns = columns.filter(|&column| column != GroupColumn::Error);

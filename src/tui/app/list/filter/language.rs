@@ -168,13 +168,13 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// Returns the message for an unknown field, with the fields that begin similarly, and all.
+/// Returns the message for an unknown field, with the fields that begin similarly.
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
     let similar: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
     let similar =
-        if similar.is_empty() { ".".to_owned() } else { format!(": is it {}?", similar.join(" or ")) };
-    format!("{NO_FIELD} `{name}`{similar} Fields: {}", all.join(" "))
+        if similar.is_empty() { "; the fields are" } else { &*format!(": is it {}?", similar.join(" or ")) };
+    format!("{NO_FIELD} `{name}`{similar}")
 }
 
 /// Parses a filter.

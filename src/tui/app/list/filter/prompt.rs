@@ -146,7 +146,10 @@ impl App {
         }
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
-            line.completions = complete(line.prompt.text(), cursor, &line.known);
+            line.completions = match &line.error {
+                Some(error) if error.is_unknown_field() => instead_of(line.prompt.text(), error.start),
+                _ => complete(line.prompt.text(), cursor, &line.known),
+            };
         }
         self.modal = Some(Modal::Filter(Box::new(line)));
     }
@@ -160,11 +163,12 @@ fn begins_field(typed: &str) -> bool {
 }
 
 impl FilterPrompt {
-    /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong.
+    /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong, but
+    /// for the name of a field before its colon.
     pub fn shown_error(&self) -> Option<&FilterError> {
         let goes_on = |error: &&FilterError| {
             let rest = self.prompt.text().get(error.end..).unwrap_or_default();
-            self.is_entered || rest.contains(char::is_whitespace)
+            self.is_entered || error.is_unknown_field() || rest.contains(char::is_whitespace)
         };
         self.error.as_ref().filter(goes_on)
     }
@@ -287,6 +291,17 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
     fitting.retain(|choice| choice.word != typed);
     fitting.truncate(if term.contains(':') { MOST } else { FIELDS.len() });
     Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
+}
+
+/// Returns all fields as completions in place of the unknown one that begins at a byte, those with its first letter first.
+fn instead_of(text: &str, from: usize) -> Completions {
+    let field = text.get(from..).unwrap_or_default();
+    let to = from + field.find(':').map_or(field.len(), |colon| colon + 1);
+    let mut fields = FIELDS;
+    fields.sort_by_key(|of| of.word.get(..1) != field.get(..1));
+    let choices =
+        fields.map(|of| Choice { word: of.word.to_owned(), meaning: of.meaning.to_owned() }).to_vec();
+    Completions { from, to, choices }
 }
 
 /// Formats a text as a value, in quotes if necessary.
