@@ -34,11 +34,9 @@
 //! | [`judge`] | runs the user's command as an annotator: prompts, processes, answers |
 //! | [`cli`] | one file per subcommand |
 //!
-//! Outside the layers, for all of them: `split_mix`, the random number generator, and `regular_file`, which opens files without
-//! blocking the program.
+//! Outside the layers, for all: `split_mix` generates random numbers, `regular_file` opens files without blocking.
 //!
-//! The core (everything above `tui::runtime`) uses no terminal, no clock and no threads except rayon's: the same input gives the same
-//! bytes of output on every machine.
+//! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
 
 pub mod assess;
 pub mod cli;

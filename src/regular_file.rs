@@ -84,7 +84,6 @@ fn without_waiting(options: &OpenOptions) -> OpenOptions {
     options.clone()
 }
 
-/// Reads a regular file of at most `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path, OpenOptions::new().read(true))?;
     read_rest(&file, most)

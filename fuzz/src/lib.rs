@@ -101,7 +101,12 @@ pub fn run_folder(bytes: &[u8]) {
         let content = given.next().filter(|part| !part.is_empty()).unwrap_or(sound.as_bytes());
         folder.write(name, content);
     }
-    check_import(import::load(&[Input::Path(folder.path.clone())], import::Options::default(), &|_| {}));
+    check_import(import::load_versions(
+        &[Input::Path(folder.path.clone())],
+        &[],
+        import::Options::default(),
+        &|_| {},
+    ));
 }
 
 /// Reads bytes as Defects4J's log of failing tests.
@@ -312,7 +317,7 @@ pub fn session(bytes: &[u8]) {
 fn import_file(name: &str, bytes: &[u8]) {
     let folder = Folder::new();
     let path = folder.write(name, bytes);
-    check_import(import::load(&[Input::Path(path)], import::Options::default(), &|_| {}));
+    check_import(import::load_versions(&[Input::Path(path)], &[], import::Options::default(), &|_| {}));
 }
 
 /// Checks an import: groups hold each failure once, features and ranks are numbers, and JSON Lines made from it read back equal.
@@ -340,7 +345,7 @@ fn check_import(import: Result<Import, ImportError>) {
     }
     let folder = Folder::new();
     let path = folder.write("written.jsonl", &lines);
-    let mut again = import::load(&[Input::Path(path)], import::Options::default(), &|_| {})
+    let mut again = import::load_versions(&[Input::Path(path)], &[], import::Options::default(), &|_| {})
         .expect("what was written can be read");
     if let ([run], [written]) = (&mut again.corpus.runs[..], &corpus.runs[..]) {
         // A single run is named after its file.

@@ -24,7 +24,6 @@ pub(crate) struct Accuracy {
     pub(crate) empty: usize,
     /// The reference expects nothing, or only that nothing is thrown.
     pub(crate) neither: usize,
-    /// The test was executed.
     pub(crate) executed: usize,
     /// The test passes on the correct version.
     pub(crate) passed: usize,
@@ -33,7 +32,6 @@ pub(crate) struct Accuracy {
 /// The figures of one run, or their means over several.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AccuracyFigures {
-    /// The accuracies of exceptions and assertions.
     pub(crate) accuracies: [Option<f64>; 2],
     /// The shares of instances that were executed, of executed ones that pass, and of executed ones that fail.
     pub(crate) rates: [Option<f64>; 3],

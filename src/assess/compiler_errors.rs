@@ -102,7 +102,6 @@ pub(crate) fn label(message: &str, definition: Definition) -> &str {
     }
 }
 
-/// Returns true if the message begins with the pattern.
 fn fits(message: &str, pattern: &str) -> bool {
     let mut pieces = pattern.split('…');
     let Some(mut rest) = pieces.next().and_then(|first| message.strip_prefix(first)) else { return false };

@@ -10,7 +10,6 @@ use super::similarity::{Definition, Measure};
 use crate::evaluate::upper_tail;
 use crate::import::adequacy::AdequacyRow;
 
-/// The names of the two figures of adequacy.
 pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];
 
 /// The correlation of the closeness in one figure of adequacy with one measure of similarity.

@@ -22,7 +22,6 @@ impl<T: Ord> Covered<T> {
         Covered { by: BTreeMap::new(), tests: 0, total }
     }
 
-    /// Adds a test and the distinct lines that it covers.
     pub(crate) fn add(&mut self, lines: impl IntoIterator<Item = T>) {
         self.tests += 1;
         for line in lines {

@@ -29,7 +29,6 @@ pub(super) fn kinds(test: &Snippet, definition: Definition) -> Vec<OracleCategor
     }
 }
 
-/// Returns the kind of a test's oracle by the rule of `TOGBench`.
 pub(super) fn togbench_kind(test: &str) -> OracleCategory {
     let code = without_lambda_bodies(test);
     let [fail, assertion, attempt, catch] = &*PATTERNS;

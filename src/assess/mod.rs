@@ -1,6 +1,5 @@
-//! The assessment of the generated oracles themselves: their similarity to reference oracles, their results under execution,
-//! their kinds, and the structure of the tests that contain them; and of generated tests: the stages that they pass, and the code
-//! that they cover.
+//! The assessment of the generated oracles themselves: their similarity to reference oracles, results under execution and
+//! kinds, and the structure of their tests; and of generated tests: the stages that they pass, and the code that they cover.
 //!
 //! ```text
 //! instances ──measure──▶ similarity of each ──groups──▶ figures of approaches, projects, bugs, kinds

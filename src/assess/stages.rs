@@ -43,7 +43,6 @@ impl Ladder {
         self.by_stage.get(&stage).copied().unwrap_or_default()
     }
 
-    /// Returns the number of tests with a known stage.
     pub(crate) fn tests(&self) -> usize {
         self.by_stage.values().sum()
     }
@@ -52,12 +51,10 @@ impl Ladder {
         (self.tests() > 0).then(|| count as f64 / self.tests() as f64)
     }
 
-    /// Returns the share of tests that parse.
     pub(crate) fn syntax(&self) -> Option<f64> {
         self.share(self.tests() - self.at(Stage::Syntax))
     }
 
-    /// Returns the share of tests that compile.
     pub(crate) fn compilation(&self) -> Option<f64> {
         self.share(self.tests() - self.at(Stage::Syntax) - self.at(Stage::Compile))
     }
@@ -87,7 +84,6 @@ fn has_run(stage: Stage) -> bool {
     matches!(stage, Stage::Assertion | Stage::Passed)
 }
 
-/// The cases of an approach, or of a group of them.
 #[derive(Debug, Clone)]
 pub(crate) struct CaseGroup<'a> {
     /// The approach, followed by the context if these are its cases in one of several.

@@ -15,7 +15,7 @@ use super::similarity::{CodeBleu, Definition, Means, Measure, Similarity};
 use super::structure::measure_at;
 use crate::import::adequacy::{AdequacyRow, Pooling, read_reports};
 use crate::import::instances::instances_of;
-use crate::import::{Input, Options, load};
+use crate::import::{Input, Options, load_versions};
 
 const TOLERANCE: f64 = 1e-9;
 const MEASURES: [(Measure, &str); 7] = [
@@ -235,7 +235,7 @@ fn accuracy_of_a_run_folder_is_that_of_togbenchs_formulas() {
     let expected = rows(&corpus.join("assess/accuracy.csv"));
     let options = Options { strict: true, all_tests: true, ..Options::default() };
     let folder = Input::from(&*corpus.join("run-folder"));
-    let mut import = load(&[folder], options, &|_| {}).expect("a good run folder");
+    let mut import = load_versions(&[folder], &[], options, &|_| {}).expect("a good run folder");
     let mut compared = 0;
     for version in ["fixed", "under test"] {
         if version == "under test" {

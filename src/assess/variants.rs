@@ -1,10 +1,12 @@
 //! The variants of `TOGBench`: tests with several oracles of one sort, of both sorts, or with the project's own assertions.
 
+use strum::IntoStaticStr;
+
 use crate::java::{Snippet, descendants};
 use crate::model::OracleCategory;
 
-/// The variant of a test by its oracles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub(crate) enum Variant {
     /// At most one assertion and one check for an exception, but not both.
     Single,
@@ -18,11 +20,7 @@ impl Variant {
     pub(crate) const ALL: [Variant; 3] = [Variant::Single, Variant::Multiple, Variant::Mixed];
 
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Variant::Single => "single",
-            Variant::Multiple => "multiple",
-            Variant::Mixed => "mixed",
-        }
+        self.into()
     }
 }
 
@@ -63,7 +61,6 @@ const KNOWN: [&str; 33] = [
     "assertTrue",
 ];
 
-/// Returns the variant of a test with oracles of these kinds.
 pub(super) fn variant(kinds: &[OracleCategory]) -> Variant {
     let is_assertion = |kind: &&OracleCategory| **kind == OracleCategory::AssertionOnly;
     let is_check = |kind: &&OracleCategory| {

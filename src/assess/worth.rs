@@ -1,5 +1,4 @@
-//! The worth of tests that pass (`TestBench`, Table 4): the code that they cover, the mutants that they detect, and those that do
-//! neither.
+//! The worth of tests that pass (`TestBench`, Table 4): the code covered, the mutants detected, and tests that do neither.
 
 use std::collections::BTreeMap;
 

@@ -359,7 +359,6 @@ fn runs_of(input: &Path) -> Vec<PathBuf> {
     runs
 }
 
-/// Returns the generator whose folder contains a path.
 fn generator(path: &Path) -> Option<String> {
     let absolute = std::path::absolute(path).ok()?;
     absolute.ancestors().find_map(generator_of_folder)

@@ -134,7 +134,6 @@ impl RankingArgs {
     }
 }
 
-/// Returns the options for reading results for these rankers.
 pub(super) fn options(reading: ReadingArgs, rankers: &[Ranker]) -> Options {
     Options { keep_indexes: rankers.contains(&Ranker::PassAware), ..reading.into() }
 }

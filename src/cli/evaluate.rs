@@ -82,7 +82,6 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
 }
 
 impl EvaluateArgs {
-    /// Returns the requested Ks, with those of gates.
     fn ks(&self) -> Vec<usize> {
         self.from.ks(self.gates.iter().filter_map(Gate::k))
     }
@@ -159,10 +158,7 @@ fn lists_of(
         // All scores are equal, so that the figures are exact.
         Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
         Ranker::InputOrder | Ranker::PassAware => vec![one()],
-        Ranker::IsolationForest
-        | Ranker::ExtendedIsolationForest
-        | Ranker::Diversified
-        | Ranker::ChangeAware => {
+        _ => {
             let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
             let of_seed = |seed: usize| lists(&|group| group.of_seeds[seed].clone());
             vec![(Averaged::Metrics, (0..seeds).map(of_seed).collect()), one()]

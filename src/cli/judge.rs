@@ -17,7 +17,7 @@ use crate::config;
 use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
 use crate::model::text::plural;
-use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking, Verdicts};
+use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, Verdicts};
 use crate::rank::{Explainer, Signature};
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
@@ -64,7 +64,6 @@ pub(super) struct JudgeArgs {
     labels: Option<PathBuf>,
 }
 
-/// A failure to ask about.
 struct Asked {
     failure: FailureId,
     group: usize,
@@ -72,14 +71,11 @@ struct Asked {
     journal: PathBuf,
 }
 
-/// The numbers of answers.
 #[derive(Default)]
 struct Counts {
-    true_positives: usize,
-    false_positives: usize,
-    unsure: usize,
+    /// The answers by label.
+    labels: [usize; 3],
     none: usize,
-    /// The time of all commands.
     took: Duration,
 }
 
@@ -155,7 +151,9 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
         }
         for (journal, events) in events {
             shared.borrow_mut().append(journal, &events)?;
-            events.iter().filter_map(|event| event.judgement.label).for_each(|label| counts.add(label));
+            for label in events.iter().filter_map(|event| event.judgement.label) {
+                counts.labels[label as usize] += 1;
+            }
         }
         show_progress(&counts, open, started);
         Ok(())
@@ -219,7 +217,6 @@ fn open_journals(journals: &mut OwnJournals<'_>, paths: &BTreeSet<PathBuf>) -> R
     Ok(())
 }
 
-/// Returns the event of an answer.
 fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, took: Duration) -> LabelEvent {
     let command = args.command.clone();
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
@@ -257,28 +254,15 @@ fn read_template(path: &Path) -> Result<Template, CliError> {
 }
 
 impl Counts {
-    fn add(&mut self, label: Label) {
-        match label {
-            Label::TruePositive => self.true_positives += 1,
-            Label::FalsePositive => self.false_positives += 1,
-            Label::Unsure => self.unsure += 1,
-        }
-    }
-
     fn answers(&self) -> usize {
-        self.true_positives + self.false_positives + self.unsure
+        self.labels.iter().sum()
     }
 
     fn in_words(&self, open: usize) -> String {
-        let asked = self.answers() + self.none;
-        let each = self.took.as_secs_f64() / asked.max(1) as f64;
+        let (answers, none, [tp, fp, unsure]) = (self.answers(), self.none, self.labels);
+        let each = self.took.as_secs_f64() / (answers + none).max(1) as f64;
         format!(
-            "{} of {open} answered: {} TP, {} FP, {} unsure; {} without an answer; {each:.1} s each",
-            self.answers(),
-            self.true_positives,
-            self.false_positives,
-            self.unsure,
-            self.none
+            "{answers} of {open} answered: {tp} TP, {fp} FP, {unsure} unsure; {none} without an answer; {each:.1} s each"
         )
     }
 }

@@ -231,7 +231,7 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
         }
     }
     if !results.is_empty() {
-        let import = import::load(&results, import::Options::default(), &|_| {})?;
+        let import = import::load_versions(&results, &[], import::Options::default(), &|_| {})?;
         journals.extend(journal_paths(&import, None)?);
     }
     Ok(journals)

@@ -44,7 +44,6 @@ impl<'a> OwnJournals<'a> {
         OwnJournals { import, named, journals: HashMap::new(), loaded: loaded.collect() }
     }
 
-    /// Returns the path of an annotator's journal for a run.
     pub(super) fn path(&self, run: usize, annotator: &str) -> PathBuf {
         let next_to = |shared: &PathBuf| JournalPaths::for_annotator(shared, annotator).own;
         match self.named {

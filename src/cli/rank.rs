@@ -21,7 +21,6 @@ const TIES: &str = "Failures with the same number in the column `tie` have the s
                     which means nothing. The column is empty where no other failure has the score. Tables round scores and cut \
                     messages; csv, json and jsonl have them whole.";
 
-/// The number of groups listed in a message.
 const GROUPS_NAMED: usize = 12;
 
 /// The output formats: those of lists, and lines for editors.

@@ -19,7 +19,7 @@ use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
-use crate::tui::app::detail::code::{CodeClass, CodeSpan};
+use crate::tui::app::detail::code::CodeSpan;
 use crate::tui::runtime::Highlighter;
 
 #[derive(Debug, Args)]
@@ -149,18 +149,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
 
 /// Returns the pieces of a line with the names that themes use for their colours.
 fn coloured(line: Vec<CodeSpan>) -> Coloured {
-    let name = |class: CodeClass| match class {
-        CodeClass::Keyword => "keyword",
-        CodeClass::Type => "type",
-        CodeClass::Function => "function",
-        CodeClass::String => "string",
-        CodeClass::Number => "number",
-        CodeClass::Comment => "comment",
-        CodeClass::DocTag => "doc_tag",
-        CodeClass::Annotation => "annotation",
-        CodeClass::Operator => "operator",
-    };
-    line.into_iter().map(|span| (span.start..span.end, name(span.class))).collect()
+    line.into_iter().map(|span| (span.start..span.end, span.class.into())).collect()
 }
 
 fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -180,12 +169,8 @@ impl ReportArgs {
             Some("sarif") => Some(Format::Sarif),
             _ => self.brief.then_some(Format::Markdown),
         });
-        match format {
-            Some(Format::Markdown) => {}
-            Some(_) if self.brief => {
-                return Err(expected("--brief is for Markdown: name no other format with it"));
-            }
-            _ => {}
+        if self.brief && format.is_some_and(|format| format != Format::Markdown) {
+            return Err(expected("--brief is for Markdown: name no other format with it"));
         }
         format.ok_or_else(|| {
             expected(format!(

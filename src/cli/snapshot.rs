@@ -1,7 +1,7 @@
 //! `fossick snapshot`: a picture of a screen of the workbench, for a README, a slide or a report.
 
-use super::args::{FixedArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
-use super::workbench::ViewArgs;
+use super::args::{demo_input, named_or_here, to_inputs};
+use super::workbench::WorkbenchArgs;
 use super::{CliError, expected, workbench};
 use crate::config::Config;
 use crate::tui::app::keys::key::Stroke;
@@ -16,15 +16,8 @@ use std::{fs, io};
 
 #[derive(Debug, Args)]
 pub(super) struct SnapshotArgs {
-    /// Results to open; by default those in this folder, or else the demo. `-` is standard input
-    #[arg(value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
     #[command(flatten)]
-    fixed: FixedArgs,
-    #[command(flatten)]
-    reading: ReadingArgs,
-    #[command(flatten)]
-    view: ViewArgs,
+    session: WorkbenchArgs,
     /// Keys to press first, separated by blanks, named keys in angle brackets; their labels are not saved
     #[arg(long, value_name = "KEYS", default_value = "", allow_hyphen_values = true)]
     keys: String,
@@ -56,17 +49,17 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
             ending.parse().map_err(expected)?
         }
     };
-    let inputs = to_inputs(&named_or_here(&args.inputs));
+    let WorkbenchArgs { inputs: named, fixed, reading, view } = &args.session;
+    let inputs = to_inputs(&named_or_here(named));
     let inputs = if inputs.is_empty() { vec![demo_input()] } else { inputs };
     // A picture is the same for everyone: the configuration is ignored.
-    let config = args.view.over(Config::default());
-    let labels = match &args.view.labels {
+    let config = view.over(Config::default());
+    let labels = match &view.labels {
         Some(labels) => LabelStorage::In(labels.clone()),
-        None if args.inputs.is_empty() => LabelStorage::Nowhere,
+        None if named.is_empty() => LabelStorage::Nowhere,
         None => LabelStorage::WithInputs,
     };
-    let inputs = [inputs, args.fixed.inputs()];
-    let options = workbench::options(inputs, args.reading, &args.view, config, labels)?;
+    let options = workbench::options([inputs, fixed.inputs()], *reading, view, config, labels)?;
     let mut workbench = Headless::open(options, args.size)?;
     let picture = if args.animate {
         if format != SnapshotFormat::Svg {

@@ -10,7 +10,6 @@ use crate::model::{Corpus, FailureId};
 /// The number of tests that a message about an ambiguous name lists.
 const MOST_LISTED: usize = 10;
 
-/// A test of one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) group: usize,

@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 pub(super) struct WorkbenchArgs {
     /// Results to open; by default those in this folder, or else the demo. `-` is standard input
     #[arg(value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
+    pub(super) inputs: Vec<PathBuf>,
     #[command(flatten)]
-    fixed: FixedArgs,
+    pub(super) fixed: FixedArgs,
     #[command(flatten)]
-    reading: ReadingArgs,
+    pub(super) reading: ReadingArgs,
     #[command(flatten)]
-    view: ViewArgs,
+    pub(super) view: ViewArgs,
 }
 
 #[derive(Debug, Args)]
@@ -245,7 +245,6 @@ impl From<RuntimeError> for CliError {
     }
 }
 
-/// Returns the folder of the program's state.
 fn state_folder() -> PathBuf {
     let known = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = known("XDG_STATE_HOME")

@@ -34,7 +34,6 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     lines.filter(|line| !line.is_empty())
 }
 
-/// Returns the text below the first line that ends with a colon.
 fn below_signature(source: &str) -> &str {
     let mut end = 0;
     for line in source.split_inclusive('\n') {

@@ -1,5 +1,4 @@
-//! The questions about a piece of code, each answered for the language that it is written in. Nothing else asks for the
-//! language of code.
+//! Questions about code, each answered for its language. Nothing else asks for the language of code.
 
 mod lines;
 mod method_names;
@@ -55,8 +54,7 @@ pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
     }
 }
 
-/// Returns the lines of a test in Python that are its assertion; none if the test makes it several times, and the trace tells none
-/// of them.
+/// Returns the lines of a test in Python that are its assertion; none if it is there several times and the trace tells none.
 fn assertion_lines(failure: &Failure) -> Vec<usize> {
     let (test, assertion) = (&*failure.generated_test, failure.oracle.assertion.trim());
     if failure.oracle.kind() != OracleKind::Assertion || assertion.is_empty() {

@@ -1,7 +1,6 @@
 //! TOML in which every name and value knows its location, so that an error can state line and column.
 //!
-//! Values of a file have types, values of environment variables are text; [`Raw`] converts both to the type of a
-//! setting.
+//! Values of a file have types, those of the environment are text; [`Raw`] converts both to the type of a setting.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,20 +11,17 @@ use toml::de::{DeTable, DeValue};
 
 use super::{ConfigError, Location, ThemeChoice};
 
-/// A text with the name of its file.
 pub(super) struct Document<'t> {
     file: &'t str,
     text: &'t str,
 }
 
-/// A name with its value.
 pub(super) struct Entry<'t, 'd> {
     pub(super) name: Cow<'t, str>,
     pub(super) span: Range<usize>,
     pub(super) value: &'d Spanned<DeValue<'t>>,
 }
 
-/// Returns the entries of a table in the order of the file.
 pub(super) fn entries<'t, 'd>(table: &'d DeTable<'t>) -> Vec<Entry<'t, 'd>> {
     let mut entries: Vec<Entry<'t, 'd>> = table
         .iter()

@@ -5,11 +5,10 @@
 //!                └─ [keys] ──▶ the keys in effect        └─ themes/*.toml next to it ──▶ the theme
 //! ```
 //!
-//! A file with an error is rejected: the first error is reported with its location, and nothing is started. The
-//! configuration applies only to the workbench. Commands that print lists or figures (`rank`, `features`, `evaluate`,
-//! `report`, …) or draw pictures take everything from their command line, so that a command in a paper or a script
-//! gives the same result for everyone. If the configuration changes the ranking of the workbench, the workbench says
-//! so at the start.
+//! A file with an error is rejected: the first error is reported with its location, and nothing is started. Only the workbench
+//! is configured. Commands that print lists or figures (`rank`, `evaluate`, …) or draw pictures take everything from their
+//! command line, so that a command in a paper or a script gives the same result for everyone. If the configuration changes the
+//! ranking of the workbench, the workbench says so at the start.
 
 mod document;
 mod error;

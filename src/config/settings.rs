@@ -63,7 +63,6 @@ impl<T> Setting<T> {
         Setting { value, origin: Origin::Default }
     }
 
-    /// Sets the value of a flag, if it was given.
     pub(crate) fn flag(&mut self, value: Option<T>, flag: &'static str) {
         if let Some(value) = value {
             *self = Setting { value, origin: Origin::Flag(flag) };
@@ -75,7 +74,6 @@ impl<T> Setting<T> {
 pub(crate) struct SettingRow {
     /// The name in the file; `keys.preset` is `preset` in the `[keys]` table.
     pub name: &'static str,
-    /// The comment in the default file.
     comment: &'static str,
     /// An example for the default file if the setting has no default.
     example: &'static str,

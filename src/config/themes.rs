@@ -9,10 +9,9 @@
 //! keyword = ["#bb9af7", "magenta"]
 //! ```
 //!
-//! A user's theme overrides a bundled one of the same name, and may inherit from it. A file is read when its theme is
-//! used: an error in it is reported then, and does not prevent the use of other themes. Entries are merged over those
-//! of the inherited theme, and the result is deserialized as a [`Theme`]; since the inherited theme is valid, any
-//! error is in the file itself.
+//! A user's theme overrides a bundled one of the same name, and may inherit from it. A file is read when its theme is used: an
+//! error in it is reported then, and does not prevent the use of other themes. Entries are merged over those of the inherited
+//! theme; since that is valid, any error is in the file itself.
 
 use std::borrow::Cow;
 use std::fs;
@@ -64,7 +63,6 @@ impl ThemeChoice {
         }
     }
 
-    /// Returns the theme for a dark background.
     pub(crate) fn dark(&self) -> &str {
         match self {
             ThemeChoice::One(name) | ThemeChoice::Pair { dark: name, .. } => name,
@@ -248,7 +246,6 @@ fn is_bundled(name: &str) -> bool {
     BUNDLED.iter().any(|(known, _)| *known == name)
 }
 
-/// The name of the entry for the inherited theme.
 const INHERITS: &str = "inherits";
 
 /// Deserializes the entries of a theme; those of the file are merged over the inherited ones.

@@ -4,9 +4,8 @@
 //! Only these small parts are kept, so that a corpus with all its texts can be dropped before the next one is read.
 //!
 //! Signatures can take the place of tests. A signature is a TP if at least one of its tests is, an FP if all of them are, and
-//! otherwise unknown. In a list it takes the position and the score of its first test: signatures with equal best scores tie, and
-//! count by their expectation as tests do. Every figure is then computed as for tests, so that the two kinds of figures are given
-//! side by side and are never mixed.
+//! otherwise unknown. In a list it takes the position and the score of its first test: signatures with equal best scores tie,
+//! and count by their expectation as tests do. Figures are then computed as for tests, and given beside those, never mixed.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;

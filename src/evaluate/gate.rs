@@ -103,7 +103,6 @@ impl Condition {
         self.relation.holds(value, self.number)
     }
 
-    /// Returns the message of a condition that does not hold for this value.
     pub(crate) fn violated(&self, figure: &str, contestant: &str, value: Option<f64>) -> String {
         let is = value.map_or("is not known".to_owned(), |value| format!("is {}", self.shown(value)));
         format!("`{}` does not hold: {figure} of {contestant} {is}", self.text)

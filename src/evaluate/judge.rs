@@ -73,8 +73,7 @@ impl Judged {
 }
 
 impl Approach {
-    /// Adds the figures of a judge to those of its list. `list` is the list whose order it changes, and `judged` its own, which
-    /// must have been measured.
+    /// Adds the figures of a judge. `list` is the list whose order it changes, `judged` its own, already measured.
     ///
     /// # Panics
     /// Panics if there is not one verdict and one answer per failure.

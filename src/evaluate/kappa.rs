@@ -14,7 +14,6 @@ pub(crate) const CATEGORIES: [Label; 3] = [Label::TruePositive, Label::FalsePosi
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Agreement(pub [[usize; 3]; 3]);
 
-/// The reason for an undefined kappa.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Undefined {
     /// The two people have labelled no common test.

@@ -206,7 +206,6 @@ impl Data<'_> {
     }
 }
 
-/// A value of such a mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
     /// A value that is part of the mean in every case.

@@ -7,10 +7,9 @@
 //!                           └──Gate::check──▶ violated gates
 //! ```
 //!
-//! A verdict says that a failed test is a TP or an FP. It comes from the fixed version, or from a person's labels. If
-//! verdicts are missing, every figure has a least and a greatest possible value. Equal scores and the order of a random ranking
-//! count by their exact expectation; a diversified list counts as it is shown. Figures per test and per signature are given
-//! side by side. This module does not rank.
+//! A verdict says that a failed test is a TP or an FP. It comes from the fixed version, or from a person's labels. If verdicts
+//! are missing, every figure has a least and a greatest possible value. Equal scores and the order of a random ranking count by
+//! their exact expectation; a diversified list counts as it is shown. This module does not rank.
 
 mod approach;
 mod comparison;
@@ -49,8 +48,7 @@ use approach::Measurement;
 pub struct Evaluation {
     /// The approaches in the order given.
     pub approaches: Vec<ApproachResult>,
-    /// The comparisons of every two rankings within an approach, and of the first approach with each other one, or of every
-    /// two approaches.
+    /// Compares every two rankings of an approach, and the first approach with each other one, or every two approaches.
     pub comparisons: Vec<Comparison>,
 }
 

@@ -34,7 +34,6 @@ impl VerdictSource {
     }
 }
 
-/// The number of failures with each label.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Judged {
     /// The number of all failures, labelled or not.
@@ -76,7 +75,6 @@ impl Judged {
     }
 }
 
-/// Counts of the signatures of all groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct SignatureCounts {
     pub signatures: usize,

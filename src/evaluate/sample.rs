@@ -17,7 +17,6 @@ use rayon::prelude::*;
 
 use crate::split_mix::SplitMix64;
 
-/// The parts of one figure.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sample {
     form: Form,
@@ -60,12 +59,10 @@ impl Sample {
         }
     }
 
-    /// Returns the figure of each run.
     pub(super) fn of_runs(&self) -> Vec<Option<f64>> {
         self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, 1.0)))).collect()
     }
 
-    /// Returns the mean over the runs that have the figure.
     pub(super) fn value(&self) -> Option<f64> {
         mean(self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, 1.0)))))
     }

@@ -3,8 +3,7 @@
 //! **The test** is of the hypothesis that paired differences are symmetric about zero (Wilcoxon, "Individual Comparisons by
 //! Ranking Methods", Biometrics Bulletin 1(6), 1945). Zero differences are dropped, and equal ones share the mean of their
 //! ranks. Without ties and with up to 50 differences the distribution is exact. Otherwise it is the normal approximation with
-//! tie correction and without continuity correction. These are scipy's `wilcoxon` with `method="exact"` and with
-//! `method="approx", correction=False`.
+//! tie correction and without continuity correction. As scipy's `wilcoxon` with `method` `exact` and `approx`.
 //!
 //! **Cliff's delta** measures the difference on no scale (Cliff, "Dominance Statistics: Ordinal Analyses to Answer Ordinal
 //! Questions", Psychological Bulletin 114(3), 1993).
@@ -12,9 +11,11 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use strum::IntoStaticStr;
 
 /// The alternative that is tested against "no difference".
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Alternative {
     /// The two differ.
     #[default]
@@ -31,11 +32,7 @@ impl Alternative {
 
     /// Returns the name used on the command line and in outputs.
     pub fn name(self) -> &'static str {
-        match self {
-            Alternative::TwoSided => "two-sided",
-            Alternative::Greater => "greater",
-            Alternative::Less => "less",
-        }
+        self.into()
     }
 
     /// Returns the smallest p that this number of pairs can give: with equal signs and no equal differences.

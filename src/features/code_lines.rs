@@ -9,8 +9,7 @@ use crate::model::{Cancel, Failure, Language};
 
 pub(crate) type TestSource<'a> = (&'a str, Language);
 
-/// Returns the number of code lines of each failure's test that no other test has, each line counted once. Code lines are
-/// those of the [`body`](body_lines).
+/// Returns the number of distinct code lines ([`body_lines`]) of each failure's test that no other test has.
 pub(super) fn distinct_line_counts(failures: &[&Failure]) -> Vec<u32> {
     let tests = failures.iter().map(|failure| (&*failure.generated_test, failure.language));
     let mut counts = vec![0; failures.len()];
@@ -47,7 +46,6 @@ enum Owner {
     Several,
 }
 
-/// Returns the owner of each code line of some tests.
 fn owners<'a>(tests: impl Iterator<Item = TestSource<'a>>) -> HashMap<&'a str, Owner, RandomState> {
     let mut owners = HashMap::default();
     for (test, (source, language)) in tests.enumerate() {

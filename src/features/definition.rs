@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::IntoStaticStr;
+
 /// The definition by which the paper's features are computed. The definitions differ in two points: the exceptions that
 /// count as assertion failures (`is_exp_trace_exception`, and through it the counts of unexpected exceptions), and
 /// `focal_unexp_trace_e_count` of an expected exception.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Definition {
     /// The definition in the text of the paper: every assertion error of the common libraries is an assertion failure, and
     /// an expected exception counts no unexpected ones.
@@ -23,10 +26,7 @@ impl Definition {
     pub(crate) const ALL: [Definition; 2] = [Definition::Paper, Definition::TevalPlus];
 
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Definition::Paper => "paper",
-            Definition::TevalPlus => "teval-plus",
-        }
+        self.into()
     }
 }
 

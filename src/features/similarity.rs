@@ -28,13 +28,11 @@ pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
         .collect()
 }
 
-/// The documents of a group. Only the tokens of generated tests and docstrings are kept, because the other documents
-/// matter only for the frequency of tokens.
+/// The documents of a group. Only tokens of generated tests and docstrings are kept: of others the frequencies matter.
 #[derive(Default)]
 struct Documents {
     /// The tokens of the texts that are kept, one text after the other: a token as often as it occurs in its text, ascending.
     tokens: Vec<u32>,
-    /// The end of the tokens of each of these texts.
     ends: Vec<usize>,
     /// The number assigned to each token, in order of first appearance; `None` for stop words.
     numbers: HashMap<Box<str>, Option<u32>, RandomState>,

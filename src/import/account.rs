@@ -66,16 +66,14 @@ pub struct Source {
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
     pub kind: SourceKind,
-    /// The number of records read: rows of a table, tests of a run folder, entries of a log, lines of JSON,
-    /// executions in reports.
+    /// Records read: rows of a table, tests of a run folder, entries of a log, lines of JSON, executions in reports.
     pub records: usize,
     /// The number of tests that failed on the version under test, without duplicates: those with features and ranks.
     pub failed: usize,
     pub passed: usize,
     /// The number of tests that were never executed: skipped tests, and those that were left out.
     pub not_executed: usize,
-    /// The number of tests dropped because an earlier name of the group has the same generated test; none if the data
-    /// states that this was done before.
+    /// Tests dropped because an earlier name of the group has the same generated test; none if that was done before.
     pub duplicates: Option<usize>,
     /// The stages of these tests.
     #[serde(skip)]
@@ -88,13 +86,11 @@ pub struct Source {
     /// The rejected records at which a file ends: a tool may still be writing it.
     #[serde(skip)]
     pub cut_off: Vec<Rejected>,
-    /// Entries of one part of a run folder that match no other part, by reason; for reports, tests that occur in
-    /// several.
+    /// Entries of a part of a run folder that match no other part, by reason; tests that occur in several reports.
     pub unjoined: Vec<Unjoined>,
     /// True if a test's name identifies it in every run, whatever its source, as in the reports of builds.
     pub known_by_name: bool,
-    /// The executed tests whose outcome on the fixed version is unknown; empty if no results of that version were
-    /// given.
+    /// Executed tests whose outcome on the fixed version is unknown; empty if no results of that version were given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<Unmatched>,
     /// The reports of the run; none for other kinds of input.

@@ -1,7 +1,6 @@
 //! The compiler's errors in the log of a build: javac's own, Maven's, Gradle's and Ant's, with English messages.
 //!
-//! A log is read line by line and never kept: each file keeps its distinct messages. Results of tests come from reports, not from
-//! here.
+//! A log is read line by line; each file keeps its distinct messages. Results of tests come from reports.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::BuildHasher;
@@ -66,7 +65,6 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(read > 0)
 }
 
-/// Returns the result of the build, if this line says it.
 fn end_of_build(line: &[u8]) -> Option<bool> {
     let at = memchr::memmem::find(line, b"BUILD ")?;
     let before = without_colours(&String::from_utf8_lossy(&line[..at]));

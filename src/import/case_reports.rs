@@ -1,5 +1,4 @@
-//! Reports of coverage and mutants that belong to single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full
-//! matrix.
+//! Coverage and mutants of single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full matrix.
 //!
 //! A report belongs to the test that the id of `JaCoCo`'s session names, else to the one that the report's file names, else to the
 //! one that its folder names; the name may be that of the test, its method or its class. A report with contexts and a full
@@ -102,7 +101,6 @@ impl Names {
         self.0.get(cut.unwrap_or(name)).copied().flatten()
     }
 
-    /// Returns the test that a report belongs to.
     fn of_report(&self, path: &Path, id: Option<&str>) -> Option<usize> {
         let of_file = || self.get(&stem(path));
         let of_folder = || self.get(&path.parent().and_then(name_of)?);

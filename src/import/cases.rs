@@ -49,12 +49,10 @@ pub(crate) struct Case {
     /// The share of lines of the function under test that it covers.
     pub(crate) lines: Option<f64>,
     pub(crate) killed: Option<f64>,
-    /// The code that it is to reach.
     pub(crate) target: Option<Target>,
     pub(crate) path: Option<Vec<String>>,
 }
 
-/// The structure of a text that does not parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Structure {
     /// None for a text that declares nothing.
@@ -139,7 +137,6 @@ impl SourceProject {
 }
 
 impl<'a> Test<'a> {
-    /// Returns the name of a test, its stage if its result tells it, and what was measured of it.
     pub(super) fn result(&self) -> (TestKey<&'a str>, Option<Stage>, Option<&'a Measured>) {
         match self {
             Test::Failed(failure) => (failure.key(), Some(failure.stage()), failure.measured.as_deref()),
@@ -288,7 +285,6 @@ impl GeneratedTests {
         self.note_main(of_main.len());
     }
 
-    /// Returns the outermost classes, and modules, of all cases.
     fn classes(&self) -> HashSet<String> {
         let class = |case: &Case| {
             let class = case.test.split("::").next().unwrap_or_default();
@@ -297,7 +293,6 @@ impl GeneratedTests {
         self.cases.iter().map(class).collect()
     }
 
-    /// Finds out which passed tests call no production code.
     fn find_calls(&mut self, index: &Index) {
         self.cases.par_iter_mut().filter(|case| case.stage == Some(Stage::Passed)).for_each(|case| {
             let source = source_method(&case.test, &StackTrace::default());
@@ -306,8 +301,7 @@ impl GeneratedTests {
         });
     }
 
-    /// Adds the tests of Python modules without results. A module that was not collected has one result, which stands for all its
-    /// tests.
+    /// Adds the tests of Python modules without results. A module that was not collected has one result for all its tests.
     fn add_python(&mut self, new: &NewCases<'_>, results: usize) {
         let modules = python_tests(&new.source.folder);
         if modules.is_empty() {

@@ -1,5 +1,4 @@
-//! The differences between the sources of a project and an earlier version of it, as git reports them, and the failures
-//! whose code was changed.
+//! The differences between a project's sources and an earlier version, by git, and the failures whose code was changed.
 //!
 //! ```text
 //! folder of a project ──git diff──▶ changed lines of each file ──frames, focal method, test──▶ `Failure::changes`
@@ -132,7 +131,6 @@ impl ProjectChanges {
         Changes { code: focal.max(in_trace), methods, is_test, since: Arc::clone(&self.since) }
     }
 
-    /// Returns the change of a method, given by its location and its source.
     fn of_method(&self, location: &Location, source: &str) -> Option<Changed> {
         let changed = self.lines.get(&*location.file)?;
         let lines = location.line..location.line + source.lines().count();
@@ -145,7 +143,6 @@ impl ProjectChanges {
         around.min_by_key(|method| method.len()).filter(|method| meets(&self.lines[file], method))
     }
 
-    /// Returns the change at a line of a trace.
     fn at(&self, file: &str, line: usize) -> Option<Changed> {
         let changed = self.lines.get(file)?;
         Some(if changed.iter().any(|lines| lines.contains(&line)) {

@@ -103,8 +103,7 @@ pub(super) fn format(path: &Path) -> Option<Format> {
     }
 }
 
-/// Calls a function for the beginning of each element of a document and for each text, with its depth from 0. Nothing is fetched,
-/// and nothing is kept.
+/// Calls a function for the beginning of each element of a document and for each text, with its depth from 0.
 fn for_each_part(path: &Path, mut work: impl FnMut(usize, &Event<'_>)) -> Result<(), ImportError> {
     let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut depth) = (Vec::new(), 0_usize);
@@ -256,7 +255,6 @@ fn coverage_py(path: &Path) -> Result<Share, ImportError> {
     Ok(Share { part: document.totals.covered_lines, whole: document.totals.num_statements })
 }
 
-/// Reads a document; `expected` describes it in the error.
 pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T, ImportError> {
     serde_json::from_reader(open(path)?)
         .map_err(|error| fault(path, error.line() as u64, error.to_string(), expected))

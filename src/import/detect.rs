@@ -53,7 +53,8 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<SourceKind, ImportError> {
         };
     }
     let header = header(head);
-    if is_table(&header) {
+    let outcomes = ["failed_buggy", "TP", "FP", "buggy_test_trace"];
+    if missing(&header).is_none() && outcomes.iter().any(|column| has(&header, column)) {
         return Ok(SourceKind::Table);
     }
     if has_record(text) {
@@ -120,7 +121,6 @@ fn json_fields(text: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Returns true if a record of a log begins on some line of the text.
 fn has_record(text: &str) -> bool {
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -152,11 +152,6 @@ fn missing(header: &[String]) -> Option<&'static str> {
     }
 }
 
-fn is_table(header: &[String]) -> bool {
-    let outcomes = ["failed_buggy", "TP", "FP", "buggy_test_trace"];
-    missing(header).is_none() && outcomes.iter().any(|column| has(header, column))
-}
-
 fn part_of_run_folder(header: &[String]) -> Option<&'static str> {
     [
         ("dropped.csv", &["unique_test_name", "reason", "detail"][..]),
@@ -186,13 +181,11 @@ pub fn discover(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// The results of a folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     RunFolder,
     /// A project, or a folder of reports, with its reports.
     Reports(Vec<PathBuf>),
-    /// A folder with results in it.
     Entries(Vec<PathBuf>),
     Logs(Vec<PathBuf>),
     Nothing,

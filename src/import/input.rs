@@ -174,8 +174,7 @@ pub(super) fn journal_of_stream(name: &str) -> PathBuf {
     PathBuf::from(format!("{name}{COMMON_JOURNAL}"))
 }
 
-/// Returns true if the name is that of a label journal: the shared one of an input, `run.csv.labels.jsonl`, or an
-/// annotator's, `run.csv.labels.ada.jsonl`.
+/// Returns true for a label journal: the shared `run.csv.labels.jsonl`, or an annotator's `run.csv.labels.ada.jsonl`.
 pub(crate) fn is_journal(path: &Path) -> bool {
     let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
     let of_annotator = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(".labels."));

@@ -40,8 +40,7 @@ pub struct Instance {
     pub reference: Oracle,
     /// The oracle that was generated; empty if none was.
     pub generated: Oracle,
-    /// The outcome of the test with the generated oracle on the correct version: the fixed one if its outcome is known,
-    /// else the version under test.
+    /// The outcome of the generated oracle on the correct version: the fixed one if known, else the version under test.
     pub outcome: Option<Outcome>,
 }
 
@@ -83,8 +82,7 @@ pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
     Ok(Input::Bytes { name: opened.name.to_string(), bytes: Cow::Owned(opened.bytes()?) })
 }
 
-/// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results at most the beginning
-/// is read.
+/// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results only the beginning.
 pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> {
     let data_set = match input {
         Input::Path(path) if path.is_dir() => {
@@ -155,8 +153,7 @@ fn pairs(table: Rows<'_>) -> Result<Vec<Instance>, ImportError> {
     })
 }
 
-/// Returns the outcome on the fixed version if it is known, else that on the version under test. A test that can't be
-/// executed there has no other outcome.
+/// Returns the outcome on the fixed version if known, else on the version under test: not executed there, a test has no other.
 fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) -> Option<Outcome> {
     let is_executed = |outcome: &Outcome| *outcome != Outcome::NotExecuted;
     let fixed_outcome = fixed_outcome.filter(is_executed);
@@ -296,8 +293,7 @@ const TREE: [&str; 2] = ["true_new.txt", "gen_new.txt"];
 /// The deepest folder that is searched for such files.
 const TREE_DEPTH: usize = 5;
 
-/// Pairs the lines of all such files in a folder. A project has the name of their folder, and an approach that of the
-/// folder above.
+/// Pairs the lines of all such files in a folder, which names the project; the folder above names the approach.
 fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
     let mut instances = Vec::new();
     for reference in walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH))) {

@@ -208,7 +208,6 @@ impl JsonTest<'_> {
     }
 }
 
-/// Parses a hash of 16 hexadecimal digits.
 fn parse_hash(digits: &str) -> Result<Option<SourceHash>, String> {
     if digits.is_empty() {
         return Ok(None);
@@ -227,9 +226,8 @@ pub(super) struct JsonRun {
     pub records: usize,
 }
 
-/// Reads a file into one collector per run named by its lines, in order of first appearance. Blocks of lines are
-/// parsed on all cores while the next ones are read, and appended in the order of the file: the result is the same as
-/// line by line.
+/// Reads a file into one collector per run named by its lines, in order of first appearance. Blocks of lines are parsed on all
+/// cores while the next ones are read, and appended in the order of the file.
 pub(super) fn read(
     input: impl BufRead + Send,
     file: &Arc<str>,

@@ -3,9 +3,8 @@
 //! [`LogFile`] splits a log into records, [`LogPath`] infers project and bug from its path. A log alone gives failures
 //! with a trace and nothing else; with a log of the fixed version next to it, also their truth.
 //!
-//! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM. Messages may
-//! span lines, and such a line may begin with `---` or look like a frame: only a line with the form of a test's name
-//! begins a new record.
+//! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM. Messages may span lines,
+//! and such a line may begin with `---` or look like a frame: only a test's name begins a record.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -189,7 +188,6 @@ pub(super) struct LogPath {
 }
 
 impl LogPath {
-    /// Returns the value for a log without a path.
     pub(super) fn unknown() -> LogPath {
         LogPath { project: "unknown".to_owned(), bug: "unknown".to_owned(), version: None }
     }

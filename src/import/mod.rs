@@ -6,11 +6,10 @@
 //! (streams)                                       one test at a time          (collector, fixed_version)
 //! ```
 //!
-//! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a
-//! folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests
-//! of a run, without duplicates and in groups, and compares runs and versions. Records that can't be used are skipped
-//! and listed in a `Source`. Tests with bytes that are not UTF-8 are not lost: the bytes become U+FFFD, which is
-//! listed, too.
+//! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from
+//! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, without
+//! duplicates and in groups, and compares runs and versions. Records that can't be used are skipped and listed in a `Source`.
+//! Bytes that are not UTF-8 become U+FFFD, which is listed, too.
 //!
 //! For assessments, `instances` reads oracles with their references, and `adequacy` the coverage and the mutants of whole
 //! suites. `generated` reads the inputs that tell which stages generated tests pass (`build_log`, `case_reports`, `benchmarks`),
@@ -78,8 +77,7 @@ pub struct Options {
     pub strict: bool,
     /// Joins the raw parts of a run folder even if its finished tables exist.
     pub rebuild: bool,
-    /// Keeps duplicates, and the texts of tests that did not fail. A run folder is read from its raw parts if they have
-    /// references.
+    /// Keeps duplicates, and the texts of tests that did not fail. Of a run folder, raw parts with references are read.
     pub all_tests: bool,
     /// Keeps the indexes of the sources of builds, for questions about tests that passed.
     pub keep_indexes: bool,
@@ -232,20 +230,10 @@ fn short(index: usize) -> u32 {
 }
 
 /// Reads all `inputs` in order, each as a separate run (a run folder and JSON Lines can contain several). They are
-/// runs of one version: a test that failed in one and passed in another is flaky.
+/// runs of one version: a test that failed in one and passed in another is flaky. `fixed` contains runs of a fixed
+/// version, of any kind of input: every run of `inputs` is compared with all of them together.
 ///
 /// `progress` is called for every chunk that is read, from several threads.
-pub fn load(
-    inputs: &[Input],
-    options: Options,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Import, ImportError> {
-    load_versions(inputs, &[], options, progress)
-}
-
-/// Reads `inputs` like [`load`], and the outcomes of the same tests on a fixed version: `fixed` contains runs of that
-/// version, of any kind of input. Every run of `inputs` is compared with all of them together. Without `fixed`
-/// nothing changes.
 pub fn load_versions(
     inputs: &[Input],
     fixed: &[Input],
@@ -316,7 +304,6 @@ impl Import {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
     }
 
-    /// Returns true if all inputs are reports of builds.
     pub(crate) fn is_of_builds(&self) -> bool {
         !self.sources.is_empty() && self.sources.iter().all(|source| source.known_by_name)
     }

@@ -27,7 +27,6 @@ use crate::model::Language;
 pub(super) enum Job {
     /// A single stream, whose kind is detected from its content.
     Stream(Input),
-    /// The finished table of a generator.
     Table {
         table: PathBuf,
         folder: RunFolder,
@@ -200,7 +199,12 @@ impl Plan {
             // A pipe can be read only once.
             if metadata.is_file() && kind_of_file(path) == Some(SourceKind::JunitXml) {
                 self.report(path);
-            } else if metadata.is_file() && metadata.len() == 0 && self.is_log_without_failures(path) {
+            } else if self.version == Version::Fixed
+                && (metadata.is_file() && metadata.len() == 0)
+                && (trigger_log(path).is_some()
+                    || path.file_name().is_some_and(|name| name == "failing_tests"))
+            {
+                // Usually nothing fails on a fixed version.
                 self.logs(folder_of(path), vec![path.to_owned()]);
             } else {
                 self.jobs.push(Job::Stream(Input::Path(path.to_owned())));
@@ -234,8 +238,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Plans a single job for all reports that match a pattern, directly or in folders; other matches are separate
-    /// inputs.
+    /// Plans one job for all reports that match a pattern, directly or in folders; other matches are single inputs.
     fn pattern(&mut self, pattern: &Path, paths: &[PathBuf]) -> Result<(), ImportError> {
         if paths.is_empty() {
             return Err(ImportError::NoMatch { pattern: pattern.display().to_string() });
@@ -260,7 +263,6 @@ impl Plan {
         others.into_iter().try_for_each(|path| self.path(path))
     }
 
-    /// Adds a report to the job of its project.
     fn report(&mut self, file: &Path) {
         let folder = folder_of(file);
         let known = self.named.get(folder).copied().or_else(|| {
@@ -275,13 +277,6 @@ impl Plan {
             _ => self.jobs.push(Job::Reports(Reports::named(file))),
         }
         self.named.insert(folder.to_owned(), index);
-    }
-
-    /// Returns true for the empty log of a fixed version, on which usually nothing fails.
-    fn is_log_without_failures(&self, path: &Path) -> bool {
-        let is_log =
-            trigger_log(path).is_some() || path.file_name().is_some_and(|name| name == "failing_tests");
-        self.version == Version::Fixed && is_log
     }
 
     /// Plans one job per generator, which is the name of the folder that contains a log.
@@ -311,8 +306,7 @@ impl Plan {
     }
 }
 
-/// Returns every file that [`load_versions`](super::load_versions) would read now, results and sources, ascending. A
-/// watcher checks only these files.
+/// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.
 pub(crate) fn files(
     inputs: &[Input],
     fixed: &[Input],

@@ -118,8 +118,7 @@ impl ReadRun {
         self.source.records + self.source.rejected.len()
     }
 
-    /// Returns true if an executed test could be read; or for a report in which every test was skipped, which can also be converted
-    /// and read again.
+    /// Returns true if an executed test could be read, or every test of a report was skipped, which can be converted as well.
     fn is_usable(&self, options: Options) -> bool {
         let Source { kind, failed, passed, not_executed, ref rejected, .. } = self.source;
         let may_be_skipped = matches!(kind, SourceKind::JunitXml | SourceKind::JsonLines);
@@ -250,8 +249,7 @@ impl NameHint {
         NameHint { name: project.name.clone(), folder: project.folder(), approach: None }
     }
 
-    /// Names the run of a file: its name without extensions, or its folder's name if that is only the kind of the
-    /// file.
+    /// Names the run of a file: its name without extensions, or its folder's if that is only the file's kind.
     pub(super) fn of_file(path: &Path) -> NameHint {
         if let Some(run_folder) = RunFolder::around(path) {
             return NameHint::of_run_folder(&run_folder);

@@ -81,8 +81,7 @@ impl<'a> Rows<'a> {
         ImportError::Columns { name: self.file.to_string(), fault, expected: self.expected }
     }
 
-    /// Returns the index of the column with the first of these names that there is. Returns an error if there are two with that
-    /// name, because either may be meant.
+    /// Returns the column of the first of these names that there is; an error if two have that name, because either may be meant.
     pub(super) fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
         let found = |name: &&&str| self.header.contains(&(**name).to_owned());
         let Some(name) = names.iter().find(found) else { return Ok(None) };
@@ -167,8 +166,7 @@ impl<'a> Rows<'a> {
         self.is_quote_open || self.reader.get_ref().get_ref().0.is_within_a_line()
     }
 
-    /// Ends the reading, unless the file itself contains the bytes of [`END`]: these must not hide the following
-    /// rows.
+    /// Ends the reading, unless the file itself contains [`END`]: this must not hide the following rows.
     fn end<'r>(&mut self) -> Result<Option<Row<'r>>, ImportError> {
         self.done = true;
         let line = self.record.position().map_or(0, csv::Position::line);
@@ -215,7 +213,6 @@ impl<'a, const N: usize> Part<'a, N> {
         Ok(Part { rows, columns, ended: false, is_broken: false })
     }
 
-    /// Returns true if the part has this of the columns it was opened with.
     pub(super) fn has(&self, column: usize) -> bool {
         self.columns[column].is_some()
     }

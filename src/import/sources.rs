@@ -1,10 +1,8 @@
-//! The sources of a project: its files of Java and Python, read from disk for the source indexes, and single files opened for
-//! the user to read.
+//! A project's sources: files of Java and Python, read from disk for the source indexes, and single files for the user.
 //!
-//! Every `.java` and `.py` file in the project's folder is read, in all modules and whether or not there is a build file, except in
-//! hidden folders and among the copies in the output folders of builds: the index distinguishes tests from main code.
-//! Links are not followed, so that nothing outside the project is read. Files ignored by git are read as well, because
-//! generated sources usually are ignored.
+//! Every `.java` and `.py` file in the project's folder is read, in all modules and whether or not there is a build file, except
+//! in hidden folders and among the copies in the output folders of builds: the index distinguishes tests from main code. Links
+//! are not followed, so that nothing outside the project is read. Files that git ignores, as most generated ones, are read.
 //!
 //! A file that the user opens was found when the index was built. Since then it may have been deleted, or replaced by a
 //! link that leads out of the project or by a file that is not text, so all of this is checked again.
@@ -45,7 +43,6 @@ pub(crate) struct ProjectIndex {
 }
 
 impl ProjectIndex {
-    /// Builds the indexes of a project, which has tests in Python or not.
     pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
         let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
         let paths = |language| files_in(project, language);
@@ -163,8 +160,7 @@ pub(super) fn python_tests(project: &Path) -> Vec<PathBuf> {
     files_in(project, Language::Python).into_iter().filter(is_test).collect()
 }
 
-/// Returns the sources in `project` in languages that are not read: their names without extension, and the
-/// extensions.
+/// Returns the sources in languages that are not read: their names without extension, and the extensions.
 pub(super) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'static str> {
     let files = files_ending_in(project, &OTHER_LANGUAGES);
     let named = files.iter().filter_map(|path| {

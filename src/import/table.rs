@@ -1,5 +1,4 @@
-//! Finished TEval+ tables (format 1): `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv`, which has
-//! only outcomes and traces.
+//! Finished TEval+ tables: `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv` (only outcomes and traces).
 //!
 //! Columns are found by name, in any order; others are ignored. Only project, bug and test name are required, and a
 //! column with the outcome or the trace. Duplicates were dropped when the table was created: nothing is dropped here.
@@ -115,9 +114,8 @@ fn flag(cell: &str, column: &str) -> Result<Option<bool>, String> {
 
 /// Reads the outcomes of a test on the buggy and on the fixed version from the last six columns.
 ///
-/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which mean the same and may be the
-/// only ones. A test without an outcome in a table that has these columns was never executed; in a table without
-/// them, it failed.
+/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which mean the same and may be the only ones. A
+/// test without an outcome was never executed; in a table without these columns, it failed.
 fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Option<Outcome>), String> {
     let mut values = [None; 6];
     for ((value, cell), column) in values.iter_mut().zip(flags).zip(&COLUMNS[COLUMNS.len() - 6..]) {

@@ -20,9 +20,7 @@ struct TestRunner {
     /// A word that one of the files contains; empty if its existence suffices.
     #[serde(default)]
     word: String,
-    /// The places in which its reports are found.
     reports: String,
-    /// The command that writes them there.
     command: String,
 }
 

@@ -1,15 +1,13 @@
 //! The header of a trace: a line with the test's name, then the line of the exception.
 //!
-//! The program reads traces with such a header, as in the tables of the replication package. A trace that users paste
-//! into their own tables begins with the exception, as `printStackTrace` prints it: it is prefixed with the line with
-//! the test's name.
+//! The program reads traces with such a header, as in the tables of the replication package. A trace that users paste into
+//! their own tables begins with the exception, as `printStackTrace` prints it: it gets the test's name as first line.
 
 use std::borrow::Cow;
 
 use crate::model::{is_identifier, read_test, split_caption};
 
-/// Returns the trace of `test` with its name as the first line. A trace that begins neither with a test nor with an
-/// exception is returned unchanged.
+/// Returns the trace of `test` below its name; unchanged if it begins neither with a test nor with an exception.
 pub(super) fn with_header<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
     let printed = trace.trim_start();
     let (first, below) = first_line(printed);
@@ -33,8 +31,7 @@ fn first_line(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
 
-/// Removes the words that the JVM prints before the exception of a thread that ended, or of a cause; none if there
-/// are none.
+/// Removes the words that the JVM prints before the exception of a thread that ended, or of a cause.
 fn without_prefix(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let thread = line.strip_prefix("Exception in thread \"").and_then(|rest| Some(rest.split_once("\" ")?.1));

@@ -1,5 +1,4 @@
-//! Walking through folders, and the patterns that can be given as inputs, such as
-//! `'modules/*/target/surefire-reports'`.
+//! Walks through folders, and patterns as inputs, such as `'modules/*/target/surefire-reports'`.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf, is_separator};
@@ -9,8 +8,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::error::ImportError;
 
-/// Prepares a walk through a folder, in the order of names and without any of the filters of `ignore`. Links are not
-/// followed.
+/// Prepares a walk through a folder, in the order of names and without the filters of `ignore`. Links are not followed.
 pub(super) fn walk(folder: &Path) -> WalkBuilder {
     let mut walk = WalkBuilder::new(folder);
     walk.standard_filters(false).sort_by_file_name(OsStr::cmp);
@@ -43,14 +41,12 @@ pub(super) fn name_of(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_string_lossy().into_owned())
 }
 
-/// Returns the folder that contains a file.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns the files and folders that match a pattern, by path; none if the path is not a pattern. `*` and `?` match
-/// within a folder, `**` across folders. Matching folders are not searched further. Links to folders are not
-/// followed.
+/// Returns what matches a pattern, by path; none if it is not a pattern. `*` and `?` match within a folder, `**` across
+/// folders. Matching folders are not searched further. Links to folders are not followed.
 pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
     let text = pattern.to_str()?;
     is_pattern(text).then(|| matching(text))

@@ -7,9 +7,8 @@
 //! shows which of them its generator saw throwing: a wrong mark would be worse than none. If the test's own frame is
 //! the topmost, the line is one that can throw by itself, or the call on a null that the JVM's message names.
 //!
-//! Since Java 14 the message of a `NullPointerException` names the call that failed and the null (JEP 358). The
-//! message contains the name of a variable only if the test was compiled with debug information; otherwise it is
-//! `<local4>`:
+//! Since Java 14 the message of a `NullPointerException` names the call that failed and the null (JEP 358). Without debug
+//! information a variable is `<local4>`:
 //!
 //! ```text
 //! Cannot invoke "java.util.List.isEmpty()" because "list1" is null
@@ -87,7 +86,6 @@ fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<
 
 /// The part of a trace that belongs to the test's own code.
 struct TestStack<'a> {
-    /// The exception that ended the test.
     exception: Exception<'a>,
     method: &'a str,
     /// True if the topmost frame of the test is in a lambda of its method.
@@ -103,9 +101,8 @@ impl<'a> TestStack<'a> {
         let method = method.split(['(', '[']).next().unwrap_or(method);
         let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
         let mut thrown = None;
-        // The test's own frame, and one of an inherited test, which belongs to the class that declares it, directly above the
-        // frame that started it. A huge trace has millions of frames: only the last two are kept, and nothing below the test's
-        // own frame is read.
+        // The test's own frame, and an inherited test's, whose class declares it, above the frame that started it. A huge trace
+        // has millions of frames: only the last two are kept, and nothing below the test's own frame is read.
         let (mut own, mut inherited, mut above) = (None, None, [None, None]);
         for line in trace.parse_on() {
             match line.kind {

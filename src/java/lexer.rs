@@ -60,8 +60,7 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Returns the length of `text` up to the end of its closing `quote`; an unterminated literal ends with its line, or
-/// with the text.
+/// Returns the length of `text` up to its closing `quote`; an unterminated literal ends with its line, or with the text.
 fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {

@@ -9,8 +9,7 @@
 //!                              └─tested_call───▶ the call that a test checks
 //! ```
 //!
-//! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever
-//! executed.
+//! Any text is accepted: empty, truncated and broken sources give a result too, and nothing is executed.
 
 mod failing_line;
 pub mod index;

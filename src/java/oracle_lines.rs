@@ -10,8 +10,7 @@ use tree_sitter::Node;
 use super::syntax::{Snippet, descendants, is_too_long, named};
 use crate::model::{Failure, OracleKind};
 
-/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none if the oracle
-/// is that the prefix does not throw.
+/// Returns the lines of the generated test, from 0, that are its predicted oracle; none if it is that nothing is thrown.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
     if is_too_long(failure.generated_test.len()) {
         return Vec::new();

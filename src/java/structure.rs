@@ -1,5 +1,4 @@
-//! The structure of a piece of Java: the name of a method and its catch clauses for the features, and for the code
-//! view its methods with their signatures.
+//! The structure of a piece of Java: a method's name and catch clauses for the features, its methods for the code view.
 
 use std::ops::Range;
 
@@ -10,8 +9,7 @@ use super::syntax::{METHODS, Snippet, descendants, is_too_long, named, parse_fil
 
 /// Returns the name of the first method or constructor in `source`; a constructor has the name of its class.
 ///
-/// The name is empty if there is none, or if the source as a whole does not parse: such focal methods share the one
-/// name `""`.
+/// The name is empty if there is none, or if the whole source does not parse: such focal methods share a name.
 pub(crate) fn method_name(source: &str) -> String {
     let snippet = Snippet::parse(source);
     if snippet.root().has_error() {
@@ -25,22 +23,18 @@ pub(crate) fn method_name(source: &str) -> String {
 
 /// Returns true if `source` has a catch clause, even if the source is broken.
 pub(crate) fn has_catch_clause(source: &str) -> bool {
-    // A keyword can't be a name, so the token begins a clause. Most prefixes don't contain the word at all, and a search
-    // for it is faster than the lexer.
+    // A keyword can't be a name, so the token begins a clause. A search for the word is faster than the lexer.
     source.contains("catch") && located_tokens(source).any(|(token, _)| token == Token::Word("catch"))
 }
 
-/// The structure of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Structure {
-    /// The range of each method and constructor with a body, in the order of the text: from the line with its name,
-    /// counted from 0, to its last line.
+    /// Each method and constructor with a body, in order: from the line with its name, counted from 0, to its last line.
     pub methods: Vec<Range<usize>>,
 }
 
 impl Structure {
-    /// Reads a whole file, or a single method, from its lines. In broken text, the recognizable structure is found; a text
-    /// that is too long to be parsed has none.
+    /// Reads a whole file, or a single method, from its lines. Broken text has what can be recognized, too long text nothing.
     pub(crate) fn of(lines: &[String]) -> Structure {
         if is_too_long(lines.iter().map(String::len).sum()) {
             return Structure::default();

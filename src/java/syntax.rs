@@ -15,8 +15,7 @@ thread_local! {
     static LAST: RefCell<VecDeque<Rc<Parsed>>> = const { RefCell::new(VecDeque::new()) };
     static PARSER: RefCell<Parser> = RefCell::new({
         let mut parser = Parser::new();
-        // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
-        // it.
+        // The grammar is compiled in and depends on no input, and every test in this module parses with it.
         parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
         parser
     });
@@ -40,13 +39,11 @@ const UNREAD: &str = "(";
 pub(crate) const METHODS: [&str; 3] =
     ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
-/// Returns true if code is too long to be parsed.
 pub(crate) fn is_too_long(bytes: usize) -> bool {
     bytes > LONGEST
 }
 
-/// Returns the syntax tree of a whole file. Code that is too long or nested too deep has a tree without any of its text,
-/// and this tree contains an error.
+/// Returns the syntax tree of a whole file. Code that is too long or nested too deep has a tree of no text with an error.
 pub(crate) fn parse_file(text: &str) -> Tree {
     // Parsing fails only without a language or after cancellation; neither happens here.
     let parse =
@@ -108,7 +105,6 @@ impl Snippet {
         &self.0.text[Self::BEFORE.len()..self.end()]
     }
 
-    /// Returns the end of the source in the tree.
     fn end(&self) -> usize {
         self.0.text.len() - AFTER.len()
     }
@@ -122,8 +118,7 @@ impl Snippet {
         self.between(node.start_byte(), node.end_byte())
     }
 
-    /// Returns the source between two byte positions of the tree. In broken text, the brackets around the source may be
-    /// taken for a part of it.
+    /// Returns the source between two positions of the tree. In broken text, the brackets around it may be a part of it.
     pub(super) fn between(&self, start: usize, end: usize) -> &str {
         self.0.text.get(start.max(Self::BEFORE.len())..end.min(self.end())).unwrap_or("")
     }
@@ -134,7 +129,6 @@ impl Snippet {
     }
 }
 
-/// Returns the children of a node, in the order of the source.
 pub(crate) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let mut cursor = node.walk();
     let mut is_left = cursor.goto_first_child();

@@ -30,8 +30,7 @@ pub(super) struct TestCode<'s> {
 impl<'s> TestCode<'s> {
     /// Finds the method `test`, or the only method if there is just one, because aggregating tests renames them.
     ///
-    /// None if the source is broken: the parser may miss a call there, so that a single match need not be the only
-    /// one.
+    /// None if the source is broken: the parser may miss a call there, so a single match may not be the only one.
     pub(super) fn of(snippet: &'s Snippet, test: &str, in_lambda: bool) -> Option<TestCode<'s>> {
         if snippet.root().has_error() {
             return None;
@@ -73,8 +72,7 @@ pub(super) fn line_of(node: Node<'_>) -> usize {
     name.unwrap_or(node).start_position().row
 }
 
-/// Returns the nodes below `body` that run in its own frame or, with `in_lambda`, in that of a lambda; never those of
-/// inner classes.
+/// Returns the nodes below `body` that run in its own frame or, with `in_lambda`, in a lambda's; never in inner classes.
 fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut open = vec![(body, false)];
@@ -191,7 +189,6 @@ fn is_qualifier(node: Node<'_>, code: &TestCode<'_>) -> bool {
     node.kind() == "field_access" && (names_a_class(code.field(node, "field")) || qualifies_one())
 }
 
-/// Returns the declaration of the local variable `name`.
 fn declarator<'s>(name: &str, code: &TestCode<'s>) -> Option<Node<'s>> {
     code.nodes().find(|node| node.kind() == "variable_declarator" && code.field(*node, "name") == name)
 }

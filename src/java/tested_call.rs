@@ -1,5 +1,4 @@
-//! The call that a test checks, written so that tests can be told apart: with its arguments, and with the values of the
-//! variables that generators put them in.
+//! The call that a test checks, so that tests can be told apart: with arguments, and the values of variables in them.
 //!
 //! ```text
 //! String string0 = "--0X";
@@ -155,7 +154,6 @@ impl<'a> Code<'a> {
         self.token(at) == Some(Token::Symbol(symbol))
     }
 
-    /// Returns true if a call's name is at a token.
     fn is_call(&self, at: usize) -> bool {
         let word = self.word(at);
         !word.is_empty()
@@ -209,8 +207,7 @@ impl<'a> Code<'a> {
         Some((at, self.assigned(at).map_or(self.statements[at].clone(), |(_, value)| value)))
     }
 
-    /// Returns the expression that an argument is, or that gave its variable the value, with its statement; None without a
-    /// call.
+    /// Returns the expression that an argument is, or that gave its variable the value, and its statement; None without call.
     fn value_of(&self, argument: Range<usize>, before: usize) -> Option<(usize, Range<usize>)> {
         let value = match (argument.len(), self.word(argument.start)) {
             (1, name) if !name.is_empty() => self.definition(name, before)?,
@@ -232,7 +229,6 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the variable that a statement assigns, and its value.
     fn assigned(&self, statement: usize) -> Option<(&'a str, Range<usize>)> {
         let range = self.statements[statement].clone();
         let mut depth = 0_usize;
@@ -266,7 +262,6 @@ impl<'a> Code<'a> {
         values.collect()
     }
 
-    /// Returns the arguments in the brackets that open at a token.
     fn arguments(&self, open: usize) -> Vec<Range<usize>> {
         let (mut depth, mut start) = (0_usize, open + 1);
         let mut found = Vec::new();

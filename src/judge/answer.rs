@@ -5,10 +5,8 @@ use serde_json::{Map, Value};
 use crate::model::Label;
 use crate::model::text::sanitize;
 
-/// The number of characters of a reason that are kept.
 const MOST_OF_REASON: usize = 2_000;
 
-/// A label with its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
     /// The label.
@@ -17,8 +15,7 @@ pub(crate) struct Answer {
     pub reason: String,
 }
 
-/// Returns the answer of the last JSON object in an output that has a `label`, whatever stands around it; None if there is no
-/// such object, or its label is not one.
+/// Returns the answer of the last JSON object with a `label` in an output; None if there is none, or its label is not one.
 pub(super) fn answer_in(output: &str) -> Option<Answer> {
     let mut last = None;
     let mut rest = output;

@@ -27,7 +27,6 @@ pub(crate) use answer::Answer;
 pub(crate) use process::{JudgeCommand, JudgeError};
 pub(crate) use prompt::Template;
 
-/// A failure to judge.
 pub(crate) struct Question {
     /// The number by which the caller knows the failure.
     pub number: usize,
@@ -45,9 +44,7 @@ pub(crate) struct Answered {
     pub took: Duration,
 }
 
-/// The end of a round of questions.
 pub(crate) enum Ended {
-    /// All questions were asked.
     Asked,
     /// A signal of this number came first; the commands that were running are killed.
     Interrupted(u8),

@@ -11,7 +11,6 @@ use tokio::time::timeout;
 use super::{Answered, Question, answer};
 use crate::model::text::{cut_end, sanitize};
 
-/// The largest output that is read for an answer.
 const MOST_OUTPUT: usize = 1 << 20;
 
 /// The length of the end of standard error that is kept.
@@ -28,20 +27,9 @@ const ERROR_WIDTH: usize = 200;
 pub(crate) enum JudgeError {
     /// The words of the command can't be told apart.
     #[error("can't read the command `{command}`: {reason}")]
-    Words {
-        /// The command as given.
-        command: String,
-        /// The error in it.
-        reason: String,
-    },
-    /// The program does not start.
+    Words { command: String, reason: String },
     #[error("can't start {program}: {error}")]
-    Start {
-        /// The program.
-        program: String,
-        /// The system's error.
-        error: io::Error,
-    },
+    Start { program: String, error: io::Error },
 }
 
 /// A program with its arguments, to be run without a shell.
@@ -85,7 +73,6 @@ struct Group {
     id: Option<rustix::process::Pid>,
 }
 
-/// The end of a command.
 enum Exit {
     With(io::Result<ExitStatus>),
     TooMuch,

@@ -2,7 +2,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-/// The template without `--prompt`.
 const DEFAULT: &str = include_str!("../../assets/judge-prompt.md");
 
 const FAILURE: &str = "{failure}";

@@ -41,11 +41,9 @@ pub(super) enum LockState {
     Unsupported(io::Error),
 }
 
-/// Opens the file that is currently at `path` and tries to lock it, without waiting: a caller that wants to wait
-/// tries again.
+/// Opens the file that is now at `path` and tries to lock it; who wants to wait tries again.
 ///
-/// The file is opened for each operation: git and editors replace files, and whatever is written to a file that was
-/// opened before would be lost.
+/// The file is opened for each operation: git and editors replace files, and writes to the old one would be lost.
 pub(super) fn open_locked(
     path: &Path,
     options: &OpenOptions,
@@ -102,9 +100,8 @@ pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool
     Ok((read as u64) < CHUNK)
 }
 
-/// Appends `bytes` to a file and waits until they are on disk. If that fails, the part that was written is removed
-/// again if the system allows it; otherwise it remains as an incomplete line, and the next event starts on a new
-/// line.
+/// Appends `bytes` to a file and waits until they are on disk. If that fails, the part that was written is removed if the
+/// system allows it, or else remains as an incomplete line of its own.
 pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     let before = file.metadata()?.len();
     let written = file.write_all(bytes).and_then(|()| where_supported(file.sync_data()));
@@ -157,8 +154,7 @@ pub(super) fn probe(path: &Path) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let mut attempt = 0_u64;
     loop {
-        // Another thread may be checking as well, and a program that was killed leaves its file behind: a file that
-        // already exists proves nothing.
+        // A file that exists proves nothing: another thread may be checking as well, or a program was killed.
         let mut name = name.to_owned();
         name.push(format!(".{}.{attempt}.tmp", std::process::id()));
         let probe = folder_of(path).join(name);

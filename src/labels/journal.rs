@@ -42,12 +42,6 @@ pub struct Update {
     pub notices: Vec<Notice>,
 }
 
-/// Reads a journal that will not be written to. A missing file holds no labels.
-pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError> {
-    let (journal, notices) = Journal::look(path)?;
-    Ok((journal.judgements, notices))
-}
-
 /// Reads every event of a journal that will not be written to, in the order of the file.
 pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelError> {
     let update = Journal::unread(path).read_on(Tail::Left, Keep::Events)?;
@@ -89,8 +83,8 @@ impl Journal {
         Ok((journal, update.notices))
     }
 
-    /// Reads a journal that can't be written to: neither to add labels nor to move an incomplete line.
-    pub(crate) fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
+    /// Reads a journal that can't be written to: neither to add labels nor to move an incomplete line. A missing file holds none.
+    pub fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
         let mut journal = Journal::unread(path);
         let update = journal.read_on(Tail::Left, Keep::Judgements)?;
         Ok((journal, update.notices))
@@ -458,7 +452,8 @@ fn parse_lines(text: &[u8], before: usize, faults: &mut Faults) -> Vec<Timed> {
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = before + index + 1;
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
-        if is_conflict_marker(line) {
+        // Git, Mercurial and similar tools insert such lines where both sides added lines.
+        if [b"<<<<<<<", b"|||||||", b"=======", b">>>>>>>"].iter().any(|marker| line.starts_with(*marker)) {
             faults.conflict_markers.push(number);
         } else if let Err(reason) = parse_line(line, &mut events) {
             faults.unreadable.push((number, reason));
@@ -482,17 +477,11 @@ fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns `true` for a line that Git, Mercurial or a similar tool inserts where both sides added lines.
-fn is_conflict_marker(line: &[u8]) -> bool {
-    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker.as_bytes()))
-}
-
 /// The beginning of every event that a journal writes.
 const BEGINNING: &[u8] = b"{\"project\":";
 
-/// Returns `true` if an unterminated last line is an event that breaks off; after a power cut, zeros may follow it.
-/// Anything else stays where it is: an editor may have left a complete event without a line end, and a file that was
-/// named by mistake must not be touched.
+/// Returns `true` if an unterminated last line is an event that breaks off; after a power cut, zeros may follow it. Anything
+/// else stays where it is: a complete event may lack its line end, and a file that was named by mistake must not be touched.
 fn is_torn(last: &[u8]) -> bool {
     let zeros = last.iter().rev().take_while(|&&byte| byte == 0).count();
     let text = &last[..last.len() - zeros];

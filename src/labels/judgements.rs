@@ -61,8 +61,7 @@ impl PartialEq for OfTest {
 
 impl Eq for OfTest {}
 
-/// The last label and the last decision, at least one of them: an event that revokes a decision must not hide the label
-/// before it.
+/// The last label and the last decision, or one of them: a revoked decision must not hide the label before it.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Known {
     opinion: Option<Arc<Timed>>,
@@ -132,8 +131,7 @@ pub enum Lookup<'a> {
 }
 
 impl Judgements {
-    /// Applies an event unless a later one of its test is known; returns `true` if it did. An unreadable time is the
-    /// oldest.
+    /// Applies an event unless a later one of its test is known; `true` if it did. An unreadable time is the oldest.
     pub(crate) fn apply(&mut self, event: LabelEvent) -> bool {
         let at = Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
         self.apply_timed(Arc::new(Timed { event, at }))
@@ -182,7 +180,6 @@ impl Judgements {
         }
     }
 
-    /// Returns the last events of exactly this test.
     fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
         let versions = self.versions(identity)?;
         let is_this = |known: &&Timed| is_of(identity, known);
@@ -198,9 +195,8 @@ impl Judgements {
 
     /// Looks up the label of a failed test.
     ///
-    /// A label of a test with the same name but another source is stale, unless `is_loaded` knows a test with that
-    /// source, in any failure mode: two runs have tests of the same name with different oracles, and each keeps its
-    /// own label.
+    /// A label of a test with the same name but another source is stale, unless `is_loaded` knows a test with that source, in
+    /// any failure mode: two runs share names with different oracles, and each keeps its label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
         let current = self.known_of(identity).and_then(LastOfKinds::counts);
@@ -263,7 +259,6 @@ impl RunJudgements {
         RunJudgements { by_input, input_of_run }
     }
 
-    /// Returns the judgements of each input, with the failures of its runs.
     pub(crate) fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
         let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
             self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();

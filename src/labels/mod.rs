@@ -40,7 +40,7 @@ mod timestamp;
 
 pub(crate) use disk::is_writable;
 pub use error::{LabelError, Notice};
-pub use journal::{Journal, Update, read_events, read_journal, read_others};
+pub use journal::{Journal, Update, read_events, read_others};
 pub use judgements::Lookup;
 pub(crate) use judgements::{Judgements, RunJudgements};
 pub use opinions::Opinion;

@@ -60,7 +60,6 @@ impl Opinions {
         opinions
     }
 
-    /// Returns the names of all annotators with a label, sorted.
     pub(crate) fn annotators(&self) -> Vec<&str> {
         let mut names: Vec<&str> =
             self.tests.values().flat_map(OfTest::labels).map(|(annotator, _)| annotator).collect();

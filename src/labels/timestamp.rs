@@ -6,7 +6,6 @@ use toml::value::{Datetime, Offset};
 
 const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
 
-/// An instant in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Timestamp {
     /// The seconds since the beginning of the year 1970.

@@ -49,9 +49,8 @@ impl Comparison {
     }
 }
 
-/// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such
-/// brackets; some runners report it under another name, but always with its first frame. All other brackets belong to the
-/// values.
+/// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such brackets;
+/// runners may rename it, but keep its first frame. Other brackets belong to the values.
 pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bool {
     exception.ends_with("ComparisonFailure")
         || first_frame.is_some_and(|frame| {
@@ -61,15 +60,13 @@ pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bo
         })
 }
 
-/// The expected and the actual value.
 type Values = (String, String);
 
 fn owned((expected, actual): (&str, &str)) -> Values {
     (expected.to_owned(), actual.to_owned())
 }
 
-/// The forms on one line, unless a value contains a line break: the text before the expected value, between the two
-/// values, and after the actual one.
+/// The forms on one line, unless a value has more: the text before the expected value, between both, and after the actual.
 const IN_LINE: [[&str; 3]; 4] = [
     ["expected:<", "> but was:<", ">"],
     ["expected: <", "> but was: <", ">"],
@@ -101,8 +98,7 @@ fn with_classes(message: &str) -> Option<(&str, &str)> {
     is_clear.then_some((expected, actual))
 }
 
-/// Reads Hamcrest's form: `Expected: is "a"` and on a later line `     but: was "b"`. A description of the actual value in
-/// other words is not a value.
+/// Reads Hamcrest's form: `Expected: is "a"` and on a later line ` but: was "b"`. Other words than `was` are no value.
 fn expected_is_but_was(message: &str) -> Option<(&str, &str)> {
     let values = from_line(message, |line| line.starts_with("Expected: "))?;
     let (expected, actual) = split_before(values, |line| line.trim_start().starts_with("but: was "))?;
@@ -130,8 +126,7 @@ fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     (before.trim() == key).then(|| after.strip_prefix(' ').unwrap_or(after))
 }
 
-/// Reads the other form of AssertJ: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other
-/// value, and possibly a remark.
+/// Reads AssertJ's other form: `Expecting actual:` (or `Expecting:`), a value, `to be equal to:`, a value, maybe a remark.
 fn expecting_to_be_equal(message: &str) -> Option<Values> {
     let values = from_line(message, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
     let (actual, expected) = split_before(values, |line| line.starts_with("to be equal to:"))?;
@@ -148,13 +143,11 @@ fn first_line(text: &str) -> &str {
     text.split('\n').next().unwrap_or("").trim_end_matches('\r')
 }
 
-/// Returns the text below the first line.
 fn below(text: &str) -> &str {
     text.split_once('\n').map_or("", |(_, rest)| rest)
 }
 
-/// Returns the lines with at least the indentation of the first line, without that indentation. A less indented line ends
-/// them.
+/// Returns the lines with at least the indentation of the first, without it. A less indented line ends them.
 fn indented(text: &str) -> String {
     let margin = text.len() - text.trim_start_matches(' ').len();
     let mut value = String::new();

@@ -72,8 +72,7 @@ pub struct Group {
     pub run: usize,
     /// The project's name, as the input spells it.
     pub project: Arc<str>,
-    /// The bug's number or name, as text (`7.0` is read as `7`); for the reports of a build, the path of the module, or `-`
-    /// for the root.
+    /// The bug's number or name (`7.0` is read as `7`); for the reports of a build, the path of the module, or `-` for the root.
     pub bug: Arc<str>,
     /// The failures of the group, ascending. Empty for a group whose tests all passed.
     pub failures: Vec<FailureId>,
@@ -87,7 +86,6 @@ impl Group {
         Group::name_of(&self.project, &self.bug)
     }
 
-    /// Returns the name of the group of a bug.
     pub(crate) fn name_of(project: &str, bug: &str) -> String {
         if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
     }

@@ -40,8 +40,7 @@ pub struct Failure {
     pub measured: Option<Box<Measured>>,
     /// The stack trace of the failure.
     pub trace: StackTrace,
-    /// The text that the test wrote to its output streams, under a line that names each stream; empty if the input keeps
-    /// none.
+    /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
     pub location: Option<Box<Location>>,
@@ -76,7 +75,8 @@ impl Failure {
     /// Returns the line of the message by which failures are compared: the first one, of a report the first one with
     /// text. The tables of TEval+ keep one line, and its features count an empty one as any other.
     pub fn message(&self) -> &str {
-        if self.is_reported { self.trace.first_line_with_text() } else { self.trace.message() }
+        let first_with_text = || self.trace.message_lines().map(str::trim).find(|line| !line.is_empty());
+        if self.is_reported { first_with_text().unwrap_or("") } else { self.trace.message() }
     }
 
     /// Returns the message without cutting anything: of a report all its lines.
@@ -138,9 +138,8 @@ impl Failure {
         is_known.then(|| self.oracle.kind())
     }
 
-    /// Returns the failure mode: the exception, and the topmost method of the project or the test in its
-    /// frames. The message and line numbers are left out, because they can change while the failure stays the same. Empty
-    /// when nothing is known.
+    /// Returns the failure mode: the exception, and the topmost method of the project or the test in its frames. Messages and
+    /// lines are left out: they may change while the failure stays. Empty when nothing is known.
     pub(crate) fn mode(&self) -> String {
         let exception = self.trace.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
@@ -208,14 +207,12 @@ pub struct TestKey<S> {
 }
 
 impl TestKey<String> {
-    /// Returns a key with its own copy of these parts.
     pub(crate) fn owned(project: &str, bug: &str, test: &str) -> TestKey<String> {
         TestKey { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned() }
     }
 }
 
 impl<S: AsRef<str>> TestKey<S> {
-    /// Returns the same key with borrowed parts.
     pub(crate) fn borrowed(&self) -> TestKey<&str> {
         TestKey { project: self.project.as_ref(), bug: self.bug.as_ref(), test: self.test.as_ref() }
     }

@@ -1,10 +1,13 @@
 //! The eleven features by name, and their values for one failure.
 
+use strum::{IntoStaticStr, VariantArray};
+
 /// The number of features that a failure has.
 pub const FEATURE_COUNT: usize = 11;
 
 /// One of the eleven features of TEval+ (Liu, Liu, Xia, Yang, ISSTA 2023, Table 4), in the order in which they are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[allow(missing_docs, reason = "the names are the paper's; `features` documents how each is computed")]
 pub enum Feature {
     FocalMethodNameCount,
@@ -22,35 +25,11 @@ pub enum Feature {
 
 impl Feature {
     /// All features, in the order of the columns.
-    pub const ALL: [Feature; FEATURE_COUNT] = [
-        Feature::FocalMethodNameCount,
-        Feature::TestDistinctCodeLine,
-        Feature::IsException,
-        Feature::IsNoException,
-        Feature::TestPrefixException,
-        Feature::TraceExceptionCount,
-        Feature::TraceExceptionMsgCount,
-        Feature::IsExpTraceException,
-        Feature::UnexpTraceECount,
-        Feature::FocalUnexpTraceECount,
-        Feature::TestDocSim,
-    ];
+    pub const ALL: [Feature; FEATURE_COUNT] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Returns the paper's name for the feature, as printed in every output.
     pub fn name(self) -> &'static str {
-        match self {
-            Feature::FocalMethodNameCount => "focal_method_name_count",
-            Feature::TestDistinctCodeLine => "test_distinct_code_line",
-            Feature::IsException => "is_exception",
-            Feature::IsNoException => "is_no_exception",
-            Feature::TestPrefixException => "test_prefix_exception",
-            Feature::TraceExceptionCount => "trace_exception_count",
-            Feature::TraceExceptionMsgCount => "trace_exception_msg_count",
-            Feature::IsExpTraceException => "is_exp_trace_exception",
-            Feature::UnexpTraceECount => "unexp_trace_e_count",
-            Feature::FocalUnexpTraceECount => "focal_unexp_trace_e_count",
-            Feature::TestDocSim => "test_doc_sim",
-        }
+        self.into()
     }
 }
 

@@ -1,5 +1,4 @@
-//! A shortened view of a trace, made by [`fold`]: it shows exceptions, messages and the project's frames and hides
-//! everything else.
+//! A trace shortened by [`fold`]: it shows exceptions, messages and the project's frames and hides everything else.
 //!
 //! It hides the frames of frameworks, of the runtime and of the libraries that a trace tells from the project, and the repetitions of a recursion: of a cycle of
 //! frames, the first round is shown, with the number of rounds that follow it.

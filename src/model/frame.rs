@@ -62,9 +62,8 @@ const PYTHON_WORDS: [(&str, Origin); 3] =
     [("python/", Origin::Python), ("library/", Origin::Library), ("framework/", Origin::Framework)];
 
 impl Origin {
-    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
-    /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
-    /// to see Mockito's frames.
+    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown). The
+    /// package of the test class is never a framework or the runtime: users who test Mockito want its frames.
     pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
         let rest = class.strip_prefix(test_class).filter(|_| !test_class.is_empty());
         if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$')) {
@@ -117,13 +116,8 @@ impl<'a> Frame<'a> {
         if call.len() == line.len() { None } else { Frame::of_call(call, test_class) }
     }
 
-    /// Reads a line of a message that names a call as a frame does, without its indentation: soft assertions report the
-    /// line of each failed check in this way, with the simple name of its class.
-    pub(crate) fn in_message(line: &'a str) -> Option<Frame<'a>> {
-        Frame::of_call(line, "")
-    }
-
-    fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
+    /// Reads a call as a frame names it, without an indentation. In messages of soft assertions the class has no package.
+    pub(super) fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
         let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
         let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
         let (file, line) = read_place(place)?;
@@ -153,12 +147,10 @@ impl<'a> Frame<'a> {
         self.class.rsplit('.').next().unwrap_or(self.class)
     }
 
-    /// Returns true if the frame belongs to a method of this name, or to a lambda within it.
     pub(crate) fn is_in_method(&self, method: &str) -> bool {
         self.method == method || self.lambda_within() == Some(method)
     }
 
-    /// Returns the method that contains this lambda; None if the frame is not a lambda.
     pub(crate) fn lambda_within(&self) -> Option<&'a str> {
         let (method, number) = self.method.strip_prefix("lambda$")?.rsplit_once('$')?;
         number.bytes().all(|digit| digit.is_ascii_digit()).then_some(method)
@@ -174,8 +166,7 @@ fn without_jar(call: &str) -> Option<&str> {
     (jar.starts_with(" ~[") || jar.starts_with(" [")).then_some(frame)
 }
 
-/// Returns the end of class loader and module: after the last slash, except for the slash of a hidden class,
-/// `Class$$Lambda/0x00007f`.
+/// Returns the end of class loader and module: after the last slash, except a hidden class's, `Class$$Lambda/0x00007f`.
 fn module_end(called: &str) -> usize {
     called
         .rmatch_indices('/')

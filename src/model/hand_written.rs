@@ -1,7 +1,6 @@
 //! The author of tests, a person or a generator, and the size from which a group can be ranked.
 //!
-//! Screens and reports speak of *bugs* and *wrong tests* where people wrote the tests, and show no scores where there are too
-//! few failures.
+//! Where people wrote the tests, screens and reports say *bugs* and *wrong tests*; too few failures have no scores.
 
 use std::borrow::Cow;
 
@@ -44,7 +43,6 @@ impl Verdicts {
         }
     }
 
-    /// Returns the meaning of the two verdicts in a sentence.
     pub(crate) fn meaning(self) -> &'static str {
         match self {
             Verdicts::Generated => {

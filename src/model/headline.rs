@@ -83,10 +83,6 @@ impl StackTrace {
         }
     }
 
-    pub(crate) fn first_line_with_text(&self) -> &str {
-        self.message_lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
-    }
-
     /// Returns all lines of the message, as they are written.
     pub(crate) fn whole_message(&self) -> &str {
         let text = self.text_of_message();
@@ -95,8 +91,7 @@ impl StackTrace {
         text[..lines.map(|(_, line)| line.len()).sum()].trim()
     }
 
-    /// Returns the trace from the message on; empty if nothing announces one, as in the traces of tools that print
-    /// something else below an exception.
+    /// Returns the trace from the message on; empty if nothing announces one: some tools print other things there.
     fn text_of_message(&self) -> &str {
         let line = self.exception_line();
         if !line.contains(':') {
@@ -116,7 +111,7 @@ impl StackTrace {
         Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
     }
 
-    fn message_lines(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn message_lines(&self) -> impl Iterator<Item = &str> {
         self.text_of_message()
             .lines()
             .enumerate()
@@ -125,7 +120,6 @@ impl StackTrace {
     }
 }
 
-/// Returns true for a line behind the message.
 fn is_end(line: &str) -> bool {
     let line = line.trim_start();
     ENDS.iter().any(|end| line.starts_with(end))
@@ -134,8 +128,7 @@ fn is_end(line: &str) -> bool {
         || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }
 
-/// Returns the part of a JDK's message that says more than its exception: for `Cannot invoke "List.size()" because "list"
-/// is null` the reason.
+/// Returns what a JDK's message says beyond its exception: of `Cannot invoke "List.size()" because "list" is null` the reason.
 fn reason(message: &str) -> &str {
     let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
     let said = reason.map_or(message, |(_, reason)| reason);
@@ -169,8 +162,7 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
     Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&said)))
 }
 
-/// Returns the message in a line that begins with an exception, as opentest4j writes each of several failures; `AssertJ`
-/// writes the message alone.
+/// Returns the message in a line that begins with an exception: opentest4j writes several failures so, `AssertJ` without.
 fn caption(line: &str) -> Option<&str> {
     let (name, message) = split_caption(line);
     (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
@@ -233,15 +225,13 @@ fn labelled(rest: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}{between}{}", label.trim(), value.trim()))
 }
 
-/// Writes what was expected and what was received.
 fn both((expected, received): Halves<'_>) -> String {
     let halves = [("expected", expected), ("received", received)];
     let said = halves.iter().filter_map(|(word, value)| Some(format!("{word} {}", value.as_ref()?.trim())));
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the first lines that differ in a comparison line by line below `- Expected` and `+ Received`. None if the message
-/// has no such comparison.
+/// Returns the first lines that differ in a comparison by lines below `- Expected` and `+ Received`; None without one.
 fn difference<'a>(lines: &[&'a str]) -> Option<Halves<'a>> {
     let is_legend = |pair: &[&str]| {
         pair[0].starts_with('-')
@@ -338,7 +328,9 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
         } else {
             let is_described = said.starts_with('[') && said.ends_with(']');
             is_sentence |= is_described && begins_sentence(line);
-            let is_call = is_open_call(&said, last, line);
+            // Mockito writes a call over several lines.
+            let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
+                && said.matches('(').count() > said.matches(')').count();
             let is_cut = is_call || is_open(&said) || last.ends_with(" where");
             let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:");
             let completes = is_half(line) && !is_again && !said.contains(line);
@@ -394,12 +386,6 @@ const SIGNS: [char; 6] = ['✗', '×', '●', '└', '─', ' '];
 fn is_open(said: &str) -> bool {
     let opens = |at: usize| said[at..].starts_with('<') && !said[at..].starts_with("< ");
     said.rfind(['<', '>']).is_some_and(|at| opens(at) && said[..at].trim_end().ends_with(':'))
-}
-
-/// Returns true for a line within the arguments of a call that is written over several lines, as Mockito does.
-fn is_open_call(said: &str, last: &str, line: &str) -> bool {
-    (last.ends_with(['(', ',']) || line.starts_with(')'))
-        && said.matches('(').count() > said.matches(')').count()
 }
 
 fn begins_sentence(line: &str) -> bool {

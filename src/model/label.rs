@@ -62,7 +62,6 @@ impl TestIdentity {
         TestIdentity { key: TestKey::owned(project, bug, test), hash, mode: String::new() }
     }
 
-    /// Returns the identity of the same test for any failure mode.
     #[must_use]
     pub(crate) fn in_any_mode(&self) -> TestIdentity {
         TestIdentity { mode: String::new(), ..self.clone() }

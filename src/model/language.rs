@@ -27,7 +27,6 @@ impl Language {
         }
     }
 
-    /// Returns the language of a source file by its name; None for another one.
     pub(crate) fn of_file(file: &Path) -> Option<Language> {
         let extension = file.extension()?.to_str()?;
         [Language::Java, Language::Python].into_iter().find(|language| language.extension() == extension)
@@ -49,8 +48,7 @@ impl Language {
         }
     }
 
-    /// Returns a sentence about code with the words that the language has for its things. Names in the sentence, such as
-    /// `get_method`, stay as they are.
+    /// Returns a sentence about code in the words of the language. Names in it, such as `get_method`, stay as they are.
     pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
         if self == Language::Java {
             return Cow::Borrowed(sentence);

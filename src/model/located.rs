@@ -9,8 +9,7 @@ use super::{Location, OracleCategory};
 /// A failed test's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
-    /// The file that contains the test, relative to the project's root. For an inherited test this is the file of its
-    /// superclass.
+    /// The file that contains the test, relative to the project's root; for an inherited test its superclass's.
     pub file: Arc<Path>,
     /// The line of that file, from 1, where [`Located::test`] begins.
     pub start_line: usize,
@@ -19,8 +18,7 @@ pub struct Located {
     /// The line of it, from 0, that failed, by the trace's own line number. None if the trace has none, or if it does not
     /// match the source because that was changed since.
     pub failing_line: Option<usize>,
-    /// The line of the file, from 1, at which a set-up method or a field initializer failed, so that the test never
-    /// began.
+    /// The line, from 1, at which a set-up method or a field initializer failed, so that the test never began.
     pub set_up_line: Option<usize>,
     /// The category of the oracle that failed; if the test ended before any oracle, that of its only oracle. None if
     /// it can't be determined: the test has several, and the trace matches none.
@@ -79,8 +77,7 @@ impl Located {
     }
 }
 
-/// Returns the checking statement of an oracle; empty if the oracle only expects that the code throws, or that it
-/// does not.
+/// Returns the checking statement of an oracle; empty if it only expects a throw, or none.
 pub(crate) fn assertion_of(category: Option<OracleCategory>, oracle: &str) -> &str {
     match category {
         Some(OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly) => {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// The behaviour of a test prefix that the model predicted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,7 +31,6 @@ impl OracleKind {
     pub(crate) const ALL: [OracleKind; 3] =
         [OracleKind::NoException, OracleKind::Exception, OracleKind::Assertion];
 
-    /// Returns the meaning of the oracle in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             OracleKind::NoException => "expects no throw",
@@ -59,8 +59,7 @@ impl OracleKind {
 }
 
 impl Oracle {
-    /// Returns the kind of the oracle. An expected exception wins over an assertion predicted with it, because the test
-    /// never reaches the assertion.
+    /// Returns the kind of the oracle. An expected exception wins over an assertion with it, which is never reached.
     pub fn kind(&self) -> OracleKind {
         if self.expects_exception {
             OracleKind::Exception
@@ -73,8 +72,9 @@ impl Oracle {
 }
 
 /// The kind of an oracle in a handwritten test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray, IntoStaticStr)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum OracleCategory {
     /// Values are checked.
     AssertionOnly,
@@ -94,30 +94,13 @@ pub enum OracleCategory {
 
 impl OracleCategory {
     /// All kinds, in the order of `TOGBench`'s tables.
-    pub(crate) const ALL: [OracleCategory; 7] = [
-        OracleCategory::AssertionOnly,
-        OracleCategory::MustThrow,
-        OracleCategory::MustNotThrow,
-        OracleCategory::IfThrownAssert,
-        OracleCategory::MustThrowWithProperties,
-        OracleCategory::FailOnly,
-        OracleCategory::NoException,
-    ];
+    pub(crate) const ALL: [OracleCategory; 7] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Returns `TOGBench`'s name for the kind.
     pub fn name(self) -> &'static str {
-        match self {
-            OracleCategory::AssertionOnly => "ASSERTION_ONLY",
-            OracleCategory::MustThrow => "MUST_THROW",
-            OracleCategory::MustNotThrow => "MUST_NOT_THROW",
-            OracleCategory::IfThrownAssert => "IF_THROWN_ASSERT",
-            OracleCategory::MustThrowWithProperties => "MUST_THROW_WITH_PROPERTIES",
-            OracleCategory::FailOnly => "FAIL_ONLY",
-            OracleCategory::NoException => "NO_EXCEPTION",
-        }
+        self.into()
     }
 
-    /// Returns the meaning of the oracle in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             OracleCategory::AssertionOnly => "expects a value",
@@ -129,7 +112,6 @@ impl OracleCategory {
         }
     }
 
-    /// Returns true if the code is expected to throw.
     pub(crate) fn expects_exception(self) -> bool {
         matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)
     }

@@ -1,7 +1,6 @@
 //! The source files of a project, and the search for the file that belongs to a frame of a trace.
 //!
-//! A trace is foreign text. It can only select among the files that were found in the project's folder when it was
-//! read; no part of it becomes a path.
+//! A trace is foreign text. It only selects among files found in the project's folder; no part of it becomes a path.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -79,8 +78,7 @@ pub struct ProjectSources {
     folder: Arc<Path>,
     modules: Modules,
     files: Vec<KnownFile>,
-    /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; several modules can declare the same
-    /// class.
+    /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; several modules may declare it.
     classes: HashMap<Arc<str>, Vec<usize>>,
 }
 
@@ -128,7 +126,6 @@ impl ProjectSources {
         known.is_some_and(|file| file.fingerprint != fingerprint(text))
     }
 
-    /// Returns the distance from a module, a path relative to the folder, to one of the files.
     pub(crate) fn distance(&self, module: &str, file: &Path) -> Distance {
         self.modules.distance(module, file)
     }
@@ -172,8 +169,7 @@ impl ProjectSources {
         }
     }
 
-    /// Returns the files that declare a class. Anonymous and local classes, lambdas and proxies belong to the class around
-    /// them.
+    /// Returns the files that declare a class. Anonymous and local classes, lambdas and proxies belong to the one around.
     fn declaring(&self, class: &str) -> Option<&[usize]> {
         let mut name = Some(class).filter(|class| class.len() <= LONGEST_NAME)?;
         for _ in 0..DEEPEST {

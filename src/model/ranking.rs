@@ -66,8 +66,7 @@ impl Ranking {
         Ranking { entries }
     }
 
-    /// Returns the first and the last rank of the block of equal scores that contains a position; None if no other entry has
-    /// this score.
+    /// Returns the first and the last rank of the equal scores around a position; None if no other entry has this score.
     pub(crate) fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
         let entries = &self.entries;
         let tie = entries.get(position)?.tie;
@@ -77,7 +76,6 @@ impl Ranking {
     }
 }
 
-/// Numbers the blocks of entries that have the same key.
 fn number_blocks<K: PartialEq>(entries: &mut [RankedFailure], key: impl Fn(&RankedFailure) -> K) {
     let (mut tie, mut before) = (0, None);
     for entry in entries {

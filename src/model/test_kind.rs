@@ -53,7 +53,6 @@ impl TestKind {
 }
 
 impl fmt::Display for TestKind {
-    /// Writes the form in words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.form.is_empty() { "throws nothing" } else { &self.form })
     }

@@ -1,9 +1,8 @@
 //! Text for people: makes foreign text safe, measures it, cuts it, and formats counts.
 //!
 //! Names, messages, paths and sources come from files and arguments that anybody may have written. All of it passes through
-//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it; files for programs (CSV, JSON) keep it
-//! unchanged. Widths are counted in terminal cells, and texts are cut between grapheme clusters, which readers see as
-//! characters.
+//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it; files for programs (CSV, JSON) keep it unchanged.
+//! Widths are counted in terminal cells, and texts are cut between grapheme clusters.
 
 use std::borrow::Cow;
 
@@ -117,8 +116,7 @@ fn fits(text: &str, cells: usize) -> bool {
     take_cells(text, cells).len() == text.len()
 }
 
-/// Returns `text` without its first `cells` cells, and the number of blanks to put before it: those replace the second half
-/// of a wide character that was cut.
+/// Returns `text` without its first `cells` cells, and the number of blanks for the second half of a wide character.
 pub(crate) fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
     let (mut used, mut at) = (0, 0);
     while at < text.len() {
@@ -195,7 +193,6 @@ pub(crate) fn number(count: usize) -> String {
     groups.join(",")
 }
 
-/// Replaces words of a sentence by others.
 pub(crate) fn with_words(sentence: &str, words: &[(&str, &str)]) -> String {
     let is_between = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '#'));
     let mut said = String::with_capacity(sentence.len());

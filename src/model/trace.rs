@@ -30,8 +30,7 @@ impl StackTrace {
         split_caption(self.exception_line()).0
     }
 
-    /// Returns the exception's name without its package (`Outer$Inner` stays whole), and without the prefix `Mock` of
-    /// EvoSuite's mocks of JDK exceptions.
+    /// Returns the exception's name without its package (`Outer$Inner` stays whole) and the `Mock` of EvoSuite's mocks.
     pub fn exception_name(&self) -> &str {
         let exception = self.exception();
         let name = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
@@ -45,8 +44,7 @@ impl StackTrace {
         name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
     }
 
-    /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. For a message
-    /// of several lines this is the first line.
+    /// Returns the text after the first colon of the exception line, trimmed; empty if there is none.
     pub fn message(&self) -> &str {
         split_caption(self.exception_line()).1
     }

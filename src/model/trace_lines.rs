@@ -83,7 +83,6 @@ impl StackTrace {
     }
 }
 
-/// Returns the lines of a text that is a trace, one by one.
 pub(crate) fn trace_lines(trace: &str) -> impl Iterator<Item = TraceLine<'_>> {
     let test_class = test_class(trace);
     let mut section = Section { depth: 0, part: Part::Start };
@@ -183,8 +182,7 @@ fn is_qualified(name: &str) -> bool {
     name.contains('.') && name.split('.').all(is_identifier)
 }
 
-/// Returns true for `at [[Testing framework: 27 frames collapsed (…)]].(:0)`, which Truth writes instead of foreign
-/// frames.
+/// Returns true for `at [[Testing framework: 27 frames collapsed (…)]].(:0)`, which Truth writes for foreign frames.
 fn is_collapsed(line: &str) -> bool {
     line.trim_start().strip_prefix("at [[").is_some_and(|rest| rest.contains(" frames collapsed ("))
 }

@@ -37,7 +37,7 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
             TraceLineKind::Frame(frame) => add(&mut sections, frame),
             // The checks that soft assertions collected failed before the call that reports them.
             TraceLineKind::Message => {
-                if let Some(frame) = Frame::in_message(line.content()) {
+                if let Some(frame) = Frame::of_call(line.content(), "") {
                     add(&mut sections, frame);
                 }
             }
@@ -57,8 +57,7 @@ fn add<'a>(sections: &mut [Section<'a>], frame: Frame<'a>) {
     }
 }
 
-/// Adds to the last exception the frames that its trace omits, `... 12 more`: a cause was passed through the last
-/// frames of the exception that it caused.
+/// Adds to the last exception the frames that its trace omits, `... 12 more`: the last ones of the exception that it caused.
 fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
     let Some((cause, before)) = sections.split_last_mut().filter(|(_, before)| before.len() < MAX_COMPLETED)
     else {
@@ -78,7 +77,6 @@ fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
 }
 
 impl Section<'_> {
-    /// Returns true if the exception reports a violated assertion.
     pub(crate) fn is_assertion_failure(&self) -> bool {
         is_named_like_assertion_error(self.exception)
     }

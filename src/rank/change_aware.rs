@@ -1,8 +1,7 @@
 //! The change-aware list: one failure for each changed method, then the diversified list.
 //!
 //! Of the failures whose focal method or trace has a changed method, the first in the diversified list comes first, then the
-//! next one with a changed method that none before it has. So one look at each changed method comes before the second look at
-//! any.
+//! next one with a changed method that none before it has. So each changed method comes before the second look at any.
 
 use std::collections::HashSet;
 

@@ -6,35 +6,25 @@
 //! failures have the same signature and the same score, their order in the ranking, which is that of the input, decides here
 //! which of them comes in the earlier round: a list has to show one of them. `evaluate` measures the list as it is shown.
 
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
 use crate::model::{FailureId, RankedFailure, Ranking};
 
-/// Diversifies a ranking by the signature of each failure. Scores stay; they fall within a round and start high in the
-/// next.
+/// Diversifies a ranking by the signature of each failure. Scores stay; they fall within a round and start high again.
 pub(crate) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
-    let mut rounds: Vec<(usize, RankedFailure)> = Vec::with_capacity(ranking.entries.len());
-    for &entry in &ranking.entries {
+    let round = |entry: &RankedFailure| {
         let signature = signature(entry.failure);
         if signature >= sent.len() {
             sent.resize(signature + 1, 0);
         }
-        rounds.push((sent[signature], entry));
         sent[signature] += 1;
-    }
-    rounds.sort_by_key(|(round, _)| *round);
-    let mut tie = 0;
-    let mut before = None;
-    let entries = rounds
-        .into_iter()
-        .map(|(round, entry)| {
-            if before != Some((round, entry.tie)) {
-                tie += 1;
-                before = Some((round, entry.tie));
-            }
-            RankedFailure { tie, ..entry }
-        })
-        .collect();
-    Ranking { entries }
+        (entry.failure, sent[signature])
+    };
+    let rounds: HashMap<FailureId, usize, RandomState> = ranking.entries.iter().map(round).collect();
+    ranking.in_parts(|failure| rounds[&failure])
 }
 
 #[cfg(test)]

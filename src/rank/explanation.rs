@@ -6,8 +6,7 @@
 //! signatures, similar tests, neighbours ──explanations──▶ Explanation ──▶ sentences, JSON
 //! ```
 //!
-//! The isolation forest gives credit to features ([`PathCredit`]), and the lists based on it add their own criterion.
-//! The other rankers have no reasons.
+//! The isolation forest credits features ([`PathCredit`]), and the lists based on it add their own criterion. Others have none.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,12 +16,12 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
+use super::feature_words::{self, NOT_IN_INPUT, ValueCounts, Values};
 use super::forest::{ForestSeed, Forests};
 use super::neighbours::neighbours_in;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::signature::focal_name;
-use super::statement::{Spoken, Statement, Values};
+use super::statement::{Spoken, Statement};
 use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
 use crate::code::MethodNames;
 use crate::model::{
@@ -63,8 +62,7 @@ impl ReasonRow {
     }
 }
 
-/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None
-/// if that was cancelled.
+/// Returns the reasons of `ranker` for every row of a group over the seeds `0..seeds`. None if that was cancelled.
 pub(crate) fn reasons(
     ranker: Ranker,
     rows: &[FeatureVector],
@@ -89,7 +87,7 @@ impl Reasons {
     /// Returns a row for each feature of a failure.
     pub fn rows(&self, failure: &Failure, values: &Values<'_>) -> Vec<ReasonRow> {
         let of_feature = |feature: Feature| {
-            let value = feature_words::value(feature, failure, values.rows, values.row, values.counts);
+            let value = values.in_words(feature, failure);
             let pull = match self {
                 // A feature of a missing text can't be checked.
                 Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
@@ -256,93 +254,83 @@ impl<'a> Explainer<'a> {
 
     /// Returns the explanations of the failures at some places of the list of a group, given by its index.
     pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
-        let (ranker, forests) = (self.ranker, &self.forests);
-        let (corpus, ranking) = (self.corpus, &self.rankings[group]);
-        of_group(corpus, &corpus.groups[group], self.features, ranking, places, (ranker, forests))
+        let (corpus, ranker) = (self.corpus, self.ranker);
+        let (group, ranking) = (&corpus.groups[group], &self.rankings[group]);
+        let failures = super::failures_of(corpus, group);
+        let rows = super::rows_of(group, self.features);
+        let never = Cancel::default();
+        let places_shown = ranking.entries.iter().take(places.end);
+        let first: Vec<usize> = places_shown.filter_map(|entry| group.row_of(entry.failure)).collect();
+        let shown = &first[places.start.min(first.len())..];
+        let forests = Forests::grow(&rows, shown, &self.forests, &never);
+        let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
+        let neighbours = neighbours_in(&forests, shown, &never).unwrap_or_default();
+        let counts = ValueCounts::of(&rows);
+        let similar = (ranker == Ranker::PassAware)
+            .then(|| similar_tests(group, &failures, &group.passed.kinds))
+            .flatten();
+        let by_score = if ranker.is_by_turns() {
+            // Equal scores are in input order.
+            Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
+        } else if similar.is_some() {
+            Cow::Owned(Ranking::from_scores(&group.failures, &forests.mean_scores()))
+        } else {
+            Cow::Borrowed(ranking)
+        };
+        let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
+        let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
+            let place = places.start + place;
+            let reasons =
+                credits.as_ref().map_or(Reasons::None, |credits| Reasons::Forest(credits[row].clone()));
+            let turn = turns.get(place).copied();
+            let similar = similar.as_ref().map(|similar| similar[row].clone());
+            let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);
+            let position = match &similar {
+                Some(_) => of_forest().unwrap_or(place),
+                None => turn.map_or(place, |turn| turn.rank_by_score - 1),
+            };
+            let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&by_score, position, ranks));
+            let all_values = Values { rows: &rows, counts: counts.as_ref(), row };
+            let values = Feature::ALL.map(|feature| all_values.in_words(feature, failures[row]));
+            let contrast = Contrast::new(&failures, &rows, row, neighbours);
+            let spoken =
+                if group.is_too_small_to_rank() || firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
+                    Spoken::default()
+                } else {
+                    reasons.spoken(failures[row], &all_values)
+                };
+            let mut remarks = if group.is_too_small_to_rank() {
+                turn.map(|turn| of_its_kind(turn.of, None)).into_iter().collect()
+            } else {
+                remarks(ranker, spoken.rest, firmness, &contrast, turn)
+            };
+            let statements = spoken.statements;
+            let mut sentences = in_sentences(&statements, &remarks);
+            if let Some(similar) = &similar {
+                let said = similar.sentence(&focal_name(failures[row]), position + 1);
+                remarks.insert(0, said.clone());
+                sentences.insert(0, said);
+            }
+            if let Some(changes) = &failures[row].changes {
+                remarks.splice(0..0, changes.sentences());
+                sentences.splice(0..0, changes.sentences());
+            }
+            let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
+            let similar_failures = near.map(|&other| group.failures[other]).collect();
+            Explanation {
+                reasons,
+                turn,
+                similar,
+                values,
+                contrast,
+                similar_failures,
+                statements,
+                remarks,
+                sentences,
+            }
+        };
+        shown.iter().zip(&neighbours).enumerate().map(explain).collect()
     }
-}
-
-fn of_group(
-    corpus: &Corpus,
-    group: &Group,
-    features: &[FeatureVector],
-    ranking: &Ranking,
-    places: Range<usize>,
-    (ranker, forests): (Ranker, &[ForestSeed]),
-) -> Vec<Explanation> {
-    let failures = super::failures_of(corpus, group);
-    let rows = super::rows_of(group, features);
-    let never = Cancel::default();
-    let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
-    let first: Vec<usize> =
-        ranking.entries.iter().take(places.end).map(|entry| row_of(entry.failure)).collect();
-    let shown = &first[places.start.min(first.len())..];
-    let forests = Forests::grow(&rows, shown, forests, &never);
-    let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
-    let neighbours = neighbours_in(&forests, shown, &never).unwrap_or_default();
-    let counts = ValueCounts::of(&rows);
-    let similar =
-        (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
-    let by_score = if ranker.is_by_turns() {
-        // Equal scores are in input order.
-        Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
-    } else if similar.is_some() {
-        Cow::Owned(Ranking::from_scores(&group.failures, &forests.mean_scores()))
-    } else {
-        Cow::Borrowed(ranking)
-    };
-    let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
-    let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
-        let place = places.start + place;
-        let reasons = credits.as_ref().map_or(Reasons::None, |credits| Reasons::Forest(credits[row].clone()));
-        let turn = turns.get(place).copied();
-        let similar = similar.as_ref().map(|similar| similar[row].clone());
-        let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);
-        let position = match &similar {
-            Some(_) => of_forest().unwrap_or(place),
-            None => turn.map_or(place, |turn| turn.rank_by_score - 1),
-        };
-        let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&by_score, position, ranks));
-        let values = Feature::ALL
-            .map(|feature| feature_words::value(feature, failures[row], &rows, row, counts.as_ref()));
-        let contrast = Contrast::new(&failures, &rows, row, neighbours);
-        let spoken = if group.is_too_small_to_rank() || firmness.is_some_and(Firmness::leaves_nothing_to_rank)
-        {
-            Spoken::default()
-        } else {
-            reasons.spoken(failures[row], &Values { rows: &rows, counts: counts.as_ref(), row })
-        };
-        let mut remarks = if group.is_too_small_to_rank() {
-            turn.map(|turn| of_its_kind(turn.of, None)).into_iter().collect()
-        } else {
-            remarks(ranker, spoken.rest, firmness, &contrast, turn)
-        };
-        let statements = spoken.statements;
-        let mut sentences = in_sentences(&statements, &remarks);
-        if let Some(similar) = &similar {
-            let said = similar.sentence(&focal_name(failures[row]), position + 1);
-            remarks.insert(0, said.clone());
-            sentences.insert(0, said);
-        }
-        if let Some(changes) = &failures[row].changes {
-            remarks.splice(0..0, changes.sentences());
-            sentences.splice(0..0, changes.sentences());
-        }
-        let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
-        let similar_failures = near.map(|&other| group.failures[other]).collect();
-        Explanation {
-            reasons,
-            turn,
-            similar,
-            values,
-            contrast,
-            similar_failures,
-            statements,
-            remarks,
-            sentences,
-        }
-    };
-    shown.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
 /// Returns the turns of the first failures of a diversified list, given as rows; `by_score` is the list before.

@@ -77,8 +77,7 @@ fn of_forests<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: NonZ
     };
     let of_forest = |_| match Forest::from_slice(&every_row, &options) {
         Ok(forest) => table.spread(&points.iter().map(|point| forest.score(point)).collect::<Vec<f64>>()),
-        // The crate refuses rows without columns, a sample larger than the group, and an extension to more columns than
-        // there are: all ruled out above.
+        // The crate refuses rows without columns, too large a sample, and an extension to too many columns: all ruled out above.
         Err(_) => vec![0.5; table.len()],
     };
     (0..forests.get()).into_par_iter().map(of_forest).collect()

@@ -15,8 +15,8 @@ pub(crate) fn title(feature: Feature) -> &'static str {
         Feature::TraceExceptionCount => "same exception",
         Feature::TraceExceptionMsgCount => "same message",
         Feature::IsExpTraceException => "exception expected",
-        Feature::UnexpTraceECount => "same unexpected",
-        Feature::FocalUnexpTraceECount => "… and same method",
+        Feature::UnexpTraceECount => "same unexpected exception",
+        Feature::FocalUnexpTraceECount => "unexpected in this method",
         Feature::TestDocSim => "Javadoc similarity",
     }
 }
@@ -35,7 +35,7 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
             "an assertion failed, or the focal method or its Javadoc names the exception; else it is unexpected"
         }
         Feature::UnexpTraceECount => "failures with the same unexpected exception",
-        Feature::FocalUnexpTraceECount => "… and with the same focal method",
+        Feature::FocalUnexpTraceECount => "failures with the same unexpected exception and focal method",
         Feature::TestDocSim => "similarity of test and Javadoc (TF-IDF cosine)",
     }
 }
@@ -79,52 +79,54 @@ impl ValueCounts {
     }
 }
 
-/// Returns the place of the value of `feature` in row `row` among all rows of its group, in words. `counts` are those of `rows`.
-pub(super) fn value(
-    feature: Feature,
-    failure: &Failure,
-    rows: &[FeatureVector],
-    row: usize,
-    counts: Option<&ValueCounts>,
-) -> String {
-    if is_not_in_input(feature, failure) {
-        return NOT_IN_INPUT.to_owned();
-    }
-    let (value, n) = (rows[row][feature], rows.len());
-    let (below, up_to) = rows_below_and_up_to(feature, value, rows, counts);
-    let equal = up_to - below;
-    match feature {
-        Feature::IsException
-        | Feature::IsNoException
-        | Feature::TestPrefixException
-        | Feature::IsExpTraceException => {
-            format!("{} · {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
-        }
-        Feature::UnexpTraceECount | Feature::FocalUnexpTraceECount if value == 0.0 => "none".to_owned(),
-        Feature::FocalMethodNameCount
-        | Feature::TraceExceptionCount
-        | Feature::TraceExceptionMsgCount
-        | Feature::UnexpTraceECount
-        | Feature::FocalUnexpTraceECount => format!("{value:.0} of {n}"),
-        Feature::TestDistinctCodeLine => format!("{value:.0} · {}", place(below, n - up_to, n)),
-        Feature::TestDocSim => format!("{} · {}", similarity(value), place(below, n - up_to, n)),
-    }
+/// The features of a failure among those of its group.
+#[derive(Debug, Clone, Copy)]
+pub struct Values<'a> {
+    /// The features of the whole group.
+    pub rows: &'a [FeatureVector],
+    /// The counts of their values, if the group is large.
+    pub counts: Option<&'a ValueCounts>,
+    /// The row of the failure.
+    pub row: usize,
 }
 
-/// Returns the number of rows below the value of this row, and the number of those not above it.
-pub(super) fn rows_below_and_up_to(
-    feature: Feature,
-    value: f64,
-    rows: &[FeatureVector],
-    counts: Option<&ValueCounts>,
-) -> (usize, usize) {
-    let count = |is_counted: fn(f64, f64) -> bool| {
-        rows.iter().filter(|other| is_counted(other[feature], value)).count()
-    };
-    counts.map_or_else(
-        || (count(|other, value| other < value), count(|other, value| other <= value)),
-        |counts| counts.place(feature, value),
-    )
+impl Values<'_> {
+    /// Returns the place of the failure's value among those of its group, in words.
+    pub(super) fn in_words(&self, feature: Feature, failure: &Failure) -> String {
+        if is_not_in_input(feature, failure) {
+            return NOT_IN_INPUT.to_owned();
+        }
+        let (value, n) = (self.rows[self.row][feature], self.rows.len());
+        let (below, up_to) = self.below_and_up_to(feature, value);
+        let equal = up_to - below;
+        match feature {
+            Feature::IsException
+            | Feature::IsNoException
+            | Feature::TestPrefixException
+            | Feature::IsExpTraceException => {
+                format!("{} · {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
+            }
+            Feature::UnexpTraceECount | Feature::FocalUnexpTraceECount if value == 0.0 => "none".to_owned(),
+            Feature::FocalMethodNameCount
+            | Feature::TraceExceptionCount
+            | Feature::TraceExceptionMsgCount
+            | Feature::UnexpTraceECount
+            | Feature::FocalUnexpTraceECount => format!("{value:.0} of {n}"),
+            Feature::TestDistinctCodeLine => format!("{value:.0} · {}", place(below, n - up_to, n)),
+            Feature::TestDocSim => format!("{} · {}", similarity(value), place(below, n - up_to, n)),
+        }
+    }
+
+    /// Returns the number of rows below a value, and the number of those not above it.
+    pub(super) fn below_and_up_to(&self, feature: Feature, value: f64) -> (usize, usize) {
+        let count = |is_counted: fn(f64, f64) -> bool| {
+            self.rows.iter().filter(|other| is_counted(other[feature], value)).count()
+        };
+        self.counts.map_or_else(
+            || (count(|other, value| other < value), count(|other, value| other <= value)),
+            |counts| counts.place(feature, value),
+        )
+    }
 }
 
 /// Returns the place of a value among `n` values, given the numbers of those below it and above it.
@@ -179,7 +181,7 @@ mod tests {
             row[Feature::IsException] = if i == 0 { 1.0 } else { 0.0 };
             row[Feature::TestDocSim] = i as f64 / 10.0;
         }
-        let value = |feature, row| value(feature, &failure(), &rows, row, None);
+        let value = |feature, row| Values { rows: &rows, counts: None, row }.in_words(feature, &failure());
         assert_eq!(value(Feature::TraceExceptionCount, 0), "3 of 8");
         assert_eq!(value(Feature::IsException, 0), "yes · 1 of 8");
         assert_eq!(value(Feature::TestDocSim, 0), ".00 · 1 of 8");
@@ -204,7 +206,7 @@ mod tests {
         assert!(counts.is_some() && ValueCounts::of(&rows[1..]).is_none());
         for row in 0..40 {
             for feature in Feature::ALL {
-                let of = |counts| value(feature, &failure(), &rows, row, counts);
+                let of = |counts| Values { rows: &rows, counts, row }.in_words(feature, &failure());
                 assert_eq!(of(counts.as_ref()), of(None), "{feature:?} of row {row}");
             }
         }
@@ -214,7 +216,8 @@ mod tests {
     fn missing_inputs_have_no_value() {
         let rows = [FeatureVector::default()];
         let no_javadoc = Failure { docstring: "".into(), ..failure() };
-        assert_eq!(value(Feature::TestDocSim, &no_javadoc, &rows, 0, None), "not in the input");
-        assert_eq!(value(Feature::IsNoException, &no_javadoc, &rows, 0, None), "no · 1 of 1");
+        let values = Values { rows: &rows, counts: None, row: 0 };
+        assert_eq!(values.in_words(Feature::TestDocSim, &no_javadoc), "not in the input");
+        assert_eq!(values.in_words(Feature::IsNoException, &no_javadoc), "no · 1 of 1");
     }
 }

@@ -47,7 +47,7 @@ pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, Reasons, how_to_read, in_sentences, of_its_kind, reasons,
     too_few,
 };
-pub use feature_words::ValueCounts;
+pub use feature_words::{ValueCounts, Values};
 pub(crate) use judged::by_judge;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use pass_aware::{SimilarTests, similar_tests};
@@ -56,7 +56,7 @@ pub use ranker::Ranker;
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name, focal_name_of};
-pub(crate) use statement::{Spoken, Statement, Values};
+pub(crate) use statement::{Spoken, Statement};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
@@ -128,8 +128,7 @@ pub(crate) fn diversified_by_signature(group: &Group, ranking: &Ranking, signatu
 }
 
 fn signature_of(group: &Group, signatures: &Signatures, failure: FailureId) -> usize {
-    let row = group.failures.binary_search(&failure).ok();
-    row.and_then(|row| signatures.of_failure.get(row)).copied().unwrap_or(0)
+    group.row_of(failure).map_or(0, |row| signatures.of_failure[row])
 }
 
 /// Ranks every group of a corpus, in the order of its groups. `features` holds one entry per failure.
@@ -168,7 +167,6 @@ pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [Fea
     Cow::Owned(group.failures.iter().map(|&failure| features[failure]).collect())
 }
 
-/// Returns the failures of a group, in its order.
 pub(crate) fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
     group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
 }
@@ -181,8 +179,7 @@ pub struct ListScores {
     pub shown: Vec<f64>,
 }
 
-/// Returns the scores of every group in every list of a ranker, or of the underlying ranker. `features` holds one
-/// entry per failure of the corpus.
+/// Returns the scores of every group in every list of a ranker, or of the underlying one. `features` has one entry per failure.
 ///
 /// # Panics
 /// Panics if `features` lacks one of the groups' failures.
@@ -207,8 +204,7 @@ pub(crate) fn shown_scores(
     groups.par_iter().map(|group| prepared.shown_scores(group, &rows_of(group, features))).collect()
 }
 
-/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it
-/// returns the underlying ranking.
+/// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it returns that one.
 pub struct GroupRanker(Prepared);
 
 /// The data of a ranker that can be computed before a group is known.
@@ -238,8 +234,7 @@ impl GroupRanker {
         Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
     }
 
-    /// Returns the scores of a group's failures in every list. Equal rows have equal scores, except with [`Ranker::Random`]
-    /// and [`Ranker::InputOrder`].
+    /// Returns a group's scores in every list. Equal rows tie, except with [`Ranker::Random`] and [`Ranker::InputOrder`].
     fn list_scores(&self, group: &Group, rows: &[FeatureVector]) -> ListScores {
         let unseeded = |shown| ListScores { of_seeds: Vec::new(), shown };
         let of_seeds = match &self.0 {

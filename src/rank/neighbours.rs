@@ -16,8 +16,7 @@ use super::forest::{self, ForestSeed, Forests, Table, Tree};
 use super::forest_seeds;
 use crate::model::{Cancel, FeatureVector};
 
-/// The number of nearest rows, or half of those that differ, if that is fewer. Rows that are as near as the last one are
-/// added to them.
+/// The number of nearest rows, or half of those that differ, if that is fewer. Rows as near as the last one are added.
 pub(super) const NEIGHBOURS: usize = 40;
 
 /// The number of masses that are summed at a time, which limits the memory.
@@ -33,8 +32,7 @@ pub struct Neighbours {
     pub nearest: Vec<usize>,
 }
 
-/// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`; None if that
-/// was cancelled.
+/// Finds the neighbours of some rows, in the order of `of`, by the forests of the seeds `0..seeds`; None if cancelled.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     of: &[usize],

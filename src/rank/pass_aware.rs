@@ -1,10 +1,8 @@
-//! The pass-aware ranker: the isolation forest combined with the outcomes of the tests that make the same demand on
-//! the same method.
+//! The pass-aware ranker: the isolation forest with the outcomes of tests that demand the same of the same method.
 //!
-//! If most tests of a kind pass, one that fails is suspicious; if most of them fail, the oracle is wrong for this
-//! method. A kind is the form of the oracle and the focal method. A few tests of a kind are weak evidence, so their
-//! share of failing tests is shrunk towards that of all tests with this form of oracle, and that one towards the
-//! share of the group:
+//! If most tests of a kind pass, one that fails is suspicious; if most of them fail, the oracle is wrong for this method. A
+//! kind is the form of the oracle and the focal method. Few tests are weak evidence, so their share of failing ones is shrunk
+//! towards that of all tests with this form of oracle, and that one towards the share of the group:
 //!
 //! ```text
 //! p0 = (failing + 1) / (tests + 2)                            of the group
@@ -57,8 +55,7 @@ impl Outcomes {
     }
 }
 
-/// Returns the similar tests of each failure of a group, in its order; `passed` are the group's tests that passed.
-/// None if no passed test has a known kind.
+/// Returns the similar tests of each failure of a group; `passed` are those that passed. None if no kind of theirs is known.
 pub(crate) fn similar_tests(
     group: &Group,
     failures: &[&Failure],

@@ -1,10 +1,9 @@
 //! The reasons for a failure's rank in the isolation forest: the credit that each feature has in its paths.
 //!
-//! **Path-depth credit.** A node with n rows that sends a row on to a child with m rows credits its feature with
-//! c(n) − 1 − c(m), c being [`forest::average_path_length`]: how much shorter the rest of the path is expected to be
-//! than it was, less the step itself. Along a path the credits telescope to c(root) − h, so their means over trees sum to
-//! c(root) − E\[h\], and they do so without a remainder because paths are whole numbers. Positive: the feature made the
-//! row stand out.
+//! **Path-depth credit.** A node with n rows that sends a row on to a child with m rows credits its feature with c(n) − 1 −
+//! c(m), c being [`forest::average_path_length`]: how much shorter the rest of the path is expected to be than it was, less the
+//! step itself. Along a path the credits telescope to c(root) − h, so their means over trees sum to c(root) − E\[h\], without a
+//! remainder because paths are whole numbers. Positive: the feature made the row stand out.
 //!
 //! **Certainty of the order.** Given are the standard error of the mean path over all trees, and the row's best and
 //! worst rank among the lists of the single seeds.
@@ -20,8 +19,7 @@ use crate::model::{Cancel, FEATURE_COUNT, FailureId, Feature, FeatureVector, Ran
 /// The reasons for the score of one row of a group.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PathCredit {
-    /// The mean credit of each feature over all trees of all seeds, in steps of a path. The eleven sum to
-    /// `root_path - mean_path`.
+    /// The mean credit of each feature over all trees, in steps of a path. Their sum is `root_path - mean_path`.
     #[serde(serialize_with = "by_feature")]
     pub credit: [f64; FEATURE_COUNT],
     /// The path that is expected in a sub-sample of the group, c(m): that of an ordinary row.

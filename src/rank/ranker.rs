@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::model::Corpus;
 
 /// The method that orders a group.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Ranker {
     /// The paper's ranker: scikit-learn's isolation forest.
     #[default]
@@ -27,27 +30,11 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 7] = [
-        Ranker::IsolationForest,
-        Ranker::ExtendedIsolationForest,
-        Ranker::Diversified,
-        Ranker::PassAware,
-        Ranker::ChangeAware,
-        Ranker::Random,
-        Ranker::InputOrder,
-    ];
+    pub const ALL: [Ranker; 7] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Returns the name on the command line and in outputs.
     pub fn name(self) -> &'static str {
-        match self {
-            Ranker::IsolationForest => "isolation-forest",
-            Ranker::ExtendedIsolationForest => "extended-isolation-forest",
-            Ranker::Diversified => "diversified",
-            Ranker::PassAware => "pass-aware",
-            Ranker::ChangeAware => "change-aware",
-            Ranker::Random => "random",
-            Ranker::InputOrder => "input-order",
-        }
+        self.into()
     }
 
     /// Returns the ranker whose scores this one starts from: itself, unless it reorders the list of another.

@@ -6,10 +6,10 @@
 
 use std::fmt;
 
-use super::feature_words::{ValueCounts, rows_below_and_up_to};
+use super::feature_words::Values;
 use super::path_credit::PathCredit;
 use crate::features::is_not_in_input;
-use crate::model::{Failure, Feature, FeatureVector};
+use crate::model::{Failure, Feature};
 
 /// The smallest share of all that raises a failure's score for which a trait is a reason.
 const NAMED_SHARE: f64 = 0.1;
@@ -20,7 +20,6 @@ const LEAST_PULL: f64 = 0.05;
 /// A trait is rare if at most this share of the failures has it: two of five.
 const RARE: (usize, usize) = (2, 5);
 
-/// The largest number of reasons.
 const MOST_NAMED: usize = 5;
 
 /// A rare trait of a failure that moved it up in its list.
@@ -53,7 +52,6 @@ pub struct Spoken {
 }
 
 impl Spoken {
-    /// Puts the credits of a failure into words.
     pub(super) fn new(credit: &PathCredit, failure: &Failure, values: &Values<'_>) -> Spoken {
         let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
         let all = values.rows.len();
@@ -90,17 +88,6 @@ impl Spoken {
     }
 }
 
-/// The features of a failure among those of its group.
-#[derive(Debug, Clone, Copy)]
-pub struct Values<'a> {
-    /// The features of the whole group.
-    pub rows: &'a [FeatureVector],
-    /// The counts of their values, if the group is large.
-    pub counts: Option<&'a ValueCounts>,
-    /// The row of the failure.
-    pub row: usize,
-}
-
 /// The features that give a trait, and how many failures have it, in words; None if its direction can't be told.
 type Trait = (&'static [Feature], Option<(usize, &'static str)>);
 
@@ -108,7 +95,7 @@ impl Values<'_> {
     fn traits(&self, failure: &Failure) -> [Trait; 9] {
         let value = |feature: Feature| self.rows[self.row][feature];
         let all_with = |feature: Feature, value: f64| {
-            let (below, up_to) = rows_below_and_up_to(feature, value, self.rows, self.counts);
+            let (below, up_to) = self.below_and_up_to(feature, value);
             up_to - below
         };
         // The value of a feature that counts failures, all of them.

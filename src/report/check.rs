@@ -41,7 +41,6 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Counts the run with this index.
     pub(crate) fn of(import: &Import, run: usize) -> Counts {
         let mut counts = Counts::default();
         let mut languages = BTreeSet::new();
@@ -65,11 +64,6 @@ impl Counts {
         }
         counts.language = languages.pop_first().filter(|_| languages.is_empty()).unwrap_or_default();
         counts
-    }
-
-    /// Returns true if the outcome of at least one test on a fixed version is known.
-    fn knows_fixed_version(self) -> bool {
-        self.true_positives + self.false_positives + self.true_negatives + self.false_negatives > 0
     }
 }
 
@@ -114,7 +108,9 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         }
         let counts = Counts::of(import, run);
         // If nothing is known of a fixed version, unknown outcomes are not reported.
-        let is_fixed_known = import.fixed.is_some() || counts.knows_fixed_version();
+        let outcomes =
+            [counts.true_positives, counts.false_positives, counts.true_negatives, counts.false_negatives];
+        let is_fixed_known = import.fixed.is_some() || outcomes.iter().any(|count| *count > 0);
         block(source, counts, is_fixed_known, MappingCheck::of(import, run), out)?;
         listed("flaky: failed and passed on one version", "  ", flaky(import, run).into_iter(), out)?;
         listed("not known on the fixed version", "  ", source.unmatched.iter().map(unmatched), out)?;
@@ -261,7 +257,6 @@ fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", text.trim_end())
 }
 
-/// Writes a count with its description.
 fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "    {:>7}   {}", number(count), sanitize(text))
 }

@@ -1,8 +1,7 @@
 //! Everything about one failure: as Markdown for a ticket or a language model, and as a JSON object for a script.
 //!
 //! `fossick show`, the copy of the workbench and the prompts of `fossick judge` all come from here. The object is described by
-//! `assets/show.schema.json`, and `schema` in it is raised with each change that a reader could stumble over. Markdown cuts long
-//! texts; JSON has them whole.
+//! `assets/show.schema.json`; `schema` in it is raised with each breaking change. Markdown cuts long texts; JSON has them whole.
 
 use std::io::{self, Write};
 
@@ -107,7 +106,7 @@ impl FailureReport<'_> {
         };
         let mut facts = vec![
             ("test", at(&failure.test, failure.location.as_deref(), failed_line)),
-            ("says", Sentence::of(failure).beside_exception()),
+            ("says", Sentence::of(failure).beside_exception(usize::MAX)),
             ("exception", exception),
         ];
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
@@ -178,7 +177,7 @@ impl FailureReport<'_> {
             "test": failure.test,
             "file": failure.location.as_ref().map(|location| &location.file),
             "line": failure.location.as_deref().map(failed_line),
-            "says": Sentence::of(failure).beside_exception(),
+            "says": Sentence::of(failure).beside_exception(usize::MAX),
             "exception": failure.trace.exception(),
             "message": failure.whole_message(),
             "expected": Some(expected(failure.oracle_kind())).filter(|expected| !expected.is_empty()),
@@ -211,7 +210,6 @@ fn failed_line(location: &Location) -> usize {
     location.failing_line.unwrap_or(location.line)
 }
 
-/// Returns a name, with its place in a file if that is known.
 fn at(name: &str, location: Option<&Location>, line: impl Fn(&Location) -> usize) -> String {
     location.map_or_else(|| name.to_owned(), |at| format!("{name} at {}:{}", at.file, line(at)))
 }

@@ -15,7 +15,6 @@ use crate::model::{
 };
 use crate::rank::{Explanation, Sentence, Signature};
 
-/// The number of frames that a result of SARIF names.
 const MOST_FRAMES: usize = 10;
 
 /// The first failures of a level: up to the third an error, up to the tenth a warning.
@@ -96,12 +95,11 @@ impl<'a> Findings<'a> {
 }
 
 impl<'a> Finding<'a> {
-    /// Returns the failure in one line, with its exception.
     fn says(&self) -> String {
         let said = Sentence::of(self.failure);
         match self.failure.trace.short_exception_name() {
-            "" => said.beside_exception(),
-            exception => said.with_exception(exception),
+            "" => said.beside_exception(usize::MAX),
+            exception => said.with_exception(exception, usize::MAX),
         }
     }
 
@@ -112,7 +110,6 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// Returns the frames of the project and the test.
     fn frames(&self) -> impl Iterator<Item = Frame<'a>> {
         let lines = self.failure.trace.parse_on();
         lines.filter_map(|line| match line.kind {
@@ -214,7 +211,6 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// Returns a line of a file of the project.
 fn physical(file: &str, line: usize) -> Value {
     json!({
         "artifactLocation": { "uri": uri(file), "uriBaseId": "%SRCROOT%" },
@@ -222,7 +218,6 @@ fn physical(file: &str, line: usize) -> Value {
     })
 }
 
-/// Returns a relative path as a URI.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.bytes() {

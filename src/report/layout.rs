@@ -57,7 +57,6 @@ impl Table {
     }
 }
 
-/// The width at which paragraphs are wrapped.
 const WIDTH: usize = 100;
 
 /// Writes plain text: numbers right-aligned, two blanks between columns.
@@ -163,7 +162,6 @@ pub(super) fn with_rate(value: String, figure: Figure, figures: &Figures) -> Str
     }
 }
 
-/// Writes Markdown; foreign text is escaped.
 pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {

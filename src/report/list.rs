@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::layout::{self, Block, Table};
 use super::writers::{CsvTable, write_json_lines, write_json_list};
 
-/// A list of records.
 pub(crate) trait List {
     /// A record, whose fields are the keys in JSON.
     type Row: Serialize;
@@ -46,7 +45,6 @@ pub(crate) trait List {
         out.flush()
     }
 
-    /// Writes a pipe table.
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::markdown(&[Block::Table(as_table(self))], out)
     }

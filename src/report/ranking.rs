@@ -23,7 +23,6 @@ use crate::rank::{
     too_few,
 };
 
-/// The width of a table in the terminal.
 const WIDTH: usize = 100;
 
 /// The maximum width of an exception in that table, in cells.
@@ -89,7 +88,6 @@ impl<'l> RankedList<'l> {
         self.names_runs.then(|| self.corpus.runs[group.run].name.as_str())
     }
 
-    /// Returns the groups that have failures.
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
         // A focal method that many groups test is parsed only once, and the words are those of all groups.
         let (names, words) = (MethodNames::default(), self.corpus.verdicts());
@@ -108,7 +106,6 @@ impl<'l> RankedList<'l> {
         self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))
     }
 
-    /// Returns the name of a failure's label; empty if it has none.
     fn label_of(&self, failure: FailureId) -> &'static str {
         (self.label)(failure).map_or("", Label::name)
     }
@@ -364,7 +361,6 @@ impl<'l> List for RankedList<'l> {
         out.flush()
     }
 
-    /// Writes one Markdown table per group.
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, group) in self.groups().enumerate() {
@@ -381,7 +377,6 @@ impl<'l> List for RankedList<'l> {
 }
 
 impl Row<'_> {
-    /// Returns the cells of rank, score and tie.
     fn numbers(&self, score: &str) -> [String; 3] {
         let tie = self.tie.map_or_else(String::new, |tie| tie.to_string());
         [self.rank.to_string(), score.to_owned(), tie]
@@ -393,12 +388,15 @@ impl Row<'_> {
             .map(str::to_owned)
     }
 
-    /// Returns the sentence, as much of it as a line can show. It names the exception where that says something and has no
-    /// column, because people wrote the tests.
+    /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
     fn says(&self, is_hand_written: bool) -> String {
         let exception = self.failure.trace.short_exception_name();
         let said = Sentence::with_call(self.failure, self.frame.to_string());
-        let said = if is_hand_written { said.with_exception(exception) } else { said.beside_exception() };
+        let said = if is_hand_written {
+            said.with_exception(exception, usize::MAX)
+        } else {
+            said.beside_exception(usize::MAX)
+        };
         sanitize(first_bytes(&said, 4 * WIDTH)).into_owned()
     }
 
@@ -422,7 +420,6 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
     counted.chain(similar.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
 }
 
-/// Returns the cells of the columns of [`csv_columns`].
 fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match &explanation.reasons {
         Reasons::Forest(forest) => {

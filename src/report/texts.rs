@@ -31,8 +31,7 @@ const LONGEST: usize = 300;
 /// The number of cells of a sentence or a note that are shown.
 const LONGEST_SENTENCE: usize = 3_000;
 
-/// The number of bytes of a test in which the line that failed is searched for, and of a trace that are read. The
-/// rest of a longer trace is only counted.
+/// The bytes of a test in which the line that failed is searched, and those read of a trace; the rest is only counted.
 const LARGEST_READ: usize = 200_000;
 
 /// The maximum size of all tests and traces in a report: browsers and code hosts struggle with larger pages.
@@ -53,28 +52,23 @@ pub(in crate::report) struct Texts {
     pub(in crate::report) trace: Vec<TraceRow>,
 }
 
-/// A line of a test.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::report) struct CodeLine {
     /// The number of the line, from 1.
     pub(in crate::report) number: usize,
     /// The sanitized text, tabs expanded.
     pub(in crate::report) text: String,
-    /// The remark on the line that failed.
     pub(in crate::report) failed: Option<&'static str>,
     /// True for the predicted oracle, false for the prefix.
     pub(in crate::report) is_oracle: bool,
 }
 
-/// A row of a folded trace.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::report) struct TraceRow {
     pub(in crate::report) text: String,
-    /// Its kind, which chooses its style.
     pub(in crate::report) kind: RowKind,
 }
 
-/// The kind of a row of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::report) enum RowKind {
     Exception,
@@ -110,7 +104,6 @@ impl Budget {
 }
 
 impl Texts {
-    /// Returns the texts of a failure, cut to these limits.
     pub(in crate::report) fn of(failure: &Failure, limits: Limits) -> Texts {
         let trace = trace(failure, limits.rows);
         if failure.generated_test.trim().is_empty() {
@@ -141,8 +134,7 @@ impl Texts {
         Texts { language: failure.language, test, cut, trace }
     }
 
-    /// Returns the lines of the test with comments on the line that failed, on cuts, and if requested on the oracle's
-    /// lines.
+    /// Returns the test's lines with comments on the line that failed, on cuts, and if requested on the oracle.
     pub(in crate::report) fn marked_test(&self, marks_oracle: bool) -> Vec<String> {
         let comment =
             |remark: &String| (!remark.is_empty()).then(|| format!("{} … {remark}", self.language.comment()));
@@ -248,8 +240,7 @@ pub(in crate::report) fn sentence(text: &str) -> String {
     shortened(text, LONGEST_SENTENCE)
 }
 
-/// Sanitizes and cuts a text. Only the beginning of a huge text is read: the characters of a cell rarely have more
-/// than eight bytes.
+/// Sanitizes and cuts a text. Of a huge text only the beginning is read: a cell rarely has more than eight bytes.
 fn shortened(text: &str, cells: usize) -> String {
     let end = (0..=text.len().min(8 * cells)).rev().find(|&end| text.is_char_boundary(end));
     let start = &text[..end.unwrap_or(0)];

@@ -17,7 +17,6 @@ impl<'a> CsvTable<'a> {
         CsvTable(csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out))
     }
 
-    /// Adds a record; the header is the first.
     pub(super) fn add(&mut self, record: impl IntoIterator<Item: AsRef<[u8]>>) -> io::Result<()> {
         self.0.write_record(record).map_err(io_error)
     }
@@ -98,7 +97,6 @@ pub(super) fn write_json_lines(
     out.flush()
 }
 
-/// Writes a value and a line end.
 pub(super) fn write_json_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(Escaped(&mut *out), value)?;
     out.write_all(b"\n")
@@ -139,7 +137,6 @@ impl Write for Escaped<'_> {
 pub(super) struct Object<K, V>(pub(super) Vec<(K, V)>);
 
 impl<V> Object<&'static str, V> {
-    /// Builds an object with a value for each feature, under the features' names.
     pub(super) fn by_feature(value: impl Fn(Feature) -> V) -> Object<&'static str, V> {
         Object(Feature::ALL.into_iter().map(|feature| (feature.name(), value(feature))).collect())
     }
@@ -194,14 +191,12 @@ mod tests {
 }
 
 impl Object<String, Json> {
-    /// Creates an object of fields with constant names.
     pub(super) fn of<V: Into<Json>>(
         fields: impl IntoIterator<Item = (&'static str, V)>,
     ) -> Object<String, Json> {
         Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect())
     }
 
-    /// Adds the fields of another object.
     #[must_use]
     pub(super) fn with(mut self, more: Object<String, Json>) -> Object<String, Json> {
         self.0.extend(more.0);

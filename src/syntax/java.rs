@@ -72,7 +72,6 @@ fn is_wrong(node: Node<'_>, text: &str) -> bool {
     }
 }
 
-/// Returns true if a body declares a constructor that is not named `name`.
 fn has_other_constructor(body: Node<'_>, name: Option<&str>, text: &str) -> bool {
     children(body).any(|member| match member.kind() {
         "constructor_declaration" | "compact_constructor_declaration" => {

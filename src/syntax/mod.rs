@@ -39,8 +39,7 @@ pub(crate) fn has_syntax_error_in_method(method: &str) -> bool {
         && java::parse(method) != Parsed::Whole
 }
 
-/// Returns the lines of each method of a file, from 1, with annotations and decorators; the end is exclusive. A nested
-/// method follows the one around it.
+/// Returns the lines of each method, from 1, with annotations and decorators; the end is exclusive. Nested ones follow.
 pub(crate) fn method_lines(text: &str, language: Language) -> Vec<Range<usize>> {
     let (tree, is_method): (_, fn(&str) -> bool) = match language {
         Language::Java => (parse_file(text), |kind| METHODS.contains(&kind) || kind == "static_initializer"),

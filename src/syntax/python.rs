@@ -66,13 +66,11 @@ struct Lines<'a> {
     /// The start of the last statement, or clause of one.
     statement: Option<usize>,
     last: Option<LastToken>,
-    /// The line of the last comment.
     comment: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
 struct LastToken {
-    /// The line in which it ends.
     row: usize,
     is_colon: bool,
 }

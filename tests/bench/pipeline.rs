@@ -25,7 +25,7 @@ fn file() -> PathBuf {
 }
 
 fn read() -> Corpus {
-    let import = import::load(&[Input::Path(file())], Options::default(), &|_| ());
+    let import = import::load_versions(&[Input::Path(file())], &[], Options::default(), &|_| ());
     import.expect("the file can be read").corpus
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_events, read_journal, read_others};
+use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_events, read_others};
 use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
 use tempfile::TempDir;
 
@@ -144,8 +144,8 @@ fn an_incomplete_line_of_another_program_spoils_no_other() {
         update.notices,
         [Notice::Torn { path: path.clone(), line: 2, bytes: torn.len(), moved_to: None }]
     );
-    let (judgements, notices) = read_journal(&path).expect("a journal");
-    assert_eq!(judgements.events().count(), 2);
+    let (journal, notices) = Journal::look(&path).expect("a journal");
+    assert_eq!(journal.judgements().events().count(), 2);
     assert!(matches!(notices[..], [Notice::Unreadable { line: 2, .. }]), "{notices:?}");
 }
 
@@ -261,8 +261,8 @@ fn an_unwritable_journal_is_reported_when_it_is_opened() {
     fs::write(&path, "").expect("a file");
     assert!(matches!(Journal::open(&path.join("x")), Err(LabelError::NotWritable { .. })));
     assert!(matches!(Journal::open(folder.path()), Err(LabelError::NotAFile { .. })));
-    assert!(matches!(read_journal(folder.path()), Err(LabelError::NotAFile { .. })));
-    assert_eq!(read_journal(&no_folder).expect("no labels").0.events().count(), 0);
+    assert!(matches!(Journal::look(folder.path()), Err(LabelError::NotAFile { .. })));
+    assert_eq!(Journal::look(&no_folder).expect("no labels").0.judgements().events().count(), 0);
 }
 
 #[cfg(unix)]
@@ -274,7 +274,7 @@ fn a_named_pipe_a_folder_and_an_endless_file_are_refused_immediately() {
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("a program").success());
     fs::rename(&pipe, &path).expect("it takes the journal's place");
-    assert!(matches!(read_journal(&path), Err(LabelError::NotAFile { .. })));
+    assert!(matches!(Journal::look(&path), Err(LabelError::NotAFile { .. })));
     assert!(matches!(Journal::open(&path), Err(LabelError::NotAFile { .. })));
     assert!(matches!(journal.refresh(), Err(LabelError::NotAFile { .. })));
     let error = journal.append(&at_second("b", 2)).expect_err("nothing can be kept in a pipe");
@@ -284,7 +284,7 @@ fn a_named_pipe_a_folder_and_an_endless_file_are_refused_immediately() {
     assert!(notices[0].to_string().ends_with(": it is not a regular file"), "{notices:?}");
     fs::remove_file(&path).expect("it is there");
     fs::File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
-    let error = read_journal(&path).expect_err("a terabyte");
+    let error = Journal::look(&path).expect_err("a terabyte");
     assert!(error.to_string().ends_with("it is larger than 512 MB"), "{error}");
 }
 
@@ -296,7 +296,7 @@ fn a_journal_locked_by_another_program_is_read_but_not_written() {
     let other = fs::File::open(&path).expect("a file");
     other.lock().expect("no other program has locked it");
     assert_eq!(open(&path).judgements().events().count(), 1);
-    assert_eq!(read_journal(&path).expect("a journal").0.events().count(), 1);
+    assert_eq!(Journal::look(&path).expect("a journal").0.judgements().events().count(), 1);
     assert_eq!(journal.refresh().expect("a journal"), Update::default());
     let error = journal.append(&at_second("b", 2)).expect_err("it is locked");
     assert!(error.is_locked() && error.to_string().contains("another program has locked it"), "{error}");

@@ -30,7 +30,8 @@ const COLUMNS: [&str; 10] = [
 
 fn load(report: &Path) -> Import {
     let options = Options { strict: true, ..Options::default() };
-    fossick::import::load(&[Input::Path(report.to_owned())], options, &|_| {}).expect("it can be read")
+    fossick::import::load_versions(&[Input::Path(report.to_owned())], &[], options, &|_| {})
+        .expect("it can be read")
 }
 
 /// Returns the values of a failure in [`COLUMNS`].

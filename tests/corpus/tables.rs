@@ -14,7 +14,8 @@ pub(crate) fn failed_tests(folder: &Path, name: &str) -> Arc<Corpus> {
     let mut read = READ.lock().expect("no test fails while it reads a table");
     let of_name = read.get_or_insert_default().entry(name.to_owned()).or_insert_with(|| {
         let path = folder.join(format!("dev/{name}.failed_test_data.csv"));
-        let import = import::load(&[Input::Path(path)], Options::default(), &|_| {}).expect("a table");
+        let import =
+            import::load_versions(&[Input::Path(path)], &[], Options::default(), &|_| {}).expect("a table");
         Arc::new(import.corpus)
     });
     Arc::clone(of_name)

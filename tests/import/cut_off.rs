@@ -11,7 +11,7 @@ fn check_every_end(name: &str, content: &str, is_between_records: impl Fn(&str) 
     for end in 0..=content.len() {
         let Some(part) = content.get(..end) else { continue };
         fs::write(&file, part).expect("written");
-        let read = import::load(&[Input::Path(file.clone())], Options::default(), &|_| {});
+        let read = import::load_versions(&[Input::Path(file.clone())], &[], Options::default(), &|_| {});
         let shows = match &read {
             Ok(import) => import.sources.iter().any(|source| !source.cut_off.is_empty()),
             Err(ImportError::NotFound { .. }) => panic!("it is there"),
@@ -69,7 +69,8 @@ fn a_broken_but_terminated_record_is_not_a_truncated_file() {
     ] {
         let file = folder.path().join(name);
         fs::write(&file, content).expect("written");
-        let import = import::load(&[Input::Path(file)], Options::default(), &|_| {}).expect("one is usable");
+        let import = import::load_versions(&[Input::Path(file)], &[], Options::default(), &|_| {})
+            .expect("one is usable");
         assert_eq!((import.sources[0].rejected.len(), import.sources[0].cut_off.len()), (1, 0), "{name}");
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fossick::import::{Input, Options, load};
+use fossick::import::{Input, Options, load_versions};
 use fossick::java::failing_line;
 use fossick::java::index::{Index, Source};
 use fossick::model::{Failure, OracleCategory, OracleKind, StackTrace};
@@ -27,7 +27,7 @@ fn library() -> Vec<Source> {
 
 fn failures() -> Vec<Failure> {
     let input = Input::Path("assets/demo/demo.jsonl".into());
-    load(&[input], Options::default(), &|_| {}).expect("the demo").corpus.failures
+    load_versions(&[input], &[], Options::default(), &|_| {}).expect("the demo").corpus.failures
 }
 
 /// The failure's code, found in the library and a file that holds the test alone. The trace's line, which counts in a file

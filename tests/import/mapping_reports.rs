@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use fossick::import::{Import, Input, Options, load};
+use fossick::import::{Import, Input, Options, load_versions};
 use fossick::model::{FocalLocation, OracleCategory};
 use fossick::report::check;
 
@@ -38,7 +38,8 @@ fn read(with_build: bool) -> Import {
     write("src/main/java/a/Pen.java", PEN);
     write("src/test/java/a/PenTest.java", TEST);
     write("target/surefire-reports/TEST-a.PenTest.xml", REPORT);
-    load(&[Input::Path(folder.path().to_owned())], Options::default(), &|_| {}).expect("a project")
+    load_versions(&[Input::Path(folder.path().to_owned())], &[], Options::default(), &|_| {})
+        .expect("a project")
 }
 
 #[test]
@@ -128,7 +129,8 @@ fn read_modules(module: &str) -> Import {
     write("user/src/test/java/a/UserTest.java", &TEST.replace("PenTest", "UserTest"));
     let report = if module == "user" { REPORT.replace("PenTest", "UserTest") } else { REPORT.to_owned() };
     write(&format!("{module}/target/surefire-reports/TEST-a.xml"), &report);
-    load(&[Input::Path(folder.path().to_owned())], Options::default(), &|_| {}).expect("a project")
+    load_versions(&[Input::Path(folder.path().to_owned())], &[], Options::default(), &|_| {})
+        .expect("a project")
 }
 
 #[test]
@@ -184,7 +186,8 @@ fn read_project(files: &[(&str, &str)], tests: &[(&str, &str, &str)]) -> Import 
         fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a folder");
         fs::write(path, text).expect("written");
     }
-    load(&[Input::Path(folder.path().to_owned())], Options::default(), &|_| {}).expect("a project")
+    load_versions(&[Input::Path(folder.path().to_owned())], &[], Options::default(), &|_| {})
+        .expect("a project")
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Mutex;
 
-use fossick::import::{Input, Options, load};
+use fossick::import::{Input, Options, load_versions};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -111,7 +111,7 @@ fn progress_ends_with_all_bytes_read() {
     let seen = Mutex::new(Vec::new());
     let inputs = paths.each_ref().map(|path| Input::from(&**path));
     let count = |progress| seen.lock().expect("no panic").push(progress);
-    load(&inputs, Options::default(), &count).expect("good tables");
+    load_versions(&inputs, &[], Options::default(), &count).expect("good tables");
     let seen = seen.into_inner().expect("no panic");
     assert!(seen.iter().all(|progress| progress.total == Some(size) && progress.read <= size), "{seen:?}");
     assert_eq!(seen.iter().map(|progress| progress.read).max(), Some(size));

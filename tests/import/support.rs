@@ -74,7 +74,7 @@ pub(crate) fn load_with(content: impl AsRef<[u8]>, options: Options) -> Result<I
 
 pub(crate) fn load_paths(paths: &[&Path], options: Options) -> Result<Import, ImportError> {
     let inputs: Vec<Input> = paths.iter().map(|path| Input::from(*path)).collect();
-    import::load(&inputs, options, &|_| {})
+    import::load_versions(&inputs, &[], options, &|_| {})
 }
 
 /// The names of all failed tests, in input order.

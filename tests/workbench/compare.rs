@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::support::Player;
-use fossick::import::{Input, Options, load};
+use fossick::import::{Input, Options, load_versions};
 use fossick::model::{Corpus, Failure, FailureId, Group, Passed, Run, StackTrace};
 
 /// A failed test with this body, thrown through these calls.
@@ -305,7 +305,7 @@ fn the_list_stays_above_the_comparison_if_there_is_room() {
 fn a_python_project_opens_its_files_and_has_its_words() {
     let report = "tests/fixtures/python/reports/pytest9-auto.xml";
     let inputs = [Input::Path(Path::new(env!("CARGO_MANIFEST_DIR")).join(report))];
-    let import = load(&inputs, Options::default(), &|_| {}).expect("a report");
+    let import = load_versions(&inputs, &[], Options::default(), &|_| {}).expect("a report");
     let mut player = Player::open(import.corpus, 140, 45);
     player.keys("e o e o <tab> <tab> e <tab> e");
     for (edited, file, line) in [

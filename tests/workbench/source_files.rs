@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 fn corpus(folder: &TempDir) -> Corpus {
     let inputs = [Input::Path(folder.path().to_owned())];
-    import::load(&inputs, import::Options::default(), &|_| {}).expect("reports").corpus
+    import::load_versions(&inputs, &[], import::Options::default(), &|_| {}).expect("reports").corpus
 }
 
 fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {

@@ -63,8 +63,7 @@ impl Matcher {
         Some(matched)
     }
 
-    /// Finds the longest block, of several the earliest in the generated text. `lengths` contains only zeros before and
-    /// after.
+    /// Finds the longest block, the earliest of several in the generated text. `lengths` contains only zeros before and after.
     fn longest(
         &self,
         generated: &std::ops::Range<usize>,

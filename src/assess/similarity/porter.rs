@@ -60,7 +60,6 @@ const STEP_4: [&str; 19] = [
     "ate", "iti", "ous", "ive", "ize",
 ];
 
-/// Returns the stem of a word in lower case.
 pub(in crate::assess) fn stem(word: &str) -> String {
     if let Some((_, stem)) = IRREGULAR.iter().find(|(irregular, _)| *irregular == word) {
         return (*stem).to_owned();

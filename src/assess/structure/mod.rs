@@ -1,8 +1,7 @@
 //! The structure of a method by PMD's four metrics, as PMD 7.14 and newer compute them: cyclomatic complexity, cognitive
 //! complexity, non-commenting source statements, and the number of paths.
 //!
-//! They are read from syntax trees. Only a recursive call, which PMD finds by types, is found by its name and number of
-//! arguments.
+//! Read from syntax trees. Only a recursive call, which PMD finds by types, is found by its name and number of arguments.
 
 mod cognitive;
 mod cyclomatic;
@@ -22,7 +21,6 @@ pub(crate) struct Metrics {
     pub(crate) cyclomatic: u64,
     /// The effort of understanding, by nesting and breaks in the flow.
     pub(crate) cognitive: u64,
-    /// The number of statements.
     pub(crate) ncss: u64,
     /// The number of paths, at most 2⁶³ − 1.
     pub(crate) npath: u64,
@@ -94,7 +92,6 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Returns the number of levels of a tree.
 fn depth(node: Node<'_>) -> usize {
     let mut cursor = node.walk();
     let (mut level, mut deepest) = (1, 1);

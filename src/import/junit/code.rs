@@ -46,8 +46,7 @@ pub(super) enum Missing {
 }
 
 impl Missing {
-    /// Describes the reason; `others` contains the names of files in languages that are not read, with their
-    /// extensions.
+    /// Describes the reason; `others` are the names of files in languages that are not read, and extensions.
     pub(super) fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
         let class = test.name.split("::").next().unwrap_or("");
         let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");

@@ -1,11 +1,9 @@
 //! The search for reports, in the output folders of every module of a project.
 //!
-//! The folders of a project are walked according to `.gitignore`. Output folders of builds are usually ignored by
-//! git, but contain the reports: folders with the name of an output folder are therefore searched anyway, but only
-//! for reports.
+//! The folders of a project are walked according to `.gitignore`. Git usually ignores the output folders of builds, which
+//! contain the reports: folders with such a name are searched anyway, but only for reports.
 //!
-//! Tools of Python, JavaScript and Go write a report wherever they are told to, mostly into the folder of their project: there
-//! any XML file may be one.
+//! Tools of Python, JavaScript and Go are told where to write, mostly into their project's folder: any XML file may be one.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -89,8 +87,7 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     search.found
 }
 
-/// Returns true for the folders of a project. Reports are never among sources, but copies of them are, as resources
-/// of tests.
+/// Returns true for a project's sources: no reports are there, but copies of them, as resources of tests.
 fn is_walked(entry: &DirEntry) -> bool {
     if entry.depth() == 0 || !is_folder(entry) {
         return entry.depth() == 0;
@@ -177,7 +174,6 @@ impl Search {
         }
     }
 
-    /// Adds a file that is a report, or has the name of one.
     fn file(&mut self, file: &Path, anything: bool) {
         let begins_as_report = || regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head));
         // Reading a pipe or a device would wait for it.
@@ -187,7 +183,6 @@ impl Search {
     }
 }
 
-/// Returns true for a folder in an output folder that is not searched.
 fn is_left_out(folder: &Path, is_in_reports: bool) -> bool {
     let name = folder.file_name().and_then(OsStr::to_str).unwrap_or(".");
     let is_by_suite = folder.parent().is_some_and(is_by_suite);

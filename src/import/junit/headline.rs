@@ -1,5 +1,4 @@
-//! The exception line of a failure that was not printed by a JVM: pytest, Go, Jest, `GoogleTest` and many others also
-//! write JUnit XML.
+//! The exception line of a failure without a JVM: pytest, Go, Jest, `GoogleTest` and others also write JUnit XML.
 //!
 //! Their reports differ in the location of the error: it is in the attributes, in a line of the text, or in neither.
 //! The line is built from the first of these with information: the message, the text, the output of the test. The
@@ -7,7 +6,6 @@
 
 use crate::model::{CPP_EXCEPTION, is_place, split_caption};
 
-/// The name of a failure that is unnamed in the report.
 const UNNAMED: &str = "failure";
 
 /// The maximum number of lines that are joined into one.
@@ -61,8 +59,7 @@ const HALVES: [(&str, &[&str]); 8] = [
     ("panic message:", &["expected substring:"]),
 ];
 
-/// Returns the exception line of a failure of the test `name` whose type is `attribute`, followed by the rest of the
-/// report's text about it.
+/// Returns the exception line of a failure of the test `name` of type `attribute`, and the rest of the report's text.
 pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
     let method = name.rsplit("::").next().unwrap_or("");
     // Old reporters of minitest write the test's name as the type, nextest a sentence.
@@ -98,7 +95,6 @@ pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, out
     with_rest(line, if says_message { unwrapped } else { "" }, text)
 }
 
-/// Returns the line built from an output, from a certain line on.
 fn from(output: &str, is_first: impl Fn(&str) -> bool) -> Option<String> {
     let printed: Vec<&str> = output.lines().skip_while(|line| !is_first(line)).take(MAX_LINES).collect();
     (!printed.is_empty()).then(|| joined(&printed))
@@ -153,11 +149,10 @@ fn of_message(message: &str, text: &[&str]) -> String {
     }
 }
 
-/// Returns the index of the line with the error.
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
     let test = format!("::{}", first_word(method));
     let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
-    let is_error = |line: &str| error_of(line).is_some();
+    let is_error = |line: &str| is_error(split_caption(line).0);
     let python = |line: &str| line.strip_prefix("E ").is_some_and(|line| is_error(line.trim()));
     position(&|line| line.starts_with("panic: "))
         .or_else(|| position(&python))
@@ -265,7 +260,6 @@ fn is_other_half(line: &str, next: &str) -> bool {
         .any(|(half, others)| line.starts_with(half) && others.iter().any(|other| next.starts_with(other)))
 }
 
-/// Returns the name of the exception, and its message.
 fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String) {
     if let Some(description) = headline.strip_prefix("C++ exception with description \"")
         && let Some((description, place)) = description.rsplit_once("\" ")
@@ -276,8 +270,7 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
     let error = Some(caption).filter(|(name, _)| is_error(name) || type_name == Some(name));
     let (exception, message) = match (type_name, error) {
         (None, Some((name, message))) => (name, message),
-        // Robot Framework names every failure AssertionError, minitest calls every error unexpected; gotestsum writes
-        // `Failed`.
+        // Robot Framework always names AssertionError, minitest calls every error unexpected; gotestsum: `Failed`.
         (Some(known), Some((name, message)))
             if [name, "AssertionError", "Minitest::UnexpectedError", "Failed"].contains(&known) =>
         {
@@ -292,12 +285,6 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
     // Quoted text does not count when failures are compared.
     let quoted = message.strip_prefix('"').and_then(|message| message.strip_suffix('"'));
     (exception.to_owned(), quoted.filter(|_| exception == "Error").unwrap_or(message).to_owned())
-}
-
-/// Splits a line that begins with the name of an error.
-fn error_of(line: &str) -> Option<(&str, &str)> {
-    let (name, message) = split_caption(line);
-    is_error(name).then_some((name, message))
 }
 
 /// Returns the error in pytest's last line, `test_purse.py:16: AssertionError`.

@@ -304,13 +304,11 @@ fn collect(
     Ok(())
 }
 
-/// Describes a test with its file and line, for messages.
 fn describe(read: &ReadReport, test: &ReportedTest) -> String {
     format!("{} ({}, line {})", test.name, read.file, test.line)
 }
 
-/// Packages of JUnit's runners: their frames in a trace prove that the name is that of a method, which is executed
-/// once.
+/// Packages of JUnit's runners: their frames in a trace prove that the name is a method's, which runs once.
 const JUNIT_RUNNERS: [&str; 4] =
     ["org.junit.runners.", "org.junit.platform.", "org.junit.jupiter.engine.", "junit.framework.TestCase"];
 

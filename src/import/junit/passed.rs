@@ -16,8 +16,7 @@ use super::code::views;
 use super::python::class_and_name;
 use crate::model::{Corpus, Language, PassedKinds, ProjectSources, StackTrace, source_method};
 
-/// Returns the kinds of the tests that passed, for each group of a corpus; none for groups whose run has no sources,
-/// or without failed tests.
+/// Returns the kinds of passed tests of each group; none for groups whose run has no sources, or without failed tests.
 pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut Indexes) -> Vec<PassedKinds> {
     let mut kinds = vec![PassedKinds::new(); corpus.groups.len()];
     for run in 0..corpus.runs.len() {
@@ -40,8 +39,7 @@ pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut I
 /// A method of a test class, with the group of its tests.
 type TestMethod = (usize, String, String);
 
-/// Returns the methods of a run's passed tests, with their numbers of tests: a method can be executed with several
-/// arguments.
+/// Returns the methods of a run's passed tests, with their numbers of tests: there may be several arguments.
 fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<TestMethod, usize> {
     let groups: HashMap<(&str, &str), usize> = corpus
         .groups

@@ -21,7 +21,6 @@ use super::xml::decode;
 use crate::import::walk::name_of;
 use crate::model::Modules;
 
-/// The name of the root as a module.
 pub(super) const ROOT_MODULE: &str = "-";
 
 const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
@@ -91,7 +90,6 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
 }
 
 impl Project {
-    /// Returns the project of reports without a path.
     pub(in crate::import) fn unknown() -> Project {
         Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
     }
@@ -125,8 +123,7 @@ impl Project {
         self.has_build.then_some(&*self.root)
     }
 
-    /// Returns true if Python's sources belong to one of these reports: a folder above it is that of a Python project, or nothing
-    /// tells what the project is.
+    /// Returns true if one of these reports may have Python's sources: a Python project is above it, or nothing tells what is.
     pub(in crate::import) fn may_have_python(&self, reports: &[PathBuf]) -> bool {
         let is_marked = |report: &PathBuf| {
             let within = absolute(report);
@@ -192,14 +189,12 @@ fn absolute(path: &Path) -> PathBuf {
     real.or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
 }
 
-/// Returns true for an output folder, recognized by its name; the folders in `test-results` have the names of
-/// Gradle's tasks.
+/// Returns true for an output folder, by its name; those in `test-results` are named after Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
     let is_named = |folder: &Path| name_of(folder).is_some_and(|name| is_for_output(&name));
     is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
 }
 
-/// Returns true if the build in `above` contains the one in `root`.
 fn contains(above: &Path, root: &Path) -> bool {
     let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
     (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
@@ -245,8 +240,7 @@ fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     }
 }
 
-/// Returns the module's own `artifactId`, not its parent's. One that contains properties can't be resolved without
-/// Maven.
+/// Returns the module's own `artifactId`, not its parent's. Properties in it need Maven.
 fn maven_artifact(pom: &str) -> Option<String> {
     pom_texts(pom, &["project", "artifactId"])
         .into_iter()
@@ -339,7 +333,6 @@ fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -
     folders
 }
 
-/// Returns the modules of the same parent folder.
 fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
     let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
     let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);

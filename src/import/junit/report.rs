@@ -3,10 +3,9 @@
 //! A report of Python's tests names its tests differently, and its failures are kept as printed. Most are known by the name of
 //! their suite; the others by the text of a failure, and are then read again.
 //!
-//! All dialects share `<testsuite>` and `<testcase>`, and differ in the elements within a test. A [`Parser`] reads
-//! the pieces of the document once and keeps only the open suites, test and [`Element`]. Markup within a message
-//! (some tools don't escape it) is converted back to text; if a report breaks off, the tests before the break are
-//! kept.
+//! All dialects share `<testsuite>` and `<testcase>`, and differ below. A [`Parser`] reads the pieces of the document once and
+//! keeps only the open suites, test and [`Element`]. Markup within a message (some tools don't escape it) is converted back to
+//! text; if a report breaks off, the tests before the break are kept.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -89,7 +88,6 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Returns a report that can't be read at all.
     pub(super) fn unreadable(what: String) -> Report {
         let faults = vec![Fault { line: 1, what, is_repaired: false }];
         Report { faults, is_cut_off: true, ..Report::default() }
@@ -137,7 +135,6 @@ struct Parser<'a> {
     report: Report,
     /// The language that a failure tells, if the report is read as one of another language.
     other_language: Option<Language>,
-    /// The number of open `<testsuites>`.
     roots: usize,
     has_suite: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
@@ -154,6 +151,7 @@ struct Suite {
     first: usize,
 }
 
+#[derive(Default)]
 struct Case<'a> {
     line: u64,
     class: String,
@@ -291,17 +289,7 @@ impl<'a> Parser<'a> {
         };
         let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"])
             || says("result", &["skipped", "suppressed", "disabled"]);
-        self.case = Some(Case {
-            line,
-            class,
-            name,
-            file,
-            problems: Vec::new(),
-            is_flaky: false,
-            is_skipped,
-            rerun: None,
-            output: Output::default(),
-        });
+        self.case = Some(Case { line, class, name, file, is_skipped, ..Case::default() });
         if tag.is_empty {
             self.close_case();
         }
@@ -310,7 +298,8 @@ impl<'a> Parser<'a> {
     fn open_element(&mut self, kind: Kind, tag: &Tag<'_>) {
         let type_name = self.attribute(tag, "type").unwrap_or_default();
         let message = self.attribute(tag, "message");
-        self.element = Some(Element::new(kind, type_name, message));
+        let text = TextBuffer::default();
+        self.element = Some(Element { kind, type_name, message, text, is_aside: false, has_markup: false });
         if tag.is_empty {
             self.close_element();
         }
@@ -559,7 +548,6 @@ impl Kind {
     }
 }
 
-/// An element whose text is being read.
 #[derive(Debug)]
 struct Element<'a> {
     kind: Kind,
@@ -572,18 +560,12 @@ struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    fn new(kind: Kind, type_name: String, message: Option<String>) -> Element<'a> {
-        let text = TextBuffer::default();
-        Element { kind, type_name, message, text, is_aside: false, has_markup: false }
-    }
-
     /// Returns its text, unless the output of another execution is being read.
     fn open_text(&mut self) -> Option<&mut TextBuffer<'a>> {
         (!self.is_aside).then_some(&mut self.text)
     }
 
-    /// Opens an element within this one. Returns true for the first markup that is part of the text: some tools don't
-    /// escape messages.
+    /// Opens an element within this one. Returns true for the first markup of a text: some tools don't escape it.
     fn open(&mut self, name: &str, raw: &'a str, is_empty: bool) -> bool {
         if self.kind.has_elements() {
             self.is_aside |= !is_empty && matches!(name, "system-out" | "system-err");
@@ -622,7 +604,6 @@ struct Output {
 }
 
 impl Output {
-    /// Adds the content of one element of a stream.
     fn add(&mut self, kind: Kind, text: &str) {
         let stream = if kind == Kind::Out { &mut self.out } else { &mut self.err };
         let text = text.replace("\r\n", "\n");

@@ -1,5 +1,4 @@
-//! The name of a test: `package.Class::method` with the parameters of its invocation, identical for every tool as far
-//! as the reports allow.
+//! A test's name: `package.Class::method` with its parameters, identical for every tool as far as the reports allow.
 
 use crate::model::{CLASS_AS_A_WHOLE, is_identifier};
 

@@ -1,8 +1,6 @@
-//! The stack trace of a failure in a report, in the form of the rest of the program: the test's name, the exception line, the
-//! frames.
+//! A failure's stack trace from a report, in the program's form: the test's name, the exception line, the frames.
 //!
-//! In nearly all dialects, an element's text is the output of the JVM; otherwise, the attributes `type` and `message`
-//! replace it.
+//! Mostly an element's text is the output of the JVM; otherwise, the attributes `type` and `message` replace it.
 
 use std::borrow::Cow;
 
@@ -37,8 +35,7 @@ pub(super) fn is_skip(problem: &Problem<'_>) -> bool {
             && problem.message.as_deref().is_some_and(|message| message.ends_with(WAITED_IN_VAIN)))
 }
 
-/// Returns the stack trace of a test of this name, which printed `output`. Its further failures follow the first as
-/// suppressed ones.
+/// Returns the trace of the test `name`, which printed `output`. Further failures follow the first as suppressed.
 pub(super) fn stack_trace(test: &str, problems: &[Problem<'_>], output: &str) -> String {
     let mut trace = first_line(test);
     for (number, problem) in problems.iter().enumerate() {
@@ -77,7 +74,6 @@ pub(super) fn renamed(trace: &str, test: &str) -> String {
     format!("{}\n{}", first_line(test), trace.split_once('\n').map_or("", |(_, thrown)| thrown))
 }
 
-/// Returns exception line and frames.
 fn thrown<'a>(type_name: &str, message: &str, text: &'a str) -> Cow<'a, str> {
     let first = text.lines().next().unwrap_or("");
     if is_caption(first, type_name) {
@@ -174,8 +170,7 @@ fn without_blank_lines(text: &str) -> &str {
     if trimmed.starts_with("at ") { rest } else { trimmed }
 }
 
-/// Returns the line that names the test. Display names of classes may contain blanks, with which the line would not
-/// be recognized.
+/// Returns the line that names the test, without the blanks of a class's display name: it must be recognized.
 pub(super) fn first_line(test: &str) -> String {
     let (class, method) = test.split_once("::").unwrap_or((test, ""));
     let class: String = class.chars().map(|c| if c.is_whitespace() || c == ':' { '_' } else { c }).collect();

@@ -1,13 +1,11 @@
-//! A report as XML: decoded from bytes, then read leniently, piece by piece. Errors are returned as pieces, and
-//! reading continues after them.
+//! A report as XML: decoded from bytes, then read leniently, piece by piece. Errors are pieces.
 //!
 //! It is built on quick-xml's tokenizer, which resolves nothing, fetches nothing and never recurses. If markup breaks
 //! off, the reader continues at the next `<testcase` at the beginning of a line: text written into the middle of a
 //! report by another program must not affect the rest of it.
 //!
-//! Bytes that are invalid in the encoding become U+FFFD, and the line of the first one is noted. Only the five
-//! entities of XML itself and character references are resolved, so that no document is larger in memory than on
-//! disk.
+//! Bytes that are invalid in the encoding become U+FFFD, and the line of the first one is noted. Only XML's own entities and
+//! references to characters are resolved, so that no document is larger in memory than on disk.
 
 use std::borrow::Cow;
 
@@ -50,8 +48,7 @@ pub(super) struct Tag<'a> {
 }
 
 impl Tag<'_> {
-    /// Returns the value of the first attribute of this name (prefixes don't count) and the first unresolved entity
-    /// in it.
+    /// Returns the value of the first attribute of this name, without prefixes, and the first unresolved entity in it.
     pub(super) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
         let mut attributes = self.start.attributes();
         attributes
@@ -124,7 +121,6 @@ impl<'a> XmlReader<'a> {
         self.offset(self.reader.buffer_position())
     }
 
-    /// Returns the offset in the text of a position of the tokenizer.
     fn offset(&self, position: u64) -> usize {
         let offset = usize::try_from(position).unwrap_or(usize::MAX).saturating_add(self.base);
         // The tokenizer stops at markup, which is never within a character.
@@ -171,7 +167,6 @@ fn next_case(text: &str, offset: usize) -> Option<usize> {
     })
 }
 
-/// Returns true if the root element of a document is that of a report: `<testsuites>` or `<testsuite>`.
 pub(in crate::import) fn is_report(head: &[u8]) -> bool {
     matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
 }
@@ -247,8 +242,7 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     Decoded { text, repaired }
 }
 
-/// Collects the character data of an element or an attribute. Text in one piece is not copied: a message may be as
-/// long as its report.
+/// Collects the text of an element or an attribute. One piece is not copied: it may be as long as the report.
 #[derive(Debug, Default)]
 pub(super) struct TextBuffer<'a> {
     text: Cow<'a, str>,
@@ -259,7 +253,6 @@ pub(super) struct TextBuffer<'a> {
 }
 
 impl<'a> TextBuffer<'a> {
-    /// Adds text without references.
     pub(super) fn push(&mut self, text: &'a str) {
         if !text.is_empty() {
             self.close_surrogate();
@@ -355,8 +348,7 @@ fn code_point(name: &str) -> Option<u32> {
     is_number.then(|| u32::from_str_radix(digits, radix).unwrap_or(0xFFFD))
 }
 
-/// Restores control characters, which XML cannot contain: Surefire writes `&amp#27;`, the console launcher `&#27;`,
-/// both as literal text.
+/// Restores control characters, which XML can't contain: Surefire writes `&amp#27;`, the console launcher `&#27;`.
 fn restore_controls(text: &str) -> Cow<'_, str> {
     if !text.contains("&#") && !text.contains("&amp#") {
         return Cow::Borrowed(text);

@@ -1,11 +1,10 @@
 //! The collector of one run: it shares equal texts, drops duplicates, and forms groups in order of first appearance.
 //!
-//! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader
-//! that reads parts of a file in parallel has a collector for each part, and appends them in the order of the file.
-//! For tests that did not fail, the name, the outcome, a hash of the source and the kind are kept, and a reference and
-//! measurements if the input has them; their texts only with [`Options::all_tests`]. Of all executed
-//! tests of a group with the same generated test, including passed ones, the first in plain string order of the name is
-//! kept (TEval+, section 4.2).
+//! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; one that reads in
+//! parallel has a collector per part, and appends them. For tests that did not fail, the name, the outcome, a hash of the
+//! source and the kind are kept, and a reference and measurements if the input has them; their texts only with
+//! [`Options::all_tests`]. Of all executed tests of a group with the same generated test, including passed ones, the first in
+//! plain string order of the name is kept (TEval+, section 4.2).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -59,8 +58,7 @@ pub(in crate::import) struct TestRecord<'a> {
     pub source: Option<SourceHash>,
     /// True if duplicates were already removed from the input: the test is never dropped as one.
     pub deduplicated: bool,
-    /// True if tests with the same source are different tests if their names differ: one method runs with several
-    /// arguments, or in several classes.
+    /// True if names distinguish tests of the same source: a method runs with several arguments, or in several classes.
     pub is_known_by_name: bool,
 }
 
@@ -97,7 +95,6 @@ pub(in crate::import) struct Collector {
     groups: Vec<Arc<GroupName>>,
     /// Groups that are kept even if none of their tests was executed.
     open_groups: Vec<usize>,
-    /// All tests in reading order.
     tests: Vec<CollectedTest>,
     failures: Vec<Failure>,
     others: Vec<OtherTest>,
@@ -106,8 +103,8 @@ pub(in crate::import) struct Collector {
     deduplicated: usize,
     new: usize,
     sources: Option<(ProjectSources, Option<ProjectIndex>)>,
-    /// True if all tests so far are known by name; None without tests.
-    known_by_name: Option<bool>,
+    /// The number of tests that are known by name.
+    known_by_name: usize,
 }
 
 /// The data shared by the collectors of one file.
@@ -209,14 +206,13 @@ impl Collector {
         self.shared.options.all_tests
     }
 
-    /// Creates a collector for a part of a file.
     pub(in crate::import) fn sharing(shared: &Shared) -> Collector {
         Collector { shared: shared.clone(), ..Collector::default() }
     }
 
     pub(in crate::import) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(record.project, record.bug);
-        self.known_by_name = Some(record.is_known_by_name && self.known_by_name != Some(false));
+        self.known_by_name += usize::from(record.is_known_by_name);
         if record.outcome != Outcome::NotExecuted {
             if record.deduplicated {
                 self.deduplicated += 1;
@@ -250,8 +246,7 @@ impl Collector {
         self.tests.push(CollectedTest { group, test });
     }
 
-    /// Appends the tests of the next part of a file, as if they had been added one by one. Both collectors share the
-    /// same data.
+    /// Appends the tests of the next part of a file, as if added one by one. Both collectors share their data.
     pub(in crate::import) fn append(&mut self, part: Collector) {
         let groups: Vec<usize> =
             part.groups.iter().map(|name| self.group(&name.project, &name.bug)).collect();
@@ -276,10 +271,7 @@ impl Collector {
         self.deduplicated += part.deduplicated;
         self.new += part.new;
         self.sources = part.sources.or(self.sources.take());
-        self.known_by_name = match (self.known_by_name, part.known_by_name) {
-            (Some(own), Some(others)) => Some(own && others),
-            (own, others) => own.or(others),
-        };
+        self.known_by_name += part.known_by_name;
     }
 
     /// Returns the data to keep of a test that did not fail.
@@ -350,7 +342,6 @@ impl Collector {
         id
     }
 
-    /// Keeps the sources of the project that the tests belong to.
     pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: ProjectIndex) {
         self.sources = Some((sources, self.shared.options.keep_indexes.then_some(index)));
     }
@@ -358,6 +349,7 @@ impl Collector {
     /// Drops duplicates and forms groups.
     pub(in crate::import) fn finish(self, order: Order) -> Collected {
         let Collector { groups, mut tests, failures, others, .. } = self;
+        let known_by_name = self.known_by_name > 0 && self.known_by_name == tests.len();
         // The texts are now owned by the failures.
         drop(self.shared);
         let (dropped, stages_of_duplicates) =
@@ -374,7 +366,7 @@ impl Collector {
         let mut run = Collected {
             duplicates: (!done_before).then_some(dropped),
             stages_of_duplicates,
-            known_by_name: self.known_by_name == Some(true),
+            known_by_name,
             sources: self.sources,
             ..Collected::default()
         };
@@ -469,7 +461,6 @@ pub(in crate::import) fn hash_of_source(generated_test: &str) -> Option<SourceHa
     has_text(generated_test).then(|| source_hash(generated_test))
 }
 
-/// Removes the duplicates from the tests, and returns their number and their stages.
 fn drop_duplicates(
     candidates: Vec<Candidate>,
     tests: &mut Vec<CollectedTest>,
@@ -515,16 +506,10 @@ fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a st
 
 /// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc.
 /// Several threads use it concurrently, and each locks only the texts of some lengths.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Interner {
-    texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 64],
+    texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 32],
     kinds: Mutex<HashMap<Arc<TestKind>, Arc<TestDetails>, foldhash::fast::RandomState>>,
-}
-
-impl Default for Interner {
-    fn default() -> Interner {
-        Interner { texts: std::array::from_fn(|_| Mutex::default()), kinds: Mutex::default() }
-    }
 }
 
 impl Interner {

@@ -102,8 +102,7 @@ struct Sides<'a> {
     found: Vec<(Naming, HashMap<TestKey<&'a str>, usize>)>,
     /// The executions of each name of the fixed version.
     names: Vec<Vec<Execution<'a>>>,
-    /// True if all results of the fixed version are logs, which list only failures: a test that the log of its bug
-    /// does not name has passed.
+    /// True if all results of the fixed version are logs, which list only failures: all other tests have passed.
     are_logs: bool,
     import: &'a Import,
 }

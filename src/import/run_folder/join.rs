@@ -3,10 +3,9 @@
 //! Each row of `uniq_test_names.csv` is a test: [`texts`](super::texts) provides its texts, the logs its outcomes,
 //! and the aggregated class files its source. A failure in a log without a row is noted.
 //!
-//! The failed tests are those in the trigger logs of both versions, or, if there are none, those in `test_data.csv`.
-//! A missing log means that no test of that bug failed on that version: the package interprets it this way, because
-//! programs that write logs omit empty ones. Only if no bug at all has a log of the fixed version, that version was
-//! not executed.
+//! The failed tests are those in the trigger logs of both versions, or, if there are none, those in `test_data.csv`. A missing
+//! log means that no test of that bug failed on that version, because programs omit empty logs. Only if no bug at all has a log
+//! of the fixed version, that version was not executed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -262,7 +261,6 @@ struct Outcomes {
     fixed: Option<TestSet>,
 }
 
-/// A failed test before it is joined with its texts.
 #[derive(Debug)]
 struct FailedTest {
     trace: String,

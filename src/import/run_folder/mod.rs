@@ -24,8 +24,7 @@ pub(super) struct RunFolder {
 }
 
 impl RunFolder {
-    /// Returns the generators of a folder by name; for a generator's own folder, that one. Empty if it is not a run
-    /// folder.
+    /// Returns a folder's generators by name; for a generator's own folder, that one. Empty if it is no run folder.
     pub(super) fn all(folder: &Path) -> Vec<RunFolder> {
         if let Some(generator) = RunFolder::of_generated(folder) {
             return vec![generator];
@@ -86,8 +85,7 @@ impl RunFolder {
         existing(self.generated.join("uniq_test_names.csv"))
     }
 
-    /// Returns the predictions of the oracle model: the generator's own file if it has one. The baseline `naive`
-    /// never uses the predictions of a model.
+    /// Returns the predictions of the oracle model: the generator's own file if it has one; none for `naive`, which uses none.
     pub(super) fn predictions(&self) -> Option<PathBuf> {
         let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
         let shared = || existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline());

@@ -1,10 +1,8 @@
-//! The texts of a run folder's tests: row i of `inputs.csv`, of `meta.csv` and of the predictions belongs to row i of
-//! `uniq_test_names.csv`.
+//! A run folder's texts: row i of `inputs.csv`, `meta.csv` and the predictions belongs to row i of `uniq_test_names.csv`.
 //!
-//! Each row is checked, so that a file that was sorted or truncated does not give tests the texts of others. The
-//! package numbers the tests of a bug in the order of the rows: the first `a.B::test0` of `meta.csv` becomes
-//! `a.B::test01` in `uniq_test_names.csv`, the second `a.B::test02`. Rows without a name are checked by the method
-//! that the test prefix declares.
+//! Each row is checked: a sorted or truncated file must not mix up texts. The package numbers the tests of a bug in the order
+//! of the rows: the first `a.B::test0` of `meta.csv` becomes `a.B::test01` in `uniq_test_names.csv`, the second `a.B::test02`.
+//! Rows without a name are checked by the method that the test prefix declares.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -28,7 +26,6 @@ pub(super) struct Texts<'a> {
     baseline: bool,
 }
 
-/// A row of each existing file.
 pub(super) struct TextRow<'r> {
     inputs: Option<PartRow<'r, 3>>,
     meta: Option<PartRow<'r, 5>>,
@@ -99,7 +96,6 @@ impl<'a> Texts<'a> {
 }
 
 impl<'r> TextRow<'r> {
-    /// Returns the name of a file that has a row here, if any.
     pub(super) fn file(&self) -> Option<&'static str> {
         let rows = [
             ("inputs.csv", matches!(self.inputs, None | Some(PartRow::End))),
@@ -245,7 +241,6 @@ impl Numbering {
     }
 }
 
-/// Returns true if `unique` is `original` followed by a number.
 fn is_numbered_from(unique: &str, original: &str) -> bool {
     let number = unique.strip_prefix(original).unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())

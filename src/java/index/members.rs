@@ -43,7 +43,6 @@ impl Type {
         }
     }
 
-    /// Returns the type of an array's element.
     pub(in crate::java) fn element(&self) -> Type {
         match self {
             Type::Array(element) => (**element).clone(),
@@ -53,7 +52,6 @@ impl Type {
 }
 
 impl Index {
-    /// Returns the type that a name refers to in `scope`.
     pub(in crate::java) fn type_in(&self, scope: ClassId, written: &TypeRef) -> Type {
         self.bound_type(scope, written, &Bindings::new(), DEEPEST)
     }
@@ -85,8 +83,7 @@ impl Index {
         }
     }
 
-    /// Returns all methods of this name that a value of `class` has, nearest first, except constructors and
-    /// overridden methods.
+    /// Returns the methods of this name that a value of `class` has, nearest first, without constructors and overridden ones.
     pub(in crate::java) fn methods(
         &self,
         class: ClassId,
@@ -118,7 +115,6 @@ impl Index {
             .collect()
     }
 
-    /// Returns the type of a field that a value of `class` has.
     pub(in crate::java) fn field_type(&self, class: ClassId, arguments: &[Type], name: &str) -> Option<Type> {
         self.bound_ancestry(class, arguments).into_iter().find_map(|(class, bindings)| {
             let field = self.class(class).fields.iter().find(|field| field.name == name)?;

@@ -4,10 +4,9 @@
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! `declarations` reads one file, `type_ref` a written type, `conventions` distinguishes main code from tests,
-//! `names` resolves class names in their scope, `members` finds the methods and fields of a class, including
-//! inherited ones, `overloads` those that fit a call, and `test_files` lists the declared tests. Files are passed in as
-//! text: nothing here reads the disk.
+//! `declarations` reads one file, `type_ref` a written type, `conventions` distinguishes main code from tests, `names` resolves
+//! class names in their scope, `members` finds the methods and fields of a class, including inherited ones, `overloads` those
+//! that fit a call, and `test_files` lists the declared tests. Nothing here reads the disk.
 
 mod conventions;
 mod declarations;
@@ -76,7 +75,6 @@ impl Index {
         Index::of_files(files)
     }
 
-    /// Returns the index of a test without its class.
     pub(super) fn of_snippet(test: &Snippet) -> Index {
         let path = Path::new("src/test/java/Snippet.java");
         Index::of_files(vec![Arc::new(SourceFile::read(path, test.whole_text(), test.root()))])
@@ -98,9 +96,8 @@ impl Index {
         self.by_name.values().any(|classes| is_ambiguous(classes))
     }
 
-    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file. If
-    /// several files are equally near, it is unknown which class was executed, and the view has no class of that
-    /// name.
+    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file. If several files
+    /// are equally near, the view has no class of that name.
     #[must_use]
     pub(crate) fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
         let mut seen = self.clone();
@@ -115,8 +112,7 @@ impl Index {
         seen
     }
 
-    /// Returns the file of a class; none if the project does not declare it. `name` is its binary name,
-    /// `package.Outer$Inner`.
+    /// Returns the file of a class by its binary name, `package.Outer$Inner`; none if the project does not declare it.
     pub(crate) fn file_of(&self, name: &str) -> Option<&Path> {
         let class = *self.by_name.get(name)?.first()?;
         Some(&self.file(class).path)
@@ -155,13 +151,11 @@ impl Index {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the methods that a class itself declares.
     pub(super) fn declared(&self, class: ClassId) -> impl Iterator<Item = (MethodId, &Method)> {
         let methods = self.class(class).methods.iter().enumerate();
         methods.map(move |(method, declared)| (MethodId { class, method }, declared))
     }
 
-    /// Returns true if a class belongs to the project and is not a test.
     pub(super) fn is_production(&self, class: ClassId) -> bool {
         !self.file(class).is_of_tests
     }

@@ -102,15 +102,13 @@ impl Index {
         })
     }
 
-    /// Returns a class nested in `class` or in one of its ancestors.
     fn member_class(&self, class: ClassId, name: &str, fuel: usize) -> Option<ClassId> {
         let declared = self.classes_named(&join(&self.class(class).name, "$", name));
         if let Some(found) = declared.iter().find(|found| found.file == class.file) {
             return Some(*found);
         }
         let fuel = fuel.checked_sub(1)?;
-        // Resolving a supertype's name needs the supertypes of the enclosing classes, and so on: the depth is
-        // limited.
+        // To resolve a supertype's name takes the supertypes of enclosing classes, and so on: the depth is limited.
         self.class(class).supertypes.iter().find_map(|written| {
             let above = match self.outer(class) {
                 Some(outer) if fuel > 0 => {

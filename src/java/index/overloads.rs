@@ -12,8 +12,7 @@ struct Candidate {
     method: FoundMethod,
     /// The parameter types, one for each argument.
     parameters: Vec<Type>,
-    /// The quality of the match, greater is better: a fixed number of parameters, fewer types not known to fit, no
-    /// boxing.
+    /// The quality, greater is better: a fixed number of parameters, fewer types not known to fit, no boxing.
     fit: (bool, Reverse<usize>, bool),
 }
 
@@ -37,7 +36,6 @@ impl Index {
         methods.into_iter().filter(takes).collect()
     }
 
-    /// Returns the type that all methods return.
     pub(in crate::java) fn common_result(&self, methods: &[FoundMethod]) -> Type {
         let mut types = methods.iter().map(|method| self.result_type(method));
         let first = types.next().unwrap_or_default();
@@ -83,8 +81,7 @@ impl Candidate {
         if !index.method(method.id).is_variadic || arguments.len() < before.len() {
             return None;
         }
-        // One more than there are arguments, so that variadic overloads can be compared even for a call without
-        // arguments.
+        // One more than there are arguments, so that variadic overloads compare even for a call without any.
         let elements = std::iter::repeat_n(last.element(), arguments.len() + 1 - before.len());
         of(method, before.iter().cloned().chain(elements).collect(), false)
     }

@@ -17,8 +17,7 @@ pub(crate) struct TestFile<'a> {
 }
 
 impl Index {
-    /// Returns the files below the roots of tests, ascending by path. In a broken file the tests are those that the parser
-    /// recognized.
+    /// Returns the files below the roots of tests, by path. In a broken one the tests are those that the parser recognized.
     pub(crate) fn test_files(&self) -> impl Iterator<Item = TestFile<'_>> {
         self.files.iter().filter(|file| file.is_of_tests).map(|file| {
             let is_executed = |class: &&Class| {

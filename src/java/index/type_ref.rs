@@ -24,8 +24,7 @@ impl TypeRef {
         read(node, text, DEEPEST)
     }
 
-    /// Reads the type in the field `type` of a declaration or expression, with the `[]` after the declared name;
-    /// empty if there is none.
+    /// Reads the field `type` of a declaration or expression, with the `[]` after the declared name; empty if there is none.
     pub(in crate::java) fn of_declared<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str) -> TypeRef {
         let written = node.child_by_field_name("type");
         written.map(|written| TypeRef::of(written, text)).unwrap_or_default().array(dimensions_of(node))
@@ -37,7 +36,6 @@ impl TypeRef {
         self
     }
 
-    /// Returns the name without its qualifiers.
     pub(in crate::java) fn simple_name(&self) -> &str {
         self.name.rsplit('.').next().unwrap_or("")
     }

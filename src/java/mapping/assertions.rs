@@ -65,8 +65,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the objects that a statement compares with `equals`, and the further arguments of its calls; none for
-    /// another check.
+    /// Returns the objects that a statement compares with `equals`, and further arguments; none for another check.
     pub(super) fn compared(&self, statement: Node<'a>) -> Vec<Node<'a>> {
         let is_body = statement.kind() == "method_invocation";
         let expression = if is_body { Some(statement) } else { statement.named_child(0) };
@@ -143,8 +142,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the actual value among the arguments of an assertion, or all arguments if its name does not identify
-    /// it.
+    /// Returns the actual value of an assertion's arguments, or all arguments if its name does not identify it.
     fn actual(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Node<'a>> {
         let count = arguments.len();
         let framework = self.framework(at);
@@ -169,7 +167,7 @@ impl<'a> Code<'a> {
             // A constant is the expected value, whichever side it is on.
             let is_given = |at: usize| is_constant(at) || is_computed(at);
             if is_given(actual) && expected < count && !is_given(expected) { expected } else { actual }
-        } else if is_unary(name) {
+        } else if matches!(name, "assertTrue" | "assertFalse" | "assertNull" | "assertNotNull") {
             usize::from(message_first && count >= 2 && begins_with_text())
         } else {
             return arguments.to_vec();
@@ -234,11 +232,6 @@ fn is_equality(name: &str) -> bool {
     matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
 }
 
-/// Returns true if an assertion takes one value.
-fn is_unary(name: &str) -> bool {
-    ["True", "False", "Null", "NotNull"].iter().any(|ending| name.strip_prefix("assert") == Some(ending))
-}
-
 /// Returns the lambdas and method references among the arguments of a call, or its new objects if it has none.
 fn executables(call: Node<'_>) -> Vec<Node<'_>> {
     let all = arguments(call);
@@ -254,7 +247,6 @@ fn executables(call: Node<'_>) -> Vec<Node<'_>> {
 /// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.
 struct Chain<'a> {
     root: Node<'a>,
-    /// All calls, from first to last.
     calls: Vec<Node<'a>>,
     names: Vec<&'a str>,
 }

@@ -10,8 +10,7 @@ use crate::java::syntax::{Snippet, named};
 const DEEPEST: usize = 256;
 
 impl<'a> Code<'a> {
-    /// Returns the calls within `node`, including itself, of methods in the project's production code, in the order
-    /// of execution.
+    /// Returns the calls in `node`, including itself, of the project's production code, in the order of execution.
     pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
         let mut calls: Vec<Call<'a>> = self.project_calls(node);
         calls.retain(|call| self.is_production_call(call));
@@ -81,8 +80,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns a call without a receiver: of a method of the class itself, of an enclosing class, or of a statically
-    /// imported class.
+    /// Returns a call without a receiver: of the class itself, an enclosing class, or a statically imported one.
     fn unqualified(&self, node: Node<'a>, name: &str, types: &[Type]) -> Option<Call<'a>> {
         for class in std::iter::successors(Some(self.class), |class| self.index.outer(*class)) {
             let methods = self.index.methods(class, &[], name);

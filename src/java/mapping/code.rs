@@ -145,7 +145,6 @@ impl<'a> Code<'a> {
         self.first_row + node.start_position().row
     }
 
-    /// Returns the variable that a name refers to at `node`.
     pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
         let known = |local: &&Local<'a>| {
             local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
@@ -153,8 +152,7 @@ impl<'a> Code<'a> {
         self.locals.iter().filter(known).max_by_key(|local| local.declared)
     }
 
-    /// Returns the value that a local variable has before a statement: that of the last assignment, or of its
-    /// declaration.
+    /// Returns a local variable's value before a statement: that of the last assignment, or of its declaration.
     pub(super) fn value_before(&self, variable: Node<'a>, statement: Node<'a>) -> Option<Node<'a>> {
         let name = self.text(variable);
         let declared = self.variable(name, variable)?.value;
@@ -173,7 +171,6 @@ impl<'a> Code<'a> {
         self.statements.iter().copied().filter(move |statement| holds(node, *statement))
     }
 
-    /// Returns the innermost statement that contains `node`.
     pub(super) fn statement_of(&self, node: Node<'a>) -> Option<Node<'a>> {
         self.statements.iter().copied().rfind(|statement| holds(*statement, node))
     }
@@ -182,7 +179,6 @@ impl<'a> Code<'a> {
         self.statements.contains(&node)
     }
 
-    /// Returns the variables that a node itself declares.
     fn declared(&self, node: Node<'a>) -> Vec<Local<'a>> {
         if node.kind() == "lambda_expression"
             && let Some(parameters) = node.child_by_field_name("parameters")

@@ -16,7 +16,6 @@ use crate::java::index::{ClassId, Index, MethodId, Type};
 use crate::java::syntax::{Snippet, named};
 use crate::model::{OracleCategory, Undecided};
 
-/// The classes that a test is about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tested {
     /// The test class that ran; the test itself may be inherited.
@@ -25,7 +24,6 @@ pub(super) struct Tested {
     pub class: Option<ClassId>,
 }
 
-/// The search for the focal method of one oracle.
 pub(super) struct FocalSearch<'c, 'a> {
     pub code: &'c Code<'a>,
     pub oracle: &'c FoundOracle<'a>,
@@ -37,7 +35,6 @@ pub(super) struct FocalSearch<'c, 'a> {
 pub(super) type Decision = Result<MethodId, Undecided>;
 
 impl<'a> FocalSearch<'_, 'a> {
-    /// Decides by the calls inside the oracle.
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
@@ -53,8 +50,7 @@ impl<'a> FocalSearch<'_, 'a> {
             }
             _ => {
                 let calls = self.calls_in_oracle();
-                // The last call of the guarded code is the one expected to throw; of other code, the one that may
-                // have thrown.
+                // The last call of guarded code is expected to throw; of other code, it may have thrown.
                 let last = calls.last().cloned()?;
                 match self.best(calls) {
                     Some(Err(Undecided::Several(_))) => Some(self.decide(&last)),
@@ -80,7 +76,6 @@ impl<'a> FocalSearch<'_, 'a> {
         if self.oracle.guarded.is_empty() && !is_branch { last } else { last.and(Err(Undecided::OwnCode)) }
     }
 
-    /// Decides by the last call before the oracle.
     fn last_before(&self) -> Decision {
         let end = self.oracle.statement.start_byte();
         let is_candidate = |call: &&Call<'a>| {
@@ -92,7 +87,9 @@ impl<'a> FocalSearch<'_, 'a> {
         let last = candidates().find(|call| !ends(call)).or_else(|| candidates().next());
         let Some(last) = last else {
             let decision = self.before_in_helpers(end);
-            return decision.or_else(|undecided| self.equals_of_checked().ok_or(undecided));
+            // An assertion compares an object with another, both of which the test was given.
+            let equals = |value: &Node<'a>| self.equals_in(self.code.type_of(*value).class()?);
+            return decision.or_else(|undecided| self.oracle.values.iter().find_map(equals).ok_or(undecided));
         };
         let decision = self.decide(self.passed_on(last).as_ref().unwrap_or(last));
         let checks = |class: ClassId| {
@@ -160,8 +157,7 @@ impl<'a> FocalSearch<'_, 'a> {
         roots.filter_map(|root| Some((root, self.code.value_before(root, self.oracle.statement)?))).collect()
     }
 
-    /// Returns true for a call in a catch clause that does not contain the oracle: if it had run, the test would not
-    /// have reached the oracle.
+    /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have been reached.
     fn is_passed_over(&self, call: &Call<'a>) -> bool {
         let oracle = self.oracle.statement.byte_range();
         ancestors(call.node)
@@ -190,8 +186,7 @@ impl<'a> FocalSearch<'_, 'a> {
         })
     }
 
-    /// Returns `equals` instead of a constructor whose object an assertion compares with another, because no other
-    /// method is called.
+    /// Returns `equals` instead of a constructor whose object an assertion compares, because no other method is called.
     fn compared(&self, method: MethodId) -> MethodId {
         if !self.code.index.method(method).is_constructor {
             return method;
@@ -199,13 +194,7 @@ impl<'a> FocalSearch<'_, 'a> {
         self.equals_in(method.class).unwrap_or(method)
     }
 
-    /// Returns `equals` if an assertion compares an object with another, both of which the test was given.
-    fn equals_of_checked(&self) -> Option<MethodId> {
-        self.oracle.values.iter().find_map(|value| self.equals_in(self.code.type_of(*value).class()?))
-    }
-
-    /// Returns `equals` if an assertion compares two objects that are made in the same way: nothing that made one of
-    /// them distinguishes it from the other.
+    /// Returns `equals` if an assertion compares two objects made in the same way: nothing else distinguishes them.
     fn equals_of_twins(&self) -> Option<MethodId> {
         let compared = self.code.compared(self.oracle.node?);
         let made: Vec<MethodId> = compared.into_iter().filter_map(|value| self.made_by(value)).collect();
@@ -255,8 +244,7 @@ impl<'a> FocalSearch<'_, 'a> {
         self.parts_of_oracle().iter().flat_map(|part| self.code.production_calls(*part)).collect()
     }
 
-    /// Decides by the last oracle, or else the last statement, of the last helper (a method declared by the tests)
-    /// that `part` calls.
+    /// Decides by the last oracle, or else the last statement, of the last helper that `part` calls.
     fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
         let index = self.code.index;
         let called = self.code.project_calls(part).iter().rev().find_map(Call::target)?;
@@ -356,7 +344,6 @@ impl<'a> FocalSearch<'_, 'a> {
 
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 
-/// Returns the calls that are not nested in another of them.
 fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     let is_inner = |call: &&Call<'a>| {
         let own = call.node.byte_range();
@@ -368,7 +355,6 @@ fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     calls.iter().filter(|call| !is_inner(call)).cloned().collect()
 }
 
-/// Returns `Class.method`.
 fn name(method: MethodId, index: &Index) -> String {
     format!("{}.{}", index.class(method.class).simple_name(), index.method(method).name)
 }

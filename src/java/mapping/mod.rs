@@ -5,11 +5,10 @@
 //!                                                                            └──focal──▶ the focal method
 //! ```
 //!
-//! A test that passed has no trace: `passed` finds each of its oracles. `code` reads the test as statements and
-//! variables, `calls` finds the methods that its expressions call, `assertions` recognizes the assertions of the test
-//! frameworks by name. If the trace leads into a helper, a method that the tests declare themselves, the same is done
-//! there. Every rule that selects a focal method measurably improves accuracy; the book's page on benchmarks has the
-//! figures.
+//! A test that passed has no trace: `passed` finds each of its oracles. `code` reads the test as statements and variables,
+//! `calls` finds the methods that its expressions call, `assertions` recognizes the assertions of the test frameworks by name.
+//! If the trace leads into a helper, a method that the tests declare themselves, the same is done there. Every rule that
+//! selects a focal method improves accuracy; the book's page on benchmarks has the figures.
 
 mod assertions;
 mod calls;
@@ -63,9 +62,8 @@ pub(crate) fn oracle_kinds(test: &Snippet) -> Vec<OracleCategory> {
 }
 
 impl Index {
-    /// Returns the code of a failed test. `class` is the binary name of its class, `package.Outer$Inner` (a dot
-    /// instead of the dollar is accepted), `method` the name of its method without parameters. None if the project
-    /// has no such test.
+    /// Returns the code of a failed test. `class` is a binary name, `package.Outer$Inner` (or with a dot), `method` a name
+    /// without parameters. None if the project has no such test.
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
         let sections = sections(trace);
         let (tested, test) = self.test_method(class, method, &sections)?;
@@ -330,13 +328,11 @@ impl Index {
     }
 }
 
-/// Returns the frames above one of them.
 fn above<'a>(section: &Section<'a>, own: usize) -> Section<'a> {
     Section { role: section.role, exception: section.exception, frames: section.frames[..own].to_vec() }
 }
 
-/// Returns the oracle of a method that no frame points into: the annotation or rule that was not met, or its only
-/// oracle.
+/// Returns the oracle of a method that no frame points into: the annotation or rule not met, or its only oracle.
 fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     let mut oracles = oracles(code);
     if oracles.len() == 1 { oracles.pop() } else { None }

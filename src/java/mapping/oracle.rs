@@ -75,10 +75,11 @@ impl<'a> Code<'a> {
     }
 
     fn oracle_with(&self, statement: Node<'a>, check: Option<Check<'a>>) -> FoundOracle<'a> {
+        // A check at the end of a test that should throw before it.
+        let is_never_reached =
+            matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(statement);
         self.caught(statement, check.as_ref())
-            .or_else(|| {
-                self.announced(statement).filter(|_| self.is_never_reached(statement, check.as_ref()))
-            })
+            .or_else(|| self.announced(statement).filter(|_| is_never_reached))
             .or_else(|| self.after_caught(statement, check.as_ref()))
             .or_else(|| check.map(|check| self.checked(statement, check)))
             .or_else(|| self.guarded_by_lambda(statement))
@@ -121,11 +122,6 @@ impl<'a> Code<'a> {
             inner = around;
         }
         None
-    }
-
-    /// Returns true for a check at the end of a test that should throw before it.
-    fn is_never_reached(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> bool {
-        matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(statement)
     }
 
     /// Returns a `fail` after a `try` whose exceptions leave the test.
@@ -174,7 +170,6 @@ impl<'a> Code<'a> {
             .any(|statement| self.check(statement).is_some_and(|check| fits(&check)))
     }
 
-    /// Returns the oracle that is the statement itself.
     fn checked(&self, statement: Node<'a>, check: Check<'a>) -> FoundOracle<'a> {
         let mut oracle = FoundOracle {
             category: OracleCategory::AssertionOnly,
@@ -414,9 +409,8 @@ impl<'a> Code<'a> {
             && !text.contains("Cause")
     }
 
-    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the
-    /// prefix: the oracle only states what that code must do. If the body has no oracle, the statement that failed is
-    /// the last.
+    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the prefix: the
+    /// oracle states what it must do. If the body has no oracle, the statement that failed is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let is_whole = oracle.guarded.first() == Some(&self.body);
         let is_kept = is_whole || oracle.node.is_none();

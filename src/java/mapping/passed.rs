@@ -1,8 +1,7 @@
 //! The kinds of a test that passed: the form of each of its oracles, with the method under test.
 //!
-//! For a test that failed, the trace identifies the one oracle that failed. A test that passed has fulfilled all its
-//! oracles, so it counts as similar to a failed test if one of its oracles has the same form and is about the same
-//! method.
+//! For a test that failed, the trace identifies the one oracle that failed. A test that passed has fulfilled all its oracles:
+//! it is similar to a failed test if one of them has the same form and method.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -16,8 +15,7 @@ use crate::java::syntax::Snippet;
 use crate::model::{TestKind, Undecided, assertion_of};
 
 impl Index {
-    /// Returns the kinds of a test that passed; none if the test is not in the project. `class` and `method` are as
-    /// in [`Index::locate`].
+    /// Returns the kinds of a passed test; none if it is not in the project. `class` and `method` are as in [`Index::locate`].
     pub(crate) fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
         let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
         let about = self.about(tested, test);

@@ -1,13 +1,11 @@
-//! The frames of a trace: those of the test itself, the calls that it made, and the methods of the project that they
-//! belong to.
+//! The frames of a trace: those of the test itself, the calls that it made, and their methods in the project.
 
 use std::ops::Range;
 
 use crate::java::index::{ClassId, Index, MethodId, marks_test};
 use crate::model::{Frame, Origin, Section};
 
-/// Returns true if a frame belongs to a class's method, or to a lambda within it. A frame in a message has only the
-/// simple name of its class.
+/// Returns true if a frame belongs to a class's method, or to a lambda in it. One in a message has only a simple name.
 pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
     let is_of_class = || frame.class == class || class.rsplit('.').next() == Some(frame.class);
     frame.is_in_method(method) && is_of_class()
@@ -18,8 +16,7 @@ impl<'a> Section<'a> {
         self.frames.iter().find(|frame| is_in(frame, class, method))
     }
 
-    /// Returns the position of a method's own frame: the topmost one on one of its rows, because overloads share a
-    /// name; otherwise the topmost one.
+    /// Returns a method's own frame: the topmost one on one of its rows, because overloads share a name; else the topmost.
     pub(super) fn own_frame(&self, class: &str, method: &str, rows: &Range<usize>) -> Option<usize> {
         let is_own = |frame: &Frame<'_>| is_in(frame, class, method);
         let is_on_a_row = |frame: &Frame<'_>| frame.row().is_some_and(|row| rows.contains(&row));
@@ -27,8 +24,7 @@ impl<'a> Section<'a> {
         fitting.or_else(|| self.frames.iter().position(is_own))
     }
 
-    /// Returns true if the trace's first frame of a method is on one of these rows: a test may call an overload of
-    /// itself, but not vice versa.
+    /// Returns true if the trace's first frame of a method is on these rows: a test may call its overload, not vice versa.
     pub(super) fn starts_on(&self, class: &str, method: &str, rows: &Range<usize>) -> bool {
         let first = self.frames.iter().rfind(|frame| is_in(frame, class, method));
         first.and_then(Frame::row).is_some_and(|row| rows.contains(&row))
@@ -84,8 +80,7 @@ pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Opt
 impl Index {
     /// Returns the class that a report names, and the method of it or of an ancestor that is the test.
     ///
-    /// Of several methods with the same name, the one that matches the lines of the trace is preferred, then one that
-    /// is marked as a test.
+    /// Of several methods of the name, one that matches the trace's lines is preferred, then one that is marked as a test.
     pub(super) fn test_method(
         &self,
         class: &str,
@@ -108,8 +103,7 @@ impl Index {
         found.first().map(|(class, id, _)| (*class, *id))
     }
 
-    /// Returns the first method of a test class in a trace whose name occurs in the test's name, or else one that is
-    /// marked as a test.
+    /// Returns a trace's first method of a test class whose name is in the test's name, or else one marked as a test.
     pub(super) fn test_in_trace(&self, name: &str, section: &Section<'_>) -> Option<MethodId> {
         let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
         let methods: Vec<MethodId> = section

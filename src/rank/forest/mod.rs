@@ -76,7 +76,6 @@ pub(super) fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
     (0..length).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
 }
 
-/// Returns the scores of each distinct row in the forest of each seed.
 fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     if table.distinct.len() <= 1 {
         // Equal rows can't be split: every tree of theirs is a single leaf, and none is grown.
@@ -147,9 +146,8 @@ fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
     sums
 }
 
-/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over the trees of a forest,
-/// and calls `fold` with the sum and the entry of each distinct row in `all`, for a group with at least two distinct rows.
-/// Stops early if requested.
+/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over a forest's trees, and calls `fold`
+/// with the sum and the entry of each distinct row in `all`, for a group with at least two distinct rows. Stops if requested.
 ///
 /// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a V>, A: Send>(
@@ -190,8 +188,7 @@ pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }
 
-/// Sums a list of values over the trees of a forest, given each tree and the leaf that every distinct row falls into, for a
-/// group with at least two distinct rows.
+/// Sums values over the trees of a forest, given each tree and every distinct row's leaf, for at least two distinct rows.
 ///
 /// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn sum_of_trees<T: Send + AddAssign>(
@@ -252,11 +249,7 @@ fn grow_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: imp
 
 /// Returns ceil(log2(m)), at least 1.
 fn max_depth(sample_size: usize) -> u8 {
-    let mut depth = 1;
-    while sample_size > 1 << depth {
-        depth += 1;
-    }
-    depth
+    (1..DEPTH_LIMIT).find(|&depth| sample_size <= 1 << depth).unwrap_or(DEPTH_LIMIT)
 }
 
 #[cfg(test)]

@@ -48,12 +48,10 @@ impl Table {
         self.distinct.len()
     }
 
-    /// Returns the index of the distinct row that is equal to a row.
     pub(crate) fn distinct_of(&self, row: usize) -> usize {
         self.of_row[row] as usize
     }
 
-    /// Returns the values of a feature, one for each distinct row.
     pub(crate) fn column(&self, feature: usize) -> Vec<f32> {
         self.distinct.iter().map(|row| row[feature]).collect()
     }

@@ -21,7 +21,6 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Returns true if the node, whose number is `id`, is a leaf.
     pub(super) fn is_leaf(&self, id: u16) -> bool {
         self.left == id
     }
@@ -65,32 +64,6 @@ struct Pending<P> {
     known_constants: usize,
     parent: u16,
     is_right: bool,
-}
-
-/// The two parts of a node, and the split between them.
-struct Halves<P> {
-    split: Split,
-    left: P,
-    right: P,
-    known_constants: usize,
-}
-
-impl<P: Copy> Pending<P> {
-    /// Splits the node; None if it is a leaf.
-    fn halve<R: Rows<Part = P>>(
-        &self,
-        rows: &mut R,
-        max_depth: u8,
-        walk: &mut FeatureWalk,
-    ) -> Result<Option<Halves<P>>, R::Error> {
-        if self.depth == max_depth || rows.count(&self.part) == 1 || rows.is_pure(&self.part)? {
-            return Ok(None);
-        }
-        let (split, known_constants) = walk.next_split(self.known_constants, &rows.ranges(&self.part));
-        let Some(split) = split else { return Ok(None) };
-        let halves = rows.split(&self.part, split)?;
-        Ok(halves.map(|[left, right]| Halves { split, left, right, known_constants }))
-    }
 }
 
 impl Tree {
@@ -137,11 +110,12 @@ impl Tree {
         pending.push(root);
         while let Some(node) = pending.pop() {
             let id = self.add_leaf(node.parent, node.is_right, rows.count(&node.part), node.depth);
-            let Some(Halves { split, left, right, known_constants }) =
-                node.halve(rows, max_depth, &mut walk)?
-            else {
+            if node.depth == max_depth || rows.count(&node.part) == 1 || rows.is_pure(&node.part)? {
                 continue;
-            };
+            }
+            let (split, known_constants) = walk.next_split(node.known_constants, &rows.ranges(&node.part));
+            let Some(split) = split else { continue };
+            let Some([left, right]) = rows.split(&node.part, split)? else { continue };
             self.part_leaf(id, split);
             let child = |part, is_right| Pending {
                 part,
@@ -175,7 +149,6 @@ impl Tree {
         node.threshold = split.single_threshold();
     }
 
-    /// Returns the leaf that a distinct row falls into.
     pub(crate) fn leaf_of(&self, table: &Table, row: usize) -> u16 {
         let [leaf] = self.leaves_of(std::array::from_ref(&table.distinct[row]));
         leaf
@@ -186,15 +159,11 @@ impl Tree {
         let mut places = [0; N];
         for _ in 0..self.depth {
             for (place, row) in places.iter_mut().zip(rows) {
-                *place = self.nodes[usize::from(*place) % ARENA].child(row);
+                let node = &self.nodes[usize::from(*place) % ARENA];
+                let goes_left = row[usize::from(node.feature)] <= node.threshold;
+                *place = if goes_left { node.left } else { node.right };
             }
         }
         places
-    }
-}
-
-impl Node {
-    fn child(&self, row: &Cells) -> u16 {
-        if row[usize::from(self.feature)] <= self.threshold { self.left } else { self.right }
     }
 }

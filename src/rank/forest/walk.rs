@@ -35,7 +35,6 @@ pub(super) trait Ranges {
     }
 }
 
-/// Returns true if a feature with these least and greatest values counts as constant.
 pub(super) fn is_constant(least: f32, greatest: f32) -> bool {
     greatest <= least + CONSTANT_SPAN
 }

@@ -47,7 +47,6 @@ pub(super) trait WholeForests: Sync {
 /// The sums over the nodes of a forest's trees that explain scores.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct NodeSums {
-    /// The trail of each distinct row.
     pub(crate) trails: Vec<Trail>,
     /// For each row that was asked for and each distinct row the number of rows in the smallest node that holds both.
     pub(crate) masses: Vec<u32>,
@@ -71,7 +70,6 @@ struct WholeGroup<'t, const WORDS: usize> {
     /// True if a feature has two different values between which it counts as constant.
     has_close_values: bool,
     all: RowSet<WORDS>,
-    /// The first of each set of equal rows.
     distinct: RowSet<WORDS>,
     /// The path below a leaf, by the number of rows in it.
     average_paths: [Path; SAMPLE_SIZE + 1],
@@ -79,7 +77,6 @@ struct WholeGroup<'t, const WORDS: usize> {
 }
 
 struct Column<const WORDS: usize> {
-    /// The distinct values, ascending.
     values: Vec<f32>,
     /// For each value the rows whose value is not above it.
     up_to: Vec<RowSet<WORDS>>,
@@ -396,7 +393,6 @@ fn size<const WORDS: usize>(rows: &RowSet<WORDS>) -> usize {
     rows.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// Returns the members of a set, ascending.
 fn members<const WORDS: usize>(rows: &RowSet<WORDS>) -> impl Iterator<Item = usize> {
     let (mut words, mut number, mut rest) = (*rows, 0, rows[0]);
     std::iter::from_fn(move || {

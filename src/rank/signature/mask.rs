@@ -89,7 +89,6 @@ fn closing(c: char, is_inside: bool, before: &str) -> Option<char> {
     }
 }
 
-/// Returns the length of the number that the text begins with.
 fn number(text: &str) -> Option<usize> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let unsigned = unsigned.strip_prefix('.').unwrap_or(unsigned);

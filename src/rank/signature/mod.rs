@@ -13,9 +13,8 @@
 //!
 //! A trace without any frame of a JVM is another language's: its calls count in place of frames (`script_frames`).
 //!
-//! **A signature is not a verdict.** In a run of template oracles, most signatures that contain a TP also contain
-//! FPs. Labels of a whole signature can be overruled test by test, and figures per signature never replace those per
-//! test.
+//! **A signature is not a verdict.** In a run of template oracles, most signatures that contain a TP also contain FPs. Its
+//! labels can be overruled test by test, and figures per signature never replace those per test.
 
 mod mask;
 mod near;
@@ -102,7 +101,7 @@ fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
     if method.is_empty() {
         return failure.test.split("::").next().unwrap_or("").to_owned();
     }
-    within_class(failure, &method)
+    focal_name_of(failure, &method)
 }
 
 /// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if there is none.
@@ -112,14 +111,11 @@ pub(crate) fn focal_name(failure: &Failure) -> String {
 
 /// Returns the name of a failure's focal method, which is the method of this name.
 pub(crate) fn focal_name_of(failure: &Failure, method: &str) -> String {
-    if method.is_empty() { String::new() } else { within_class(failure, method) }
-}
-
-/// Returns `Class.method` for a focal method whose file is known.
-fn within_class(failure: &Failure, method: &str) -> String {
     let class = match &failure.focal_location {
-        FocalLocation::At(location) => Path::new(&*location.file).file_stem().and_then(OsStr::to_str),
-        FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
+        FocalLocation::At(location) if !method.is_empty() => {
+            Path::new(&*location.file).file_stem().and_then(OsStr::to_str)
+        }
+        _ => None,
     };
     class.map_or_else(|| method.to_owned(), |class| format!("{class}.{method}"))
 }
@@ -148,8 +144,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Returns the method of the project that was running when the test failed, according to the first lines of its
-/// trace; None if it was the test itself.
+/// Returns the project's method that was running when the test failed, by its trace; None if it was the test itself.
 pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
     /// The number of bytes that are read, for every row of a list: the top of a long trace is sufficient.
     const MOST: usize = 16_384;

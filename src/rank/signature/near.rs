@@ -1,11 +1,10 @@
 //! Near signatures: signatures with similar stacks, treated as one.
 //!
-//! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that
-//! has it. Exception and message are on top like frames, because they carry the most information, and many failures
-//! have no project frame. Stacks are compared by [`super::trace_sim`], in which a frame is rarer if fewer failures of
-//! the group have it. They are clustered by density: DBSCAN (Ester et al., KDD 1996; the crate `linfa-clustering`)
-//! with two stacks to a neighbourhood, so that a stack at a distance below a quarter from another joins its cluster,
-//! and all others stay alone.
+//! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that has it.
+//! Exception and message are on top like frames, because they carry the most information, and many failures have no project
+//! frame. Stacks are compared by [`super::trace_sim`], in which a frame is rarer if fewer failures of the group have it. They
+//! are clustered by DBSCAN (Ester et al., KDD 1996; `linfa-clustering`) with two stacks to a neighbourhood, so that one at a
+//! distance below a quarter from another joins its cluster, and all others stay alone.
 //!
 //! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs its weight, so
 //! the frames that only one of two near stacks has weigh less than a quarter of both stacks together. For at least one of
@@ -28,9 +27,8 @@ use crate::model::{Cancel, Failure};
 
 /// The distance below which signatures are one: more than three quarters of the weight of both stacks is common.
 ///
-/// Measured on a run without oracles (1,502 signatures; 14 contain a TP, 4 of these also FPs): at 1/4 there are 155
-/// fewer, and 6 contain both; at 1/3 there are 502 fewer, and 8 contain both. A run of template oracles has the same
-/// bend.
+/// Measured on a run without oracles (1,502 signatures; 14 contain a TP, 4 of these also FPs): at 1/4 there are 155 fewer, and
+/// 6 contain both; at 1/3 there are 502 fewer, and 8 contain both. Template oracles have the same bend.
 const NEAR_DISTANCE: f64 = 0.25;
 
 /// Combines near signatures: returns for each failure, in the order given, the number of its cluster, numbered by first
@@ -50,7 +48,6 @@ pub fn near_signatures(
     Some(signatures.of_failure.iter().map(number).collect())
 }
 
-/// An entry of a stack.
 #[derive(PartialEq, Eq, Hash)]
 enum Entry<'a> {
     Exception(&'a str),
@@ -108,8 +105,7 @@ fn holders(stacks: impl Iterator<Item = impl AsRef<[usize]>>) -> Vec<Vec<usize>>
     holders
 }
 
-/// Returns the cluster of each stack; a stack that is near to no other has a number of its own. None if that was
-/// cancelled.
+/// Returns the cluster of each stack; one that is near to no other has its own number. None if that was cancelled.
 fn clusters(stacks: &[WeightedStack], cancel: &Cancel) -> Option<Vec<usize>> {
     let neighbours = neighbours(stacks, cancel);
     if cancel.is_requested() {

@@ -80,7 +80,11 @@ pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
     if trace.exception() == CPP_EXCEPTION {
         return Vec::new();
     }
-    let failed = calls.first().map(|call| call.place).or_else(|| text.lines().take(LOOK).find_map(mentioned));
+    // A place within a message: `[purse_test.rb:22]:`.
+    let mut words = text.lines().take(LOOK).flat_map(str::split_whitespace);
+    let mentioned =
+        || words.find_map(|word| Place::read(word.trim_matches(['[', ']', '(', ')', ':', ',', '.'])));
+    let failed = calls.first().map(|call| call.place).or_else(mentioned);
     failed.iter().map(|place| format!("{}:{}", place.file_name(), place.line)).collect()
 }
 
@@ -178,12 +182,6 @@ fn call<'a>(line: &'a str, above: &'a str, definition: &'a str) -> Option<(Call<
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
-}
-
-/// Finds a place within a message: `[purse_test.rb:22]:`.
-fn mentioned(line: &str) -> Option<Place<'_>> {
-    line.split_whitespace()
-        .find_map(|word| Place::read(word.trim_matches(['[', ']', '(', ')', ':', ',', '.'])))
 }
 
 #[cfg(test)]

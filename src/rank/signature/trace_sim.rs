@@ -1,5 +1,4 @@
-//! The similarity of two stacks by `TraceSim` (Vasiliev et al., "`TraceSim`: A Method for Calculating Stack Trace
-//! Similarity", 2020, arXiv 2009.12590).
+//! The similarity of two stacks by `TraceSim` (Vasiliev et al., 2020, arXiv 2009.12590).
 //!
 //! A frame weighs more the higher it is and the rarer it is. The distance of two stacks is the Levenshtein distance in
 //! which inserting or removing a frame costs its weight, and replacing one costs both weights; the similarity is 1 −
@@ -18,6 +17,7 @@ pub(super) struct WeightedStack {
 impl WeightedStack {
     /// Weighs a stack. `idf` returns the inverse document frequency of a frame, at least 0.
     pub(super) fn new(frames: &[usize], idf: impl Fn(usize) -> f64) -> WeightedStack {
+        let sigmoid = |x: f64| 1.0 / (1.0 + libm::exp(-x));
         let weight = |position: usize, frame| 1.0 / (position + 1) as f64 * sigmoid(idf(frame));
         let frames: Vec<(usize, f64)> =
             frames.iter().enumerate().map(|(position, &frame)| (frame, weight(position, frame))).collect();
@@ -30,8 +30,7 @@ impl WeightedStack {
         self.frames.iter().map(|(frame, _)| *frame).collect()
     }
 
-    /// Returns the rarest of its frames, as many as weigh this share of it. `holders` returns the number of stacks
-    /// with a frame.
+    /// Returns its rarest frames, as many as weigh this share of it. `holders` returns the number of stacks with a frame.
     pub(super) fn rarest(&self, share: f64, holders: impl Fn(usize) -> usize) -> Vec<usize> {
         let mut frames = self.frames.clone();
         frames.sort_by_key(|(frame, _)| holders(*frame));
@@ -47,18 +46,13 @@ impl WeightedStack {
     }
 }
 
-fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-x))
-}
-
 /// Returns the similarity of two stacks in 0..=1; two empty ones are equal.
 pub(super) fn similarity(one: &WeightedStack, other: &WeightedStack) -> f64 {
     let total = one.total + other.total;
     if total > 0.0 { 1.0 - distance(&one.frames, &other.frames) / total } else { 1.0 }
 }
 
-/// Computes the table of Levenshtein's distance row by row; `row[j]` is the distance between the part of `one` read so far
-/// and the first j frames of `other`.
+/// Computes Levenshtein's table by rows; `row[j]` is the distance of `one` so far and the first j frames of `other`.
 fn distance(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
     let mut row = vec![0.0];
     for (j, (_, weight)) in other.iter().enumerate() {

@@ -29,7 +29,6 @@ pub(crate) use pairs::Pairs;
 use section::{Row, Section, rounded};
 pub(crate) use tests::TestReport;
 
-/// A data set of whole tests.
 pub(crate) struct DataSet {
     pub(crate) name: String,
     pub(crate) tests: Vec<WholeTest>,
@@ -58,7 +57,6 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
     layout::markdown(&report.blocks(), out)
 }
 
-/// Writes an object with a list of rows for each section.
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut object = Object::of([("definition", json!(report.definition_name()))]);
     for section in report.sections() {
@@ -115,7 +113,6 @@ impl Report<'_> {
         sentences
     }
 
-    /// Describes the size of the data.
     fn data(&self) -> String {
         let instances = || self.measured.iter().map(|one| one.instance);
         let count =
@@ -133,11 +130,12 @@ impl Report<'_> {
             }
         }
         let mean = if references == 0 { 0.0 } else { tokens as f64 / references as f64 };
+        let classes = count(&|instance| of_group(instance, &class(&instance.test)));
         format!(
             "Data: {} in {} of {} and {}; {} with a reference text, of {mean:.2} tokens on average, {} distinct.",
             plural(self.measured.len(), "instance"),
             plural(count(&|instance| of_group(instance, &instance.test)), "test"),
-            plural_of(count(&|instance| of_group(instance, &class(&instance.test))), "class", "classes"),
+            if classes == 1 { "1 class".to_owned() } else { format!("{} classes", number(classes)) },
             plural(count(&|instance| of_group(instance, "")), "module"),
             number(references),
             number(distinct.len()),
@@ -209,8 +207,4 @@ fn headline(figures: &GroupFigures) -> String {
         let _ = write!(sentence, "; {:.2}% of the executed tests pass", passing * 100.0);
     }
     sentence + "."
-}
-
-fn plural_of(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", number(count), if count == 1 { one } else { many })
 }

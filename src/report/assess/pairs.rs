@@ -1,5 +1,4 @@
-//! The list of pairs: each reference with the generated oracle, all measures, and the contradictions between
-//! similarity and outcome.
+//! The list of pairs: reference and generated oracle, all measures, and contradictions of similarity and outcome.
 
 use std::io::{self, Write};
 

@@ -38,7 +38,6 @@ impl Value {
         }
     }
 
-    /// Returns the text for people.
     fn shown(&self) -> String {
         let number = match self {
             Value::Share(Some(share)) | Value::Loss(Some(share)) => return format!("{:.2}", share * 100.0),
@@ -89,7 +88,6 @@ pub(super) struct Row {
     pub(super) values: Vec<Value>,
 }
 
-/// A table of figures.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Section {
     /// The key in JSON, and the beginning of the heading.
@@ -115,7 +113,6 @@ impl Section {
         Section { name, unit, names, columns, rows, notes: Vec::new() }
     }
 
-    /// Adds a note.
     pub(super) fn with(mut self, note: impl Into<String>) -> Section {
         self.notes.push(note.into());
         self

@@ -1,5 +1,4 @@
-//! An evaluation as one long table: one row per figure, then one row per comparison of a figure, which has a
-//! `versus_approach`.
+//! An evaluation as one table: one row per figure, then one per comparison of a figure, with a `versus_approach`.
 
 use std::io::{self, Write};
 

@@ -17,7 +17,6 @@ use crate::evaluate::{
 use crate::model::OracleKind;
 use crate::report::writers::{Json, Object, write_json};
 
-/// The fields of an object, in order.
 type Fields = Object<String, Json>;
 
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -125,7 +124,6 @@ fn is_count(figure: Figure) -> bool {
     !figure.is_of_ranking()
 }
 
-/// Returns the K alone for figures that have one.
 fn key(figure: &Figure) -> String {
     figure.k().map_or_else(|| figure.to_string(), |k| k.to_string())
 }

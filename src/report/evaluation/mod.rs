@@ -1,7 +1,6 @@
 //! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
-//! [`json()`] and [`csv()`] are for programs and hold all digits; [`table`] and [`markdown`] are for people and share
-//! their contents, which `blocks` defines.
+//! [`json()`] and [`csv()`] are for programs and hold all digits; [`table`] and [`markdown`] are for people and share `blocks`.
 
 mod csv;
 mod headline;
@@ -54,14 +53,7 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
         // The list of a judge has no ranker's name.
         Ok(Ranker::InputOrder | Ranker::PassAware) | Err(_) => ranker.to_owned(),
-        Ok(
-            Ranker::IsolationForest
-            | Ranker::ExtendedIsolationForest
-            | Ranker::Diversified
-            | Ranker::ChangeAware,
-        ) => {
-            format!("{ranker} ({})", averaged.description())
-        }
+        Ok(_) => format!("{ranker} ({})", averaged.description()),
     }
 }
 
@@ -438,7 +430,6 @@ fn p(comparison: &Comparison) -> String {
     if test.p < 0.000_05 { format!("{sign}{:.0e}", test.p) } else { format!("{sign}{:.4}", test.p) }
 }
 
-/// Returns the label of a figure, as in the tables of an approach.
 fn label(figure: Figure) -> String {
     match figure {
         Figure::BugsFound => "BugFound".to_owned(),

@@ -1,5 +1,4 @@
-//! A report as one HTML page with inline style and charts, without scripts or external resources. It follows the
-//! reader's light or dark setting.
+//! A report as one HTML page with inline style and charts, without scripts or external resources, light or dark.
 
 use std::io::{self, Write};
 use std::ops::Range;

@@ -1,5 +1,4 @@
-//! `fossick report`: the quality of a list as far as it is known, and its top K with the reasons, for a paper, a pull
-//! request or a demo.
+//! `fossick report`: the quality of a list as far as known, and its top K with reasons, for a paper or a pull request.
 //!
 //! ```text
 //! Quality (evaluate) ──figures──▶ sections ──▶ Markdown
@@ -47,11 +46,4 @@ pub(crate) struct QualityReport<'a> {
     pub explainer: &'a Explainer<'a>,
     /// The colours of code, line by line.
     pub colours: &'a dyn Fn(&[String], Language) -> Vec<Coloured>,
-}
-
-impl QualityReport<'_> {
-    /// Describes the list: `isolation-forest, seeds: 10, features: paper`.
-    fn list_name(&self) -> String {
-        format!("{}, seeds: {}, features: {}", self.ranker, self.seeds, self.definition)
-    }
 }

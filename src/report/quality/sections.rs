@@ -1,5 +1,4 @@
-//! The contents of a report, shared by its formats: sections of tables and sentences, and the first failures of each
-//! group.
+//! The contents of a report for all formats: sections of tables and sentences, and the first failures of each group.
 
 use serde::Serialize;
 
@@ -83,7 +82,8 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let order = if ranks(report) {
-        format!(", ranked by {}.", report.list_name())
+        let QualityReport { ranker, seeds, definition, .. } = report;
+        format!(", ranked by {ranker}, seeds: {seeds}, features: {definition}.")
     } else {
         format!(". {}", too_few(report.ranker))
     };
@@ -255,7 +255,6 @@ fn against_truth(quality: &Quality, [bug, wrong]: [&str; 2]) -> Option<Section> 
     })
 }
 
-/// A failure that has a label or a note.
 pub(super) struct JudgedFailure<'a> {
     pub(super) group: &'a Group,
     /// The rank in the reported list, from 1.
@@ -339,7 +338,7 @@ pub(super) struct Entry<'a> {
 impl Entry<'_> {
     /// Returns what failed, as in `split: out of range: 13`.
     pub(super) fn says(&self) -> String {
-        texts::name(&Sentence::with_call(self.failure, self.frame.clone()).beside_exception())
+        texts::name(&Sentence::with_call(self.failure, self.frame.clone()).beside_exception(usize::MAX))
     }
 
     /// Returns the statements that moved the failure, each with its share of the `strongest` of its group.
@@ -358,7 +357,6 @@ impl TopOfGroup<'_> {
     }
 }
 
-/// Returns the heading of the listed failures.
 pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
     if ranks(report) {
         format!("The top {} of each group", report.quality.top_k)

@@ -101,7 +101,9 @@ pub struct Triage {
 }
 
 /// The number of rows of the sentence that replaces a missing test.
-const MISSING: usize = 2;
+pub const MISSING: u16 = 2;
+/// The usual number of rows of reasons.
+const AWAITED: usize = 6;
 
 impl Triage {
     fn new() -> Triage {
@@ -113,13 +115,15 @@ impl Triage {
     fn content_rows(&self, cx: &Cx) -> [usize; 4] {
         // A missing test is a sentence below its title; a missing focal method has no pane.
         let of_code = |pane: &CodePane| match (pane.rows.count(), pane.pane) {
-            (0, Pane::Code) => MISSING,
+            (0, Pane::Code) => usize::from(MISSING) + usize::from(pane.footer(cx).is_some()),
             (0, _) => 0,
             (rows, _) => rows + usize::from(pane.footer(cx).is_some()),
         };
         let trace = self.trace.content.rows.len().max(1);
         let why = if self.why.shows_features { self.why.lines(0) } else { self.why.content.first_lines() };
-        [of_code(&self.code), of_code(&self.focal), trace, why.max(1)]
+        // Reasons that are still computed will need about as much.
+        let why = if self.why.content.is_unknown() { AWAITED } else { why.max(1) };
+        [of_code(&self.code), of_code(&self.focal), trace, why]
     }
 }
 

@@ -112,8 +112,12 @@ impl Triage {
 
     /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
     fn fit_panes(&mut self, cx: &mut Cx) -> bool {
-        let content = self.content_rows(cx);
-        let changes = std::mem::replace(&mut cx.panes.content, content) != content;
+        let before = cx.panes.content;
+        cx.panes.content = self.content_rows(cx);
+        if self.trace.fill(cx) {
+            cx.panes.content = self.content_rows(cx);
+        }
+        let changes = before != cx.panes.content;
         if changes {
             self.lay_code(cx);
         }
@@ -401,6 +405,10 @@ impl App {
             self.derived_failure = selected;
         }
         self.cx.panes.panel = self.cx.session.disagreement_rows();
+        if dirty.lists || dirty.group {
+            // The widths of all panes depend on that of the list.
+            dirty.layout |= self.cx.session.measure_sentences();
+        }
         if dirty.lists || dirty.labels || dirty.group {
             self.cx.session.count_progress();
         }
@@ -442,11 +450,12 @@ impl App {
             };
             self.triage.focal.show_code(&mut self.cx);
         }
-        if dirty.selection || dirty.layout || dirty.search || dirty.trace {
-            self.triage.trace.show_trace(&mut self.cx);
-        }
         if dirty.arrived || dirty.layout || dirty.reasons {
             self.triage.why.show_why(&mut self.cx);
+        }
+        // The rows that the reasons leave free are for folded frames.
+        if dirty.selection || dirty.layout || dirty.reasons || dirty.search || dirty.trace {
+            self.triage.trace.show_trace(&mut self.cx);
         }
         if dirty.layout {
             self.triage.lay_code(&mut self.cx);

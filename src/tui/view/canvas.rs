@@ -302,7 +302,12 @@ impl<'a> Canvas<'a> {
         };
         let right_width: usize = right.iter().map(|(text, _)| text::width(text)).sum();
         let right_width = u16::try_from(right_width).unwrap_or(u16::MAX);
-        let title_style = if focused { self.theme.heading } else { self.theme.strong };
+        let title_style = match (focused, self.theme.title_bar.bg) {
+            (false, _) => self.theme.strong,
+            (true, Some(_)) => self.theme.heading,
+            // Without a tint, a rule alone is overlooked.
+            (true, None) => self.theme.heading.add_modifier(Modifier::REVERSED),
+        };
         let title_room = area.width.saturating_sub(3 + if right_width > 0 { right_width + 2 } else { 0 });
         let shown = text::cut_middle(title, usize::from(title_room));
         self.put(area.x + 1, area.y, title_room + 2, &format!(" {shown} "), title_style);

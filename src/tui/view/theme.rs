@@ -252,7 +252,7 @@ impl Theme {
             },
             tinted_text: fg(file.tinted_text, none),
             oracle_line: tint(file.oracle_line),
-            failed_line: tint(file.failed_line).add_modifier(bold),
+            failed_line: bg(file.failed_line, Modifier::UNDERLINED).add_modifier(bold),
             strong: bare_page(file.text, none).add_modifier(bold),
             warning: fg(file.warning, bold),
             error: fg(file.error, bold),

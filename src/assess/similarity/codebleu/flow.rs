@@ -1,6 +1,5 @@
-//! The share of a reference's data flow that also occurs in the generated code: an edge for each variable whose value
-//! comes from, or is computed from, other variables. Names are numbered in order of occurrence, so that only the flow
-//! counts.
+//! The share of a reference's data flow that also occurs in the generated code: an edge for each variable whose value comes
+//! from other variables. Names are numbered in order of occurrence, so that only the flow counts.
 
 use std::collections::{BTreeSet, HashMap};
 

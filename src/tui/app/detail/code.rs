@@ -70,8 +70,9 @@ impl DocumentKey {
 }
 
 /// The class of a piece of code, for its colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 #[allow(missing_docs, reason = "the names say it")]
+#[strum(serialize_all = "snake_case")]
 pub enum CodeClass {
     Keyword,
     Type,

@@ -387,7 +387,7 @@ impl App {
     /// Goes to the next unlabelled failure of the top K, in this or the next group, and shows it.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
         if !self.cx.move_on() {
-            self.cx.messages.info(self.cx.session.nothing_left());
+            self.cx.say_finished(self.cx.session.nothing_left());
         }
         self.show_arrival();
     }

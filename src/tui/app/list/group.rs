@@ -12,6 +12,9 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
+const EXCEPTION: (usize, usize) = (10, 28);
+
 /// A group, with everything computed of it so far.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
@@ -50,6 +53,8 @@ pub struct GroupState {
     pub offset: usize,
     /// The width of the longest exception in cells.
     pub longest_exception: usize,
+    /// The width of the sentences at the top of the list in cells, but for the longest ones; 0 before they are read.
+    pub longest_says: usize,
     /// The width of the longest name that a person gave a test, in cells; 0 for generated tests.
     pub longest_name: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
@@ -173,6 +178,22 @@ impl GroupState {
         self.selected = kept
             .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
             .unwrap_or(0);
+    }
+
+    /// Returns the width of the column of exceptions in cells.
+    pub fn exception_width(&self) -> usize {
+        self.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1)
+    }
+
+    /// Returns the number of digits of the largest rank.
+    pub fn rank_width(&self) -> usize {
+        self.list().entries.len().max(99).to_string().len()
+    }
+
+    /// Returns the cells of a row without a score in which most sentences are not cut.
+    pub fn row_width(&self) -> usize {
+        let texts = if self.is_hand_written { 6 } else { 9 + self.exception_width() };
+        self.rank_width() + texts + self.longest_says
     }
 
     /// Returns true if the ranking has arrived.

@@ -46,7 +46,10 @@ impl Session {
         let first = self.current + 1;
         let places = first..self.order.len().min(first + usize::from(room));
         let bugs = u16::try_from(places.len()).ok().filter(|&bugs| bugs > 0)?;
-        let rows_each = (room / bugs).min(MOST_EACH);
+        let failures = |place: usize| Some(self.groups.get(*self.order.get(place)?)?.list().entries.len());
+        let most = places.clone().filter_map(failures).max().unwrap_or(0).min(usize::from(MOST_EACH));
+        // The name, a row per failure, and a blank one.
+        let rows_each = (room / bugs).min(MOST_EACH).min(u16::try_from(most).unwrap_or(0) + 2);
         Some(NextBugs { area: Rect { y, height: bugs * rows_each + 1, ..area }, rows_each, places })
     }
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::labels::{JournalPaths, read_events, read_journal};
+use crate::labels::{Journal, JournalPaths, read_events};
 use crate::model::{Failure, Group, Label, Passed, Run};
 
 /// Two runs with one failure each.
@@ -89,8 +89,8 @@ fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
     journal.append(&ahead).expect("it can be written");
     for label in [Label::FalsePositive, Label::Unsure] {
         label_writer.record(&corpus, judged(0, label), false);
-        let (judgements, _) = read_journal(&path).expect("a journal");
-        assert_eq!(judgements.get(&identity).and_then(|event| event.judgement.label), Some(label));
+        let (read, _) = Journal::look(&path).expect("a journal");
+        assert_eq!(read.judgements().get(&identity).and_then(|event| event.judgement.label), Some(label));
     }
 }
 
