@@ -88,13 +88,10 @@ pub use detail::{CodePane, ComparePane, TracePane, WhyPane};
 /// The state of the triage screen: of its panes, except the list, which is part of the session.
 #[derive(Debug, Default)]
 pub struct Triage {
-    /// The code pane.
     pub code: CodePane,
     /// The pane of the focal method; it shows the test while the code pane shows the focal method.
     pub focal: CodePane,
-    /// The trace pane.
     pub trace: TracePane,
-    /// The why pane.
     pub why: WhyPane,
     /// Two failures side by side, covering all panes.
     pub compare: ComparePane,
@@ -132,15 +129,11 @@ impl Triage {
 pub struct Cx {
     /// Failures, groups, labels, selection and list.
     pub session: Session,
-    /// The current screen.
     pub screen: Screen,
     /// The size of the screen, the focused pane, and the sizes of all panes.
     pub panes: Panes,
-    /// The bottom line.
     pub messages: Messages,
-    /// The keys in effect.
     pub keys: Keys,
-    /// The state saved by earlier sessions.
     last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
@@ -153,27 +146,19 @@ pub struct Cx {
 /// The whole state of the workbench. Each screen keeps its state while another one is shown.
 #[derive(Debug, Default)]
 pub struct App {
-    /// The part that all screens share.
     pub cx: Cx,
-    /// The details of the selected failure.
     pub triage: Triage,
     /// The table of groups, which also defines their order.
     pub table: GroupTable,
-    /// The quality of the lists.
     pub quality: QualityScreen,
     /// The oracles, which can replace the quality of the lists.
     pub oracles: Oracles,
-    /// The modal over the screen.
     pub modal: Option<Modal>,
-    /// The tour's cards.
     pub tour: Tour,
-    /// The themes that can be chosen.
     pub themes: ThemeList,
     /// The state of reloading, and of a selection that disappeared.
     pub rereading: Rereading,
-    /// The jump list.
     jump_list: JumpList,
-    /// The group of the derived state.
     derived_group: Option<usize>,
     /// The failure in the panes.
     derived_failure: Option<crate::model::FailureId>,

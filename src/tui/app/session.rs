@@ -28,10 +28,8 @@ const MOST_KEPT: usize = 2000;
 /// The number of sentences by which the width of a list is chosen.
 const MEASURED: usize = 40;
 
-/// The phase of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {
-    /// Reading the inputs.
     Loading(LoadProgress),
     /// The failures are loaded; their ranking may still be computed.
     Ready,
@@ -53,12 +51,9 @@ pub(super) struct CountedProgress {
     pub(super) all_stale: bool,
 }
 
-/// The state shared by the screens.
 #[derive(Debug, Default)]
 pub struct Session {
-    /// The phase of the program.
     pub phase: Phase,
-    /// The name of the inputs.
     pub input: String,
     /// The file of the labels; None if they are not kept.
     pub(in crate::tui) labels_file: Option<PathBuf>,
@@ -76,18 +71,15 @@ pub struct Session {
     pub list: Listing,
     /// The search in the failures, while it is shown.
     pub search: Option<FailureSearch>,
-    /// Labels and notes.
     pub labels: Labels,
     /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
     pub(super) sentences: HashMap<FailureId, Sentence>,
-    /// The names of focal methods by their texts.
     method_names: HashMap<Arc<str>, String>,
     /// The failures that are marked to be labelled together.
     pub marked_rows: BTreeSet<FailureId>,
     /// The disagreements of annotators in the order of the screen, while the user steps through them; empty
     /// otherwise.
     pub disagreements: Vec<Disagreed>,
-    /// The line that threw for the selected failure.
     pub(super) thrown: Option<ThrownLine>,
     /// The latest contrast of a failure with the most similar ones.
     pub(in crate::tui) contrast: Option<Contrast>,
@@ -95,11 +87,8 @@ pub struct Session {
     pub highlights: Highlights,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
-    /// The state of building the lists' rows.
     pub(super) rows: RowsProgress,
-    /// The numbers of rows in all groups.
     pub(super) row_counts: Counted,
-    /// The counted progress.
     pub(super) counted: CountedProgress,
     /// The progress in the current group per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
@@ -115,9 +104,7 @@ pub struct Session {
     pub(super) passed: Arc<Vec<OtherTest>>,
     /// True while they are searched for.
     pub(super) finds_passed: bool,
-    /// The tests that have a reference oracle.
     pub(super) instances: Arc<Vec<Instance>>,
-    /// The approaches that generated the tests.
     pub(super) approaches: Arc<Vec<Approach>>,
     /// The ticket of the latest request.
     pub(super) tickets: Ticket,
@@ -165,7 +152,6 @@ impl Session {
         group_title(&self.corpus, group)
     }
 
-    /// Returns the selected failure and its index.
     pub fn selected(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.selected_failure()?;
@@ -180,7 +166,6 @@ impl Session {
         }
     }
 
-    /// Makes the unknown sentences of the rows starting at this one.
     pub(super) fn make_sentences(&mut self, first: usize, count: usize) {
         let rows = self.list_rows();
         let Some((_, group)) = self.current_group() else { return };
@@ -241,7 +226,6 @@ impl Session {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
-    /// Returns the rows of the list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })

@@ -135,7 +135,6 @@ impl Triage {
 }
 
 impl App {
-    /// Handles an event. Returns the requested effects.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
         let before = self.cx.session.selected().map(|(failure, _)| failure).filter(|_| by_hand);
@@ -375,19 +374,14 @@ pub(super) struct Dirty {
     pub(super) group: bool,
     /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,
-    /// The search in the failures has changed.
     pub(super) search: bool,
     /// The current match must be made visible.
     pub(super) reveal: bool,
-    /// The text in the code pane has changed.
     pub(super) code: bool,
-    /// The frames shown in the trace have changed.
     pub(super) trace: bool,
-    /// The known reasons for a rank have changed.
     pub(super) reasons: bool,
     /// The sizes of panes, or their visibility, have changed.
     pub(super) layout: bool,
-    /// The scroll positions to restore if their failure is selected.
     pub(super) scroll: Option<ViewPosition>,
 }
 

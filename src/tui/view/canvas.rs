@@ -149,7 +149,6 @@ impl<'a> Canvas<'a> {
         self.framed(area, title, foot)
     }
 
-    /// Draws a card with paragraphs in the middle of the screen.
     pub(super) fn card(&mut self, title: &str, paragraphs: impl Iterator<Item = String>) {
         /// The width of the card in cells.
         const WIDTH: u16 = 66;
@@ -212,7 +211,6 @@ impl<'a> Canvas<'a> {
         (cursor.min(area.right() - 1), area.y)
     }
 
-    /// Marks the search matches in a text that is drawn in an area.
     pub(super) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
         let Some(finding) = &session.search else { return };
         for span in finding.words.spans(drawn) {

@@ -181,7 +181,6 @@ struct CodeText<'a> {
     search: Option<&'a FailureSearch>,
     failure: &'a Failure,
     document: &'a Document,
-    /// The spans of each line.
     spans: &'a [Vec<CodeSpan>],
     /// The lines that no other test of the group has, ascending.
     own: &'a [usize],
@@ -344,11 +343,9 @@ impl CodeText<'_> {
 /// The number of bytes on both sides of the visible text in which matches are searched for.
 const MARGIN: usize = 4096;
 
-/// A part of a line and its location on the screen.
 pub(super) struct SourceLine<'a> {
     /// The whole line.
     pub(super) source: &'a str,
-    /// The part of it that this row shows.
     pub(super) part: Part,
     /// A single row.
     pub(super) area: Rect,

@@ -59,7 +59,6 @@ pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// Draws the list starting at this row.
 pub(super) fn draw_from(
     cx: &Cx,
     offset: usize,

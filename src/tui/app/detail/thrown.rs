@@ -9,7 +9,6 @@ use super::source::{SourceLocation, SourceText};
 use crate::model::{Failure, FailureId, FocalLocation, Frame, Location, Origin, TraceLineKind};
 use crate::tui::app::{Cx, Job, Session, Ticket, text};
 
-/// The line that threw.
 #[derive(Debug)]
 pub struct ThrownLine {
     failure: FailureId,
@@ -21,7 +20,6 @@ pub struct ThrownLine {
     pub source: String,
 }
 
-/// Returns the first frame of the project or the test.
 fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
     let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
         TraceLineKind::Frame(frame) => Some(frame),

@@ -16,25 +16,21 @@ use std::ops::Range;
 const MOST_BYTES: usize = 1_000_000;
 const MOST_LINES: usize = 20_000;
 
-/// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesShown {
     /// The frames of the project and the test; the others are folded.
     Own,
     /// Others as well, for which this number of rows is free, and the output of the test.
     OwnAnd(usize),
-    /// All frames.
     All,
     /// All frames, with the packages of their classes.
     WithPackages,
 }
 
-/// The content of the pane.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceRows {
     /// The rows as drawn, top to bottom.
     pub rows: Vec<TraceRow>,
-    /// The number of folded frames.
     pub folded: usize,
     /// True if frames or an output may still be unfolded in free rows.
     pub(in crate::tui::app) is_folded: bool,
@@ -117,7 +113,6 @@ impl TracePane {
     }
 }
 
-/// The position of a frame among the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameRow {
     /// The index into the rows.
@@ -464,7 +459,6 @@ pub struct Frames {
     cursor: usize,
 }
 
-/// A frame in the trace pane.
 #[derive(Debug)]
 pub struct ShownFrame {
     /// Its row in the pane, and its line in the trace.
@@ -479,7 +473,6 @@ impl Frames {
         self.frames.get(self.cursor)
     }
 
-    /// Returns the frame in a row of the pane.
     pub fn at_row(&self, row: usize) -> Option<&ShownFrame> {
         let index = self.frames.binary_search_by_key(&row, |frame| frame.at.row).ok()?;
         self.frames.get(index)

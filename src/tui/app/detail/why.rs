@@ -13,7 +13,6 @@ use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, GroupState, Session, WhyPane, text};
 
-/// The content of the pane for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Why {
     /// The failure's rank in the ranker's own list, in any order of the shown list; 0 if there is no failure.
@@ -68,7 +67,6 @@ impl WhyPane {
         self.content = Self::why(cx).unwrap_or_default();
     }
 
-    /// Switches between all features and the statements.
     pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
         if height == 0 {

@@ -14,7 +14,6 @@ enum Reach {
     Top,
     /// To the row of this index, within the top K.
     Before(usize),
-    /// To the end.
     End,
 }
 

@@ -30,21 +30,14 @@ const GAP: usize = 3;
 /// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// The program's name.
     Heading,
-    /// The group's name.
     Strong,
-    /// Counts.
     Text,
-    /// Less important text.
     Dim,
     /// A setting that restricts or changes the list.
     Accent,
-    /// A warning that the screen is out of date.
     Warning,
-    /// The name of the current screen.
     Current,
-    /// The name or the key of a screen that this command opens.
     Opens(Command),
 }
 
@@ -53,9 +46,7 @@ pub enum Class {
 pub struct Header {
     /// Facts about the list: group, counts, progress.
     pub left: Vec<(String, Class)>,
-    /// The names of the screens.
     pub right: Vec<(String, Class)>,
-    /// The first cell of the right pieces.
     pub right_start: u16,
 }
 
@@ -339,22 +330,18 @@ pub const BETWEEN: &str = " ▸ ";
 /// The minimum width of a title next to the text at its right, in cells.
 pub const LEAST_TITLE: usize = 12;
 
-/// The tab of a detail pane on a small screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaneTab {
-    /// The pane that it shows.
     pub pane: Pane,
     /// The title; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
     /// True if its pane is shown.
     pub is_shown: bool,
-    /// Its first cell in the line.
     pub x: u16,
     /// Its width in cells.
     pub width: u16,
 }
 
-/// The target of a click on a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tab {
     Text(CodeView),

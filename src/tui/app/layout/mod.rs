@@ -23,17 +23,14 @@ use super::text;
 use borders::{Border, Borders};
 use ratatui::layout::{Position, Rect};
 
-/// A part of the screen that can have the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Pane {
-    /// The ranked failures of the group.
     #[default]
     Candidates,
     /// The generated test, the focal method or the prefix.
     Code,
     /// The focal method with its Javadoc; the test while the code pane shows the focal method.
     Focal,
-    /// The stack trace.
     Trace,
     /// The features and their contributions to the rank.
     Why,
@@ -52,11 +49,9 @@ impl Pane {
 pub struct Panes {
     /// The width and height of the screen in cells.
     pub size: (u16, u16),
-    /// The focused pane.
     pub focus: Pane,
     /// The detail pane shown if there is room for only one.
     pub detail: Pane,
-    /// The border dragged with the mouse.
     pub dragged: Option<Border>,
     /// True if the focused pane has the whole screen.
     pub zoomed: bool,
@@ -80,9 +75,7 @@ impl Panes {
 /// The areas of everything on the screen. A pane that is not shown has no area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Layout {
-    /// The top line.
     pub header: Rect,
-    /// The bottom line.
     pub status: Rect,
     /// The line with the names of the detail panes, if only one of them is shown.
     pub tabs: Option<Rect>,
@@ -105,7 +98,6 @@ pub struct Layout {
 /// The arguments of the layout besides the size of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The focused pane.
     pub focus: Pane,
     /// The detail pane shown if there is room for only one.
     pub detail: Pane,
@@ -113,9 +105,7 @@ pub struct Arrangement {
     pub zoomed: bool,
     /// The number of rows above the status line taken by the panel.
     pub panel: u16,
-    /// The positions of borders that were moved.
     pub borders: Borders,
-    /// The numbers of rows that panes can fill.
     pub needs: Needs,
 }
 
@@ -219,7 +209,6 @@ impl Layout {
         self.panes[pane as usize]
     }
 
-    /// Returns the number of content rows of a pane.
     pub fn content_height(&self, pane: Pane) -> usize {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
@@ -234,7 +223,6 @@ impl Layout {
         usize::from(heights.saturating_sub(needs))
     }
 
-    /// Returns the pane at a cell.
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
         Pane::ALL
             .into_iter()

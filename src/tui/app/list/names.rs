@@ -20,7 +20,6 @@ pub const FLAKY: &str = "≈ ";
 /// The mark before the message of a failure whose code was changed.
 pub const CHANGED: &str = "Δ ";
 
-/// Returns the method of a test's unique name.
 pub fn test_method(test: &str) -> &str {
     method_start(test).map_or(test, |start| &test[start + 2..])
 }

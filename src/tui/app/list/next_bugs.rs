@@ -13,14 +13,12 @@ use std::ops::Range;
 pub struct NextBugs {
     /// The title and the rows of the bugs.
     pub area: Rect,
-    /// The number of rows of each bug.
     pub rows_each: u16,
     /// The bugs, as indices into [`Session::order`].
     pub places: Range<usize>,
 }
 
 impl NextBugs {
-    /// Returns the bug at a row of the screen.
     pub fn at(&self, row: u16) -> Option<usize> {
         let index = row.checked_sub(self.area.y + 1)? / self.rows_each;
         self.places.clone().nth(usize::from(index))

@@ -15,7 +15,6 @@ const SHOWN_BELOW: usize = 4;
 /// The number of lines of a failure in the top K, and of one below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowHeights {
-    /// The lines of a failure in the top K.
     pub top: usize,
     /// The lines of a failure below the top K.
     pub below: usize,
@@ -56,7 +55,6 @@ impl Session {
 }
 
 impl ListRows<'_> {
-    /// Returns the number of lines above a row.
     pub fn lines_above(self, row: usize, heights: RowHeights) -> usize {
         let in_top = self.in_top();
         match row.checked_sub(in_top) {
