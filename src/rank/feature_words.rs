@@ -15,8 +15,8 @@ pub(crate) fn title(feature: Feature) -> &'static str {
         Feature::TraceExceptionCount => "same exception",
         Feature::TraceExceptionMsgCount => "same message",
         Feature::IsExpTraceException => "exception expected",
-        Feature::UnexpTraceECount => "same unexpected",
-        Feature::FocalUnexpTraceECount => "… and same method",
+        Feature::UnexpTraceECount => "same unexpected exception",
+        Feature::FocalUnexpTraceECount => "unexpected in this method",
         Feature::TestDocSim => "Javadoc similarity",
     }
 }
@@ -35,7 +35,7 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
             "an assertion failed, or the focal method or its Javadoc names the exception; else it is unexpected"
         }
         Feature::UnexpTraceECount => "failures with the same unexpected exception",
-        Feature::FocalUnexpTraceECount => "… and with the same focal method",
+        Feature::FocalUnexpTraceECount => "failures with the same unexpected exception and focal method",
         Feature::TestDocSim => "similarity of test and Javadoc (TF-IDF cosine)",
     }
 }

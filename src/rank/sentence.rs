@@ -11,7 +11,7 @@
 use super::failing_call;
 use crate::code::tested_call;
 use crate::java::{TestedCall, declared_name};
-use crate::model::text::first_bytes;
+use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, is_named_like_assertion_error};
 
 /// The maximum length of a message in a sentence in bytes.
@@ -24,8 +24,9 @@ pub struct Sentence {
     call: String,
     /// The message, or the checked call and what was expected of it; empty if neither is known.
     says: String,
-    /// The call of a generated test that led to an exception, which tells it from others with the same exception.
-    tested: Option<String>,
+    /// The call of a generated test that led to an exception, or the object of the checked call: it tells failures apart
+    /// that are otherwise alike, and is left out where it has no room.
+    more: String,
     /// The name of the focal method; empty if it is not known.
     focal: String,
     /// True if the name of the exception says no more than that the test failed.
@@ -51,13 +52,14 @@ impl Sentence {
         let says_enough = failure.location.is_some() && !message.is_empty();
         let tested =
             if says_enough { None } else { tested_call(failure, is_of_assertion && call.is_empty()) };
-        let (says, tested) = match tested {
-            Some(tested) if is_of_assertion && call.is_empty() => (checked(tested, message), None),
-            tested => (message.to_owned(), tested.map(|tested| tested.call)),
+        let (says, more) = match tested {
+            Some(tested) if is_of_assertion && call.is_empty() => checked(tested, message),
+            Some(tested) => (message.to_owned(), format!(" · {}", tested.call)),
+            None => (message.to_owned(), String::new()),
         };
         let needs_no_exception = is_of_assertion || says_only_failed(failure.trace.exception());
         let focal = declared_name(&failure.focal_method).to_owned();
-        Sentence { call, says, tested, focal, needs_no_exception }
+        Sentence { call, says, more, focal, needs_no_exception }
     }
 
     /// Returns the name of the focal method; empty if it is not known.
@@ -65,35 +67,37 @@ impl Sentence {
         &self.focal
     }
 
-    /// Returns the sentence next to the name of its exception: `split: out of range: 13`.
-    pub fn beside_exception(&self) -> String {
+    /// Returns the sentence next to the name of its exception, `split: out of range: 13`, for this number of cells.
+    pub fn beside_exception(&self, room: usize) -> String {
         let said = match (&*self.call, &*self.says) {
             ("", "") => "no message".to_owned(),
             ("", says) => says.to_owned(),
             (call, "") => format!("in {call}"),
             (call, says) => format!("{call}: {says}"),
         };
-        self.with_tested(said)
+        self.with_more(said, room)
     }
 
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
-    pub(crate) fn with_exception(&self, exception: &str) -> String {
+    pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
         let said = match (&*self.call, &*self.says) {
             ("", "") => exception.to_owned(),
             ("", says) if self.needs_no_exception => says.to_owned(),
             ("", says) => format!("{exception}: {says}"),
             (call, "") => format!("{exception} in {call}"),
-            (call, says) => format!("{exception} in {call}: {says}"),
+            (call, says) => {
+                let (whole, short) =
+                    (format!("{exception} in {call}: {says}"), format!("{exception}: {says}"));
+                // The call is also in the trace.
+                if width(&whole) > room && width(&short) <= room { short } else { whole }
+            }
         };
-        self.with_tested(said)
+        self.with_more(said, room)
     }
 
-    /// Adds the tested call, at the end, where it may be cut.
-    fn with_tested(&self, said: String) -> String {
-        match &self.tested {
-            Some(tested) => format!("{said} · {tested}"),
-            None => said,
-        }
+    /// Adds what tells alike failures apart, if all of it has room.
+    fn with_more(&self, said: String, room: usize) -> String {
+        if width(&said).saturating_add(width(&self.more)) <= room { said + &self.more } else { said }
     }
 }
 
@@ -107,13 +111,13 @@ fn says_only_failed(exception: &str) -> bool {
         || is_macro
 }
 
-/// Returns the call that an assertion checks, with what was expected of it.
-fn checked(TestedCall { call, should, on }: TestedCall, message: &str) -> String {
+/// Returns the call that an assertion checks, with what was expected of it, and the object that it was called on.
+fn checked(TestedCall { call, should, on }: TestedCall, message: &str) -> (String, String) {
     let on = if on.is_empty() { on } else { format!(", on {on}") };
     match (should, message) {
-        ("", "") => call,
-        ("should throw", _) | (_, "") => format!("{call} {should}{on}"),
-        _ => format!("{call}: {message}{on}"),
+        ("", "") => (call, String::new()),
+        ("should throw", _) | (_, "") => (format!("{call} {should}"), on),
+        _ => (format!("{call}: {message}"), on),
     }
 }
 
@@ -135,7 +139,7 @@ mod tests {
             ..Failure::default()
         };
         let sentence = Sentence::of(&failure);
-        [sentence.beside_exception(), sentence.with_exception("E")]
+        [sentence.beside_exception(usize::MAX), sentence.with_exception("E", usize::MAX)]
     }
 
     const FAILED: &str = "junit.framework.AssertionFailedError";

@@ -106,7 +106,7 @@ impl FailureReport<'_> {
         };
         let mut facts = vec![
             ("test", at(&failure.test, failure.location.as_deref(), failed_line)),
-            ("says", Sentence::of(failure).beside_exception()),
+            ("says", Sentence::of(failure).beside_exception(usize::MAX)),
             ("exception", exception),
         ];
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
@@ -177,7 +177,7 @@ impl FailureReport<'_> {
             "test": failure.test,
             "file": failure.location.as_ref().map(|location| &location.file),
             "line": failure.location.as_deref().map(failed_line),
-            "says": Sentence::of(failure).beside_exception(),
+            "says": Sentence::of(failure).beside_exception(usize::MAX),
             "exception": failure.trace.exception(),
             "message": failure.whole_message(),
             "expected": Some(expected(failure.oracle_kind())).filter(|expected| !expected.is_empty()),

@@ -98,8 +98,8 @@ impl<'a> Finding<'a> {
     fn says(&self) -> String {
         let said = Sentence::of(self.failure);
         match self.failure.trace.short_exception_name() {
-            "" => said.beside_exception(),
-            exception => said.with_exception(exception),
+            "" => said.beside_exception(usize::MAX),
+            exception => said.with_exception(exception, usize::MAX),
         }
     }
 

@@ -392,7 +392,11 @@ impl Row<'_> {
     fn says(&self, is_hand_written: bool) -> String {
         let exception = self.failure.trace.short_exception_name();
         let said = Sentence::with_call(self.failure, self.frame.to_string());
-        let said = if is_hand_written { said.with_exception(exception) } else { said.beside_exception() };
+        let said = if is_hand_written {
+            said.with_exception(exception, usize::MAX)
+        } else {
+            said.beside_exception(usize::MAX)
+        };
         sanitize(first_bytes(&said, 4 * WIDTH)).into_owned()
     }
 

@@ -19,7 +19,7 @@ fn four_rows_of_five_can_be_told_apart() {
         let mut said: BTreeMap<(&str, String), Vec<String>> = BTreeMap::new();
         for &failure in &group.failures {
             let failure = &table.failures[failure];
-            let sentence = Sentence::of(failure).beside_exception();
+            let sentence = Sentence::of(failure).beside_exception(CELLS);
             let shown = text::cut_end(&sentence, CELLS).into_owned();
             // Tests that differ only in their name and in blanks are one test.
             let code = failure.generated_test.split_once('(').map_or("", |(_, code)| code);

@@ -58,7 +58,7 @@ fn the_only_list_of_a_few_failures_is_above_everything_else() {
     assert!(list(&[28]).width < 140);
     let mut player = Player::open(corpus(&[4]), 140, 45);
     let row = player.rows(Pane::Candidates)[1].clone();
-    assert!(row.contains("test"), "{row}");
+    assert!(row.contains("put(null) should throw, on new Purse(2)"), "{row}");
     drag(&mut player, (20, 7), (20, 12));
     assert_eq!(pane(&player, Pane::Candidates).height, 11);
     player.keys("s d");

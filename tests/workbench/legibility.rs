@@ -230,3 +230,26 @@ fn a_theme_that_is_hard_to_read_says_so_in_the_preview() {
         player.screen()
     );
 }
+
+#[test]
+fn what_tells_failures_apart_is_whole_or_left_out() {
+    for width in [80, 120, 140] {
+        let list = Player::open(corpus(&[14]), width, 45).rows(Pane::Candidates);
+        assert!(list.iter().all(|row| !row.contains(", on") || !row.trim_end().ends_with('…')), "{list:?}");
+    }
+}
+
+#[test]
+fn without_sources_frames_unfold_where_there_is_room_and_a_note_is_said_once() {
+    let mut corpus = corpus(&[14]);
+    let known = Player::open(corpus.clone(), 140, 45).rows(Pane::Trace).join("\n");
+    assert!(known.contains("┄ 1 framework frame"), "{known}");
+    for failure in &mut corpus.failures {
+        (failure.generated_test, failure.focal_method) = ("".into(), "".into());
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    let trace = player.rows(Pane::Trace).join("\n");
+    assert!(!trace.contains('┄') && trace.contains("at Assert."), "{trace}");
+    player.keys("n odd <enter> <esc>");
+    assert_eq!(player.screen().matches("odd").count(), 1, "{}", player.screen());
+}

@@ -35,6 +35,10 @@ pub(in crate::python) struct SourceFile {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::python) struct Function {
     pub name: String,
+    /// The other name that its class gives it: `text` of `text = property(get_text)`.
+    pub alias: Option<String>,
+    /// Where the source gives it the name by which it is called.
+    pub named_at: usize,
     /// The name with those of the classes and functions around it: `Class.method`.
     pub qualified: String,
     /// The class that declares it, as an index into the classes of the file.
@@ -151,6 +155,11 @@ impl SourceFile {
                             None => &mut file.variables,
                         };
                         to.extend(children(definition).flat_map(|value| variables(value, &source)));
+                        if let Some(class) = scope.class {
+                            let aliases = children(definition).flat_map(|value| file.aliases(class, value));
+                            let aliases: Vec<Function> = aliases.collect();
+                            file.functions.extend(aliases);
+                        }
                         continue;
                     }
                     kind if holds_statements(kind) => Scope { depth: scope.depth + 1, ..scope.clone() },
@@ -167,6 +176,47 @@ impl SourceFile {
         file.functions.sort_by_key(|function| (function.source.start, function.rows.end));
         file.imports.append(&mut inner_imports);
         file
+    }
+
+    /// Returns the functions of a class under the names that an assignment gives them: `__str__ = text`, `text = property(get, set)`.
+    fn aliases(&self, class: usize, assignment: Node<'_>) -> Vec<Function> {
+        let (mut names, mut value) = (Vec::new(), assignment);
+        while value.kind() == "assignment" {
+            names.extend(value.child_by_field_name("left"));
+            let Some(right) = value.child_by_field_name("right") else { return Vec::new() };
+            value = right;
+        }
+        let text = |node| text(node, &self.text);
+        let given: Vec<(&str, Option<Kind>)> = match value.kind() {
+            "identifier" => vec![(text(value), None)],
+            "call" if field(value, "function", &self.text) == "property" => {
+                let given = value.child_by_field_name("arguments").into_iter().flat_map(children).map(text);
+                given.zip([Some(Kind::Property), Some(Kind::Setter)]).collect()
+            }
+            _ => Vec::new(),
+        };
+        let of_class = |name: &str| {
+            let mut functions = self.functions.iter().rev();
+            functions.find(|function| function.class == Some(class) && function.name == name)
+        };
+        let alias = |name| {
+            let alias = Some(text(name).to_owned());
+            let given = given.iter().filter_map(|(function, kind)| Some((of_class(function)?.clone(), kind)));
+            given.map(move |(function, kind)| Function {
+                alias: alias.clone(),
+                named_at: assignment.start_byte(),
+                kind: kind.unwrap_or(function.kind),
+                ..function
+            })
+        };
+        names.into_iter().flat_map(alias).collect()
+    }
+}
+
+impl Function {
+    /// Returns the name by which code calls it.
+    pub(in crate::python) fn known_as(&self) -> &str {
+        self.alias.as_ref().unwrap_or(&self.name)
     }
 }
 
@@ -218,6 +268,8 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
     let name = field(definition, "name", source);
     Function {
         name: name.to_owned(),
+        alias: None,
+        named_at: start,
         qualified: format!("{}{name}", scope.prefix),
         class: scope.class,
         is_nested: scope.is_in_function,

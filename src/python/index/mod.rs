@@ -80,7 +80,7 @@ impl Index {
             for (function, declared) in source.functions.iter().enumerate() {
                 let is_method = declared.class.is_some() && declared.kind != Kind::Part;
                 if is_method && !source.is_test_code {
-                    let methods = index.methods.entry(declared.name.clone()).or_default();
+                    let methods = index.methods.entry(declared.known_as().to_owned()).or_default();
                     methods.push(FunctionId { file: id, function });
                 }
             }

@@ -50,16 +50,21 @@ impl Index {
         file: FileId,
         class: Option<ClassId>,
         name: &str,
-    ) -> impl DoubleEndedIterator<Item = FunctionId> {
+    ) -> impl Iterator<Item = FunctionId> {
         let class = class.map(|class| class.class);
         let functions = self.source_file(file).functions.iter().enumerate();
         let named = functions.filter(move |(_, function)| {
-            function.name == name
+            function.known_as() == name
                 && function.class == class
                 && !function.is_nested
                 && !matches!(function.kind, Kind::Part | Kind::Setter)
         });
         named.map(move |(function, _)| FunctionId { file, function })
+    }
+
+    /// Returns the function of a class itself, or of a module's top level, that has this name last.
+    pub(super) fn in_effect(&self, file: FileId, class: Option<ClassId>, name: &str) -> Option<FunctionId> {
+        self.declared(file, class, name).max_by_key(|function| self.function(*function).named_at)
     }
 
     /// Returns what a name means at the top level of a module.
@@ -69,7 +74,7 @@ impl Index {
     }
 
     fn own_member(&self, file: FileId, name: &str, budget: &mut usize) -> Option<Meaning> {
-        let function = || Some(Meaning::Function(self.declared(file, None, name).next_back()?, None));
+        let function = || Some(Meaning::Function(self.in_effect(file, None, name)?, None));
         let declared = self.class_in(file, name).map(Meaning::Class).or_else(function);
         declared.or_else(|| {
             let mut variables = self.source_file(file).variables.iter().rev();
@@ -159,7 +164,7 @@ impl Index {
         let functions = &self.source_file(file).functions;
         let is_setter = |other: &Function| {
             other.kind == Kind::Setter
-                && other.name == functions[function].name
+                && other.known_as() == functions[function].known_as()
                 && other.class == functions[function].class
         };
         functions.iter().position(is_setter).map(|function| FunctionId { file, function })

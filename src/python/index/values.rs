@@ -201,18 +201,7 @@ impl Index {
     }
 
     fn method_of(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<FunctionId> {
-        self.in_class(class, &|class| self.own_method(class, name), budget)
-    }
-
-    /// Returns the function that a class itself has under this name, also by `__str__ = text`.
-    fn own_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
-        let declared = |name: &str| self.declared(class.file, Some(class), name).next_back();
-        let alias = || {
-            let mut attributes = self.class(class).attributes.iter().rev();
-            let (_, value) = attributes.find(|(attribute, _)| attribute == name)?;
-            declared(value)
-        };
-        declared(name).or_else(alias)
+        self.in_class(class, &|class: ClassId| self.in_effect(class.file, Some(class), name), budget)
     }
 
     /// Returns the functions that a class declares under this name, or else those of its bases, depth first.

@@ -162,7 +162,8 @@ impl<'a> Code<'a> {
                 value => value.into_iter().collect(),
             };
         }
-        let Some((call, _)) = self.call_of(statement) else { return vec![node] };
+        let call = self.call_of(statement).filter(|(call, _)| self.own_helper(*call).is_none());
+        let Some((call, _)) = call else { return vec![node] };
         let (positional, named) = arguments(call);
         let function = call.child_by_field_name("function");
         let object = function.and_then(|function| function.child_by_field_name("object"));
@@ -380,17 +381,19 @@ impl<'a> Code<'a> {
     fn is_reached(&self, named: FunctionId, called: &[FunctionId]) -> bool {
         let class = |function: FunctionId| self.index.class_of(function);
         called.first().is_none_or(|first| {
-            let is_around = AROUND.contains(&&*self.index.function(*first).name);
+            let is_around = self.index.function(*first).name.starts_with("__");
             let is_own = |own| self.index.is_derived(class(*first), own);
             is_around || class(*first).is_none() || class(named).is_none_or(is_own)
         })
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {
-        let name = &*self.index.function(function).name;
+        let declared = self.index.function(function);
+        let name = &*declared.name;
         let creates = matches!(name, "__init__" | "__new__");
         let class = self.index.class_of(function).map(|class| self.index.class_name(class));
         names.contains(name)
+            || names.contains(declared.known_as())
             || creates
                 && class.and_then(|class| class.rsplit('.').next()).is_some_and(|class| names.contains(class))
     }

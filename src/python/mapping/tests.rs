@@ -274,7 +274,7 @@ fn values_are_followed_and_operators_call_methods() {
 fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
     let pens = "class Table:\n    def insert(self, row):\n        pass\n\n\nclass Pens:\n    def table(self) -> Table:\n        pass\n\n    \
                 def __getattr__(self, name):\n        return getattr(self.table(), name)\n\n    def __enter__(self):\n        return self\n\n    \
-                def text(self):\n        pass\n\n    __str__ = text\n\n    def __eq__(self, other):\n        pass\n\n    \
+                def text(self):\n        pass\n\n    __str__ = shown = text\n    size = property(text, table)\n\n    def __eq__(self, other):\n        pass\n\n    \
                 def __ne__(self, other):\n        pass\n\n    def __call__(self, line):\n        pass\n\n\n\
                 def mix(*pens):\n    return eval(pens)\n\n\ndef where(pen):\n    return eval(pen)\n";
     let helpers = "import pytest\nfrom pens import Pens, mix, where\n\ndef run(function, given=1):\n    found = function(given)\n    \
@@ -299,6 +299,7 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
         ("outer(Pens())", "Pens.__call__"),
         ("run(given=where(1), function=mix)", "where"),
         ("run(given)", none),
+        ("run(mix, given)", "mix"),
         ("assert made() == 1", "mix"),
         ("def own():\n    return where(1)\nassert own() == 1", "where"),
         ("assert given(Pens()) == 1", none),
@@ -307,6 +308,9 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
         ("assert Pens().insert(where(1)) == 1", "Table.insert"),
         ("assert Pens().drop(where(1)) == 1", none),
         ("assert str(pens) == 1", "Pens.text"),
+        ("x = eval(1)\nassert x.shown() == 1", "Pens.text"),
+        ("assert pens.size == 1", "Pens.text"),
+        ("pens.size = 3\nassert pens in [1]", "Pens.table"),
         ("assert pens != Pens()", "Pens.__ne__"),
         ("with pytest.raises(E):\n    with Pens() as found:\n        pass", none),
         ("first = mix(1)\nwhere(1)\nsecond = first + 1\nassert second == 1", "mix"),
@@ -315,6 +319,8 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
     }
     let below = "\tat pens.Table.insert(pens.py:3)\n\tat pens.Pens.text(pens.py:17)\n";
     assert_eq!(focal_of("pens.insert(1)\nassert pens", below), "Pens.text", "it only has the same name");
+    let below = "\tat pens.Table.insert(pens.py:3)\n\tat pens.Pens.__getattr__(pens.py:11)\n";
+    assert_eq!(focal_of("pens.insert(1)\nassert pens", below), "Table.insert", "it is passed on");
 }
 
 #[test]

@@ -33,93 +33,57 @@ use std::sync::Arc;
 
 /// Something that happened. Groups and failures are indices into the shown corpus, and a ticket is that of the request. A
 /// result has a value per failure of the group, in input order; None if the job was cancelled.
+///
+/// `Marked` are labels of other programs, and those that could not be written yet. `ExceptionsCounted` has the most
+/// frequent first, `TextsSorted` the place of each failure's value in the order, and `Highlighted` the spans of each line,
+/// ascending and without overlap. `LookOnly` says why labels can't be saved; `ThemeFollows` names the theme that fits the
+/// terminal's background.
 #[derive(Debug, Clone)]
-#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Action {
-    /// A key was pressed.
     Key(Key),
-    /// The mouse was used at a cell.
     Mouse(Mouse),
-    /// Text was pasted.
     Paste(String),
-    /// The screen has a new size, in cells.
     Resize(u16, u16),
-    /// Loading progresses.
     Progress(Progress),
-    /// The inputs were read.
     Imported(Imported),
-    /// The results were reloaded, and compared with those shown.
     Reloaded(Box<Reload>),
-    /// A message about reloading.
     ReloadSaid(Message),
-    /// The state of the results on disk has changed.
     Freshness(Freshness),
-    /// A group has its features and its order.
     Ranked(RankedGroup),
-    /// The signatures of a group were found.
     Signatures(SignedGroup),
-    /// The near signatures of a group were found, as their numbers.
     NearSignatures { group: usize, clusters: Option<Vec<usize>> },
-    /// An order other than the ranker's was computed: of the same failures, with the scores of this order.
     Ordered { group: usize, order: ListOrder, ranking: Ranking },
-    /// The tests that passed were found in the sources, and with them the pass-aware orders of these groups.
     PassedFound(Vec<PassAwareGroup>),
-    /// The explanations of a group were computed.
     Explained { group: usize, reasons: Option<Vec<Reasons>> },
-    /// The contrast of a failure with the most similar ones was computed.
     Contrasted { failure: FailureId, sentences: Vec<String>, near: Near },
-    /// The lines that no other test of a group has were found.
     DistinctLines { group: usize, lines: Option<DistinctLines> },
-    /// The failures that match a search were found.
     Found { ticket: Ticket, found: Arc<Found> },
-    /// The failures whose texts pass a filter were found.
     Filtered { ticket: Ticket, found: Arc<Found> },
-    /// The exceptions of the current group for the filter line, the most frequent first.
     ExceptionsCounted(Vec<(String, usize)>),
-    /// The values of a column were sorted: the position of each failure's value in the order.
     TextsSorted { ticket: Ticket, keys: Arc<Vec<u32>> },
-    /// The rows of a large group were built.
     RowsMade(Box<Rows>),
-    /// The rows of all groups were counted.
     RowsCounted(RowCounts),
-    /// The quality of the lists was measured.
     Measured(Box<Measured>),
-    /// The generated oracles were measured.
     Assessed(Box<Assessed>),
-    /// A document was highlighted: the spans per line, ascending and without overlap.
     Highlighted { key: DocumentKey, spans: Vec<Vec<CodeSpan>> },
-    /// The text in the code pane was parsed.
     CodeAnalysed(Box<CodeAnalysis>),
-    /// The disagreements of annotators were found, in any order; the annotators are all that have a label.
     Disagreements { annotators: Vec<String>, found: Vec<Disagreed> },
-    /// Labels of other programs were found in the journals, or labels could not be written yet.
     Marked(Vec<(FailureId, Option<Mark>)>),
-    /// A file was written, or could not be.
     Written(Message),
-    /// A message for the user.
     Notice(Message),
-    /// Labels can't be saved for the given reason: the results are read-only.
     LookOnly(String),
-    /// This theme is shown because it fits the terminal's background.
     ThemeFollows(String),
-    /// A theme can't be shown.
     ThemeFailed { name: String, why: String },
-    /// A source file was read, or could not be read for a reason.
     SourceRead { ticket: Ticket, read: Result<SourceText, String> },
-    /// The user's editor was closed.
     Edited,
-    /// A judgement was saved to disk.
     Recorded { failure: FailureId },
-    /// Judgements could not be saved; the message has the error, and the remedy.
     RecordFailed { failures: Vec<FailureId>, message: String },
 }
 
-/// An effect requested by an update.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Work that takes longer than a frame.
     Job(Box<Job>),
-    /// A request to the host.
     Request(Request),
 }
 
@@ -132,16 +96,13 @@ pub struct Progress {
     pub total: Option<u64>,
 }
 
-/// The inputs as read.
 #[derive(Debug, Clone)]
 pub struct Imported {
     /// The failures, in groups.
     pub corpus: Arc<Corpus>,
     /// The groups before they are ranked: [`GroupState::of`].
     pub groups: Vec<GroupState>,
-    /// The marks from the journals.
     pub marks: HashMap<FailureId, Mark>,
-    /// The judge whose labels are shown.
     pub judge: Option<Arc<ShownJudge>>,
     /// Messages to show once, for example about a repaired journal.
     pub notices: Vec<Message>,
@@ -155,11 +116,9 @@ pub struct Imported {
     pub passed: Arc<Vec<OtherTest>>,
     /// The tests that have a reference oracle.
     pub instances: Arc<Vec<Instance>>,
-    /// The approaches that generated the tests.
     pub approaches: Arc<Vec<Approach>>,
 }
 
-/// A group that can be shown in order.
 #[derive(Debug, Clone)]
 pub struct RankedGroup {
     /// Index into the corpus's groups.
@@ -168,7 +127,6 @@ pub struct RankedGroup {
     pub features: Arc<Vec<FeatureVector>>,
     /// The counts of their values, if the group is large.
     pub counts: Option<ValueCounts>,
-    /// The order.
     pub ranking: Arc<Ranking>,
 }
 
@@ -180,25 +138,21 @@ impl RankedGroup {
     }
 }
 
-/// The signatures of a group.
 #[derive(Debug, Clone)]
 pub struct SignedGroup {
     /// Index into the corpus's groups.
     pub group: usize,
     /// The signatures, in the order of the group's failures.
     pub signatures: Arc<Signatures>,
-    /// The diversified order based on them.
     pub diversified: Ranking,
     /// The pass-aware order; None if no passed test has a known kind.
     pub pass_aware: Option<PassAwareGroup>,
 }
 
-/// The pass-aware order of a group.
 #[derive(Debug, Clone)]
 pub struct PassAwareGroup {
     /// Index into the corpus's groups.
     pub group: usize,
-    /// The order.
     pub ranking: Ranking,
     /// The similar tests of each failure, in the order of the group's failures.
     pub(in crate::tui) similar: Arc<Vec<SimilarTests>>,
@@ -236,17 +190,12 @@ impl SignedGroup {
 /// A mouse event at a column and row counted from zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mouse {
-    /// The kind of event.
     pub kind: MouseKind,
-    /// The column of the cell.
     pub column: u16,
-    /// The row of the cell.
     pub row: u16,
 }
 
-/// The mouse events that fossick handles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum MouseKind {
     Click,
     Drag,

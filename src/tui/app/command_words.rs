@@ -3,7 +3,6 @@
 use super::commands::Command;
 
 impl Command {
-    /// Returns the title of the command in lists.
     pub fn title(self) -> String {
         match self {
             Command::NextUnlabelled => "next unjudged".to_owned(),
@@ -34,7 +33,6 @@ impl Command {
         }
     }
 
-    /// Returns other texts by which the command is found.
     pub fn aliases(self) -> &'static [&'static str] {
         match self {
             Command::TruePositive => &["real bug", "true positive"],

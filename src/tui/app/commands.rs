@@ -29,9 +29,7 @@ use crate::model::Label;
 /// The number of cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;
 
-/// The commands that a key can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the table describes each")]
 pub enum Command {
     Down,
     Up,
@@ -111,7 +109,6 @@ impl Command {
         name
     }
 
-    /// Returns the command of this name.
     pub fn named(name: &str) -> Option<Command> {
         // The names of two commands of earlier versions, which users may have in their files.
         let name = if matches!(name, "test-beside" | "trace-beside") { "compare" } else { name };
@@ -170,7 +167,6 @@ impl Command {
         find(self).is_some_and(|row| row.writes)
     }
 
-    /// Returns the context in which its keys apply.
     pub fn context(self) -> Context {
         find(self).map_or(Context::Everywhere, |row| row.context)
     }
@@ -235,7 +231,6 @@ impl Section {
     /// All sections, in the order of the help screen.
     pub const ALL: [Section; 4] = [Section::Judge, Section::Step, Section::Look, Section::Screen];
 
-    /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             Section::Judge => "Judge",
@@ -246,12 +241,10 @@ impl Section {
     }
 }
 
-/// One row of the table.
 #[derive(Debug)]
 pub struct Binding {
     /// The keys; the first one is shown if there is room for only one.
     pub keys: &'static [Key],
-    /// The command itself.
     pub command: Command,
     /// The heading under which the command is listed.
     pub section: Section,
@@ -259,7 +252,6 @@ pub struct Binding {
     pub hint: &'static str,
     /// A line for the help screen and the README. `{name}` stands for the key of the command of that name.
     pub description: &'static str,
-    /// The screens on which the command is available.
     screens: &'static [Screen],
     pub(super) context: Context,
     writes: bool,
@@ -421,7 +413,6 @@ pub(super) enum Scope {
     /// Two failures next to each other.
     Compare,
     Quality,
-    /// The oracles on the progress screen.
     Oracles,
     Groups,
 }

@@ -30,7 +30,6 @@ use std::sync::Arc;
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
 /// order of the group's failures. Keys and tickets are returned with the result.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Job {
     /// Finds the near signatures of a group from its exact ones. Result: `Action::NearSignatures`.
     NearSignatures { group: usize, signatures: Arc<Signatures> },
@@ -91,9 +90,7 @@ impl Job {
     }
 }
 
-/// A request to the host.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Request {
     /// Quit the program.
     Quit,
@@ -127,14 +124,12 @@ pub enum Request {
 pub struct Ticket(usize);
 
 impl Ticket {
-    /// Returns the next ticket.
     pub(super) fn next(&mut self) -> Ticket {
         self.0 += 1;
         *self
     }
 }
 
-/// A value that a job computes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Lazy<T> {
     /// It has not been needed yet.
@@ -142,7 +137,6 @@ pub enum Lazy<T> {
     NotAsked,
     /// A job is computing it.
     Asked,
-    /// The computed value.
     Ready(T),
 }
 
@@ -169,7 +163,6 @@ impl<T> Lazy<T> {
     }
 }
 
-/// A file that can be written from the workbench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputFile {
     /// The list with its reasons and its quality.
@@ -179,7 +172,6 @@ pub enum OutputFile {
 }
 
 impl OutputFile {
-    /// Returns its name for messages.
     pub fn name(self) -> &'static str {
         match self {
             OutputFile::Report => "a report",
@@ -187,7 +179,6 @@ impl OutputFile {
         }
     }
 
-    /// Returns the name of the file and its extension.
     pub fn file_name(self) -> (&'static str, &'static str) {
         match self {
             OutputFile::Report => ("fossick-report", "html"),
@@ -196,19 +187,16 @@ impl OutputFile {
     }
 }
 
-/// A part of a failure that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Copied {
     /// The generated test, preceded by its name.
     Test,
-    /// The stack trace.
     Trace,
     /// Everything that `fossick show` prints, as Markdown.
     Markdown,
 }
 
 impl Copied {
-    /// Returns its name for messages.
     pub fn name(self) -> &'static str {
         match self {
             Copied::Test => "test",

@@ -23,10 +23,8 @@ const MOST_FAILURES: usize = 10_000;
 /// The largest number of cells of an error's message.
 const MESSAGE: usize = 100;
 
-/// An error of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupError {
-    /// The number of tests.
     pub tests: usize,
     /// The most suspicious of them; in a very long list the first of the input, if all are far below the top.
     pub first: FailureId,

@@ -17,25 +17,20 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GroupSort {
-    /// The column.
     pub column: GroupColumn,
     /// True if the largest value is first.
     pub descending: bool,
 }
 
-/// A row of the table: one group.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct GroupRow {
     /// Its number among the groups with failures, from 1.
     pub number: usize,
-    /// The number of failures in its list.
     pub failures: usize,
     /// The number of signatures among them; None until counted.
     pub signatures: Option<usize>,
-    /// The labels in its top K.
     pub top: Progress,
     /// The number of failures labelled TP, in the top K or below.
     pub true_positives: usize,
@@ -72,7 +67,6 @@ pub struct GroupTable {
     pub errors: Vec<GroupError>,
     /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
-    /// The text of the last search.
     pub(super) searched: String,
 }
 
@@ -82,7 +76,6 @@ impl GroupTable {
         self.listed.get(self.selected).copied()
     }
 
-    /// Returns the row of a group.
     pub fn row(&self, group: usize) -> Option<&GroupRow> {
         self.rows.get(group)
     }
@@ -340,7 +333,6 @@ impl App {
     }
 }
 
-/// Returns the position of a group among others.
 fn place(among: &[usize], group: Option<usize>) -> Option<usize> {
     among.iter().position(|&other| Some(other) == group)
 }
@@ -360,7 +352,6 @@ fn natural(name: &str) -> Vec<(String, u128)> {
     parts
 }
 
-/// A column of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GroupColumn {
     /// The position in the input.
@@ -368,9 +359,7 @@ pub enum GroupColumn {
     Number,
     /// Project and bug.
     Name,
-    /// Failed tests.
     Failures,
-    /// The number of signatures among them.
     Signatures,
     /// The share of the top K that has a label.
     Judged,
@@ -378,7 +367,6 @@ pub enum GroupColumn {
     TruePositives,
     /// The number of true positives by the fixed version, while that is shown.
     Truth,
-    /// The highest score.
     Best,
     /// The first bug, or the first failure to judge, in words; it sorts nothing.
     Error,
@@ -404,7 +392,6 @@ impl GroupColumn {
         GroupColumn::ALL.into_iter().filter(move |&column| truth_shown || column != GroupColumn::Truth)
     }
 
-    /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             GroupColumn::Number => "#",
@@ -434,12 +421,9 @@ impl GroupColumn {
     }
 }
 
-/// A column on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedColumn {
-    /// The column.
     pub column: GroupColumn,
-    /// Its first cell.
     pub x: u16,
     /// Its width in cells, without the blank before it.
     pub width: u16,
@@ -500,12 +484,9 @@ impl GroupTable {
     }
 }
 
-/// A search in the names of the groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupSearch {
-    /// The typed text.
     pub text: String,
-    /// The words whose matches are marked.
     pub words: Query,
     /// True for each group whose name matches.
     fits: Vec<bool>,

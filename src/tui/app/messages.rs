@@ -3,37 +3,29 @@
 /// A line for the user, shown until the next key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// The severity.
     pub kind: MessageKind,
     /// One sentence; a summary has further lines.
     pub text: String,
 }
 
-/// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageKind {
-    /// Information.
     Info,
     /// Information whose first line is on the bottom line, and the others on a card.
     Summary,
-    /// A warning.
     Warning,
-    /// An error.
     Error,
 }
 
 impl Message {
-    /// Creates an informational message.
     pub fn info(text: impl Into<String>) -> Message {
         Message { kind: MessageKind::Info, text: text.into() }
     }
 
-    /// Creates a warning.
     pub fn warning(text: impl Into<String>) -> Message {
         Message { kind: MessageKind::Warning, text: text.into() }
     }
 
-    /// Creates an error message.
     pub fn error(text: impl Into<String>) -> Message {
         Message { kind: MessageKind::Error, text: text.into() }
     }
@@ -48,7 +40,6 @@ pub struct Messages {
     pub(super) waiting: Vec<Message>,
     /// Messages about the shown results, or about their absence.
     pub(super) of_results: Vec<Message>,
-    /// The message about the last reload.
     pub(super) of_reload: Option<Message>,
 }
 

@@ -88,20 +88,19 @@ pub use detail::{CodePane, ComparePane, TracePane, WhyPane};
 /// The state of the triage screen: of its panes, except the list, which is part of the session.
 #[derive(Debug, Default)]
 pub struct Triage {
-    /// The code pane.
     pub code: CodePane,
     /// The pane of the focal method; it shows the test while the code pane shows the focal method.
     pub focal: CodePane,
-    /// The trace pane.
     pub trace: TracePane,
-    /// The why pane.
     pub why: WhyPane,
     /// Two failures side by side, covering all panes.
     pub compare: ComparePane,
 }
 
 /// The number of rows of the sentence that replaces a missing test.
-const MISSING: usize = 2;
+pub const MISSING: u16 = 2;
+/// The usual number of rows of reasons.
+const AWAITED: usize = 6;
 
 impl Triage {
     fn new() -> Triage {
@@ -113,13 +112,15 @@ impl Triage {
     fn content_rows(&self, cx: &Cx) -> [usize; 4] {
         // A missing test is a sentence below its title; a missing focal method has no pane.
         let of_code = |pane: &CodePane| match (pane.rows.count(), pane.pane) {
-            (0, Pane::Code) => MISSING,
+            (0, Pane::Code) => usize::from(MISSING) + usize::from(pane.footer(cx).is_some()),
             (0, _) => 0,
             (rows, _) => rows + usize::from(pane.footer(cx).is_some()),
         };
         let trace = self.trace.content.rows.len().max(1);
         let why = if self.why.shows_features { self.why.lines(0) } else { self.why.content.first_lines() };
-        [of_code(&self.code), of_code(&self.focal), trace, why.max(1)]
+        // Reasons that are still computed will need about as much.
+        let why = if self.why.content.is_unknown() { AWAITED } else { why.max(1) };
+        [of_code(&self.code), of_code(&self.focal), trace, why]
     }
 }
 
@@ -128,15 +129,11 @@ impl Triage {
 pub struct Cx {
     /// Failures, groups, labels, selection and list.
     pub session: Session,
-    /// The current screen.
     pub screen: Screen,
     /// The size of the screen, the focused pane, and the sizes of all panes.
     pub panes: Panes,
-    /// The bottom line.
     pub messages: Messages,
-    /// The keys in effect.
     pub keys: Keys,
-    /// The state saved by earlier sessions.
     last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
@@ -149,27 +146,19 @@ pub struct Cx {
 /// The whole state of the workbench. Each screen keeps its state while another one is shown.
 #[derive(Debug, Default)]
 pub struct App {
-    /// The part that all screens share.
     pub cx: Cx,
-    /// The details of the selected failure.
     pub triage: Triage,
     /// The table of groups, which also defines their order.
     pub table: GroupTable,
-    /// The quality of the lists.
     pub quality: QualityScreen,
     /// The oracles, which can replace the quality of the lists.
     pub oracles: Oracles,
-    /// The modal over the screen.
     pub modal: Option<Modal>,
-    /// The tour's cards.
     pub tour: Tour,
-    /// The themes that can be chosen.
     pub themes: ThemeList,
     /// The state of reloading, and of a selection that disappeared.
     pub rereading: Rereading,
-    /// The jump list.
     jump_list: JumpList,
-    /// The group of the derived state.
     derived_group: Option<usize>,
     /// The failure in the panes.
     derived_failure: Option<crate::model::FailureId>,

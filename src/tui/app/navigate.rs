@@ -41,7 +41,6 @@ impl Cx {
         self.select(position.unwrap_or(0));
     }
 
-    /// Goes to the group at a position of the screen's order.
     pub(super) fn go_to_group(&mut self, position: usize) {
         if position >= self.session.order.len() {
             return;
@@ -399,15 +398,12 @@ impl App {
     }
 }
 
-/// The screens of the workbench.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Screen {
     /// The ranked failures, and the details of the selected one.
     #[default]
     Triage,
-    /// The quality of the list.
     Quality,
-    /// All groups as a table.
     Groups,
 }
 
@@ -424,7 +420,6 @@ impl Screen {
         }
     }
 
-    /// Returns the command that opens it.
     pub fn command(self) -> Command {
         match self {
             Screen::Triage => Command::Triage,

@@ -19,7 +19,6 @@ use ratatui::layout::Rect;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// An approach that generated tests.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approach {
     name: String,
@@ -61,7 +60,6 @@ pub struct Assess {
     corpus: Arc<Corpus>,
 }
 
-/// The measured instances.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assessed {
     figures: Vec<GroupFigures>,
@@ -71,7 +69,6 @@ pub struct Assessed {
     pub rows: Vec<OracleRow>,
 }
 
-/// An instance in the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OracleRow {
     /// `✗` if it does not compile or fails on the correct version, `=` if both texts are equal, `≈` if they differ and it
@@ -90,7 +87,6 @@ pub struct OracleRow {
     disagreement: Option<Disagreement>,
 }
 
-/// A row of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedOracle {
     /// The index into the measured oracles.
@@ -119,7 +115,6 @@ impl OracleRow {
         *self.scores.last()?
     }
 
-    /// Returns its instance.
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
         session.instances.get(self.index)
     }
@@ -150,7 +145,6 @@ impl OracleRow {
     }
 }
 
-/// The state of the oracles on the progress screen.
 #[derive(Debug, Default)]
 pub struct Oracles {
     /// True while they replace the quality of the list.
@@ -161,17 +155,14 @@ pub struct Oracles {
     pub table: Vec<QualityLine>,
     /// The similarity and accuracy of the selected instance, its bug and all approaches, as lines of a table.
     pub measures: Vec<QualityLine>,
-    /// The rows of the list.
     pub listed: Vec<ListedOracle>,
     /// The first row of the kind that is unfolded, as an index into the instances.
     unfolded: Option<usize>,
     /// True if the list is made with the references.
     has_references: bool,
-    /// The selected row.
     pub selected: usize,
     /// The first visible row.
     pub offset: usize,
-    /// The outcome of the selected instance in words.
     pub outcome: &'static str,
     /// Its two oracles, with the differences marked.
     pub pair: Vec<TraceRow>,
@@ -288,7 +279,6 @@ impl Oracles {
         self.lay(cx);
     }
 
-    /// Selects a visible row.
     pub(super) fn click(&mut self, column: u16, row: u16, cx: &mut Cx) {
         let [_, list, ..] = self.areas(cx);
         if list.contains((column, row).into()) {
@@ -336,7 +326,6 @@ impl Oracles {
         }
     }
 
-    /// Returns the selected instance.
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
         self.row()?.instance(session)
     }
@@ -346,7 +335,6 @@ impl Oracles {
         self.listed.get(self.selected).and_then(|listed| self.measured(listed))
     }
 
-    /// Returns the oracle of a row.
     pub fn measured(&self, listed: &ListedOracle) -> Option<&OracleRow> {
         self.assessed.as_ref()?.rows.get(listed.row)
     }

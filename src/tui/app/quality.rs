@@ -19,7 +19,6 @@ use crate::rank::Signatures;
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
-/// A job that measures the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     corpus: Arc<Corpus>,
@@ -36,10 +35,8 @@ pub struct Measure {
     top: usize,
 }
 
-/// The measured quality of the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// The result in a sentence.
     pub headline: String,
     /// The chart; None if too few bugs were found, or there are too few failures to rank.
     pub curves: Option<Curves>,
@@ -47,7 +44,6 @@ pub struct Measured {
     pub lines: Vec<QualityLine>,
 }
 
-/// The state of the progress screen.
 #[derive(Debug, Default)]
 pub struct QualityScreen {
     /// The quality of the lists; None until measured.
@@ -369,16 +365,12 @@ const LEAST_BUGS: f64 = 3.0;
 /// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
-/// A line of the figures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QualityLine {
-    /// The heading of a section.
     Heading(String),
     /// Headings of the columns: a wide one and narrow ones.
     Columns(String, Vec<String>),
-    /// A row of such a table.
     Row(String, Vec<String>),
-    /// A sentence.
     Text(String),
 }
 
@@ -549,7 +541,6 @@ pub type Curve = Vec<(f64, f64)>;
 /// The curves of the chart, each of what is found for certain.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curves {
-    /// The heading of the chart.
     pub title: String,
     /// The name of the shown list.
     pub list: String,

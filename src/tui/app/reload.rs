@@ -42,7 +42,6 @@ pub struct Reread {
     pub ranked: Vec<RankedGroup>,
     /// The signatures of the groups, which determine their diversified orders.
     pub signatures: Vec<SignedGroup>,
-    /// The tests that passed.
     pub passed: Vec<TestOfRun>,
     /// True if the user requested the reload, and expects an answer even if nothing has changed.
     pub is_asked_for: bool,
@@ -53,16 +52,13 @@ pub struct Reread {
 pub struct Reload {
     /// The corpus that they were compared with: if another one is shown by now, they must be compared again.
     pub shown: Arc<Corpus>,
-    /// The reloaded inputs.
     pub imported: Imported,
     groups: Vec<GroupState>,
-    /// The changes from the shown results.
     changes: CorpusDiff,
     is_asked_for: bool,
 }
 
 impl Reload {
-    /// Compares reloaded results with those shown.
     pub fn compare(mut reread: Reread, shown: Arc<Corpus>) -> Reload {
         let corpus = &*reread.imported.corpus;
         let mut groups = std::mem::take(&mut reread.imported.groups);
@@ -357,7 +353,6 @@ pub struct CorpusDiff {
     pub fixed: usize,
     /// The number of tests that failed and are no longer among the results.
     pub gone: usize,
-    /// The number of new failures.
     pub new: usize,
     /// The number of failures whose test text or failure mode has changed ([`Failure::identity`]).
     pub changed: usize,

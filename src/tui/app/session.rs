@@ -9,11 +9,11 @@ use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
 use super::list::counts::Counted;
 use super::list::group::{ListRow, ListRows};
-use super::list::names::group_title;
+use super::list::names::{group_title, row_words};
 use super::list::rows::RowsProgress;
 use super::oracles::Approach;
 use super::search::failures::FailureSearch;
-use super::{GroupState, Labels, Ticket};
+use super::{GroupState, Labels, Ticket, text};
 use crate::code::method_name;
 use crate::import::{Instance, OtherTest};
 use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
@@ -25,11 +25,11 @@ use std::sync::Arc;
 
 /// More sentences, and more names of methods, than these are not kept.
 const MOST_KEPT: usize = 2000;
+/// The number of sentences by which the width of a list is chosen.
+const MEASURED: usize = 40;
 
-/// The phase of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {
-    /// Reading the inputs.
     Loading(LoadProgress),
     /// The failures are loaded; their ranking may still be computed.
     Ready,
@@ -51,12 +51,9 @@ pub(super) struct CountedProgress {
     pub(super) all_stale: bool,
 }
 
-/// The state shared by the screens.
 #[derive(Debug, Default)]
 pub struct Session {
-    /// The phase of the program.
     pub phase: Phase,
-    /// The name of the inputs.
     pub input: String,
     /// The file of the labels; None if they are not kept.
     pub(in crate::tui) labels_file: Option<PathBuf>,
@@ -74,18 +71,15 @@ pub struct Session {
     pub list: Listing,
     /// The search in the failures, while it is shown.
     pub search: Option<FailureSearch>,
-    /// Labels and notes.
     pub labels: Labels,
     /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
     pub(super) sentences: HashMap<FailureId, Sentence>,
-    /// The names of focal methods by their texts.
     method_names: HashMap<Arc<str>, String>,
     /// The failures that are marked to be labelled together.
     pub marked_rows: BTreeSet<FailureId>,
     /// The disagreements of annotators in the order of the screen, while the user steps through them; empty
     /// otherwise.
     pub disagreements: Vec<Disagreed>,
-    /// The line that threw for the selected failure.
     pub(super) thrown: Option<ThrownLine>,
     /// The latest contrast of a failure with the most similar ones.
     pub(in crate::tui) contrast: Option<Contrast>,
@@ -93,11 +87,8 @@ pub struct Session {
     pub highlights: Highlights,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
-    /// The state of building the lists' rows.
     pub(super) rows: RowsProgress,
-    /// The numbers of rows in all groups.
     pub(super) row_counts: Counted,
-    /// The counted progress.
     pub(super) counted: CountedProgress,
     /// The progress in the current group per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
@@ -113,9 +104,7 @@ pub struct Session {
     pub(super) passed: Arc<Vec<OtherTest>>,
     /// True while they are searched for.
     pub(super) finds_passed: bool,
-    /// The tests that have a reference oracle.
     pub(super) instances: Arc<Vec<Instance>>,
-    /// The approaches that generated the tests.
     pub(super) approaches: Arc<Vec<Approach>>,
     /// The ticket of the latest request.
     pub(super) tickets: Ticket,
@@ -163,7 +152,6 @@ impl Session {
         group_title(&self.corpus, group)
     }
 
-    /// Returns the selected failure and its index.
     pub fn selected(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.selected_failure()?;
@@ -178,7 +166,6 @@ impl Session {
         }
     }
 
-    /// Makes the unknown sentences of the rows starting at this one.
     pub(super) fn make_sentences(&mut self, first: usize, count: usize) {
         let rows = self.list_rows();
         let Some((_, group)) = self.current_group() else { return };
@@ -186,14 +173,38 @@ impl Session {
             Some(ListRow::Failure(position)) => group.failure_at(position),
             _ => None,
         });
-        let unknown: Vec<FailureId> = shown.filter(|failure| !self.sentences.contains_key(failure)).collect();
+        let shown: Vec<FailureId> = shown.collect();
+        self.know_sentences(&shown);
+    }
+
+    fn know_sentences(&mut self, failures: &[FailureId]) {
         if self.sentences.len() > MOST_KEPT {
             self.sentences.clear();
         }
-        for failure in unknown {
-            let said = self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of);
-            self.sentences.insert(failure, said);
+        for failure in failures {
+            let said = || self.corpus.failure(*failure).map_or_else(Sentence::default, Sentence::of);
+            self.sentences.entry(*failure).or_insert_with(said);
         }
+    }
+
+    /// Measures the sentences at the top of the current list, but for the longest ones. Returns true if the list needs
+    /// another width for them.
+    pub(super) fn measure_sentences(&mut self) -> bool {
+        let Some(&index) = self.order.get(self.current) else { return false };
+        let group = &self.groups[index];
+        let is_hand_written = group.is_hand_written;
+        let first: Vec<FailureId> =
+            group.list().entries.iter().take(MEASURED).map(|entry| entry.failure).collect();
+        self.know_sentences(&first);
+        // Those of tests that people wrote are wanted whole.
+        let room = if is_hand_written { usize::MAX } else { 0 };
+        let said = first.iter().filter_map(|&id| {
+            Some(row_words(self.corpus.failure(id)?, &self.sentence(id), is_hand_written, room))
+        });
+        let mut widths: Vec<usize> = said.map(|said| text::width(&said)).collect();
+        widths.sort_unstable();
+        let longest = widths.get(widths.len() * 17 / 20).copied().unwrap_or(0);
+        std::mem::replace(&mut self.groups[index].longest_says, longest) != longest
     }
 
     /// Finds the name of the selected failure's focal method, if it is unknown: parsing a long method takes longer than
@@ -215,7 +226,6 @@ impl Session {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
-    /// Returns the rows of the list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })

@@ -17,7 +17,6 @@ use super::{Cx, Request};
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct SessionState {
-    /// The borders between panes that were moved.
     pub borders: Borders,
     /// True if the tour was shown.
     pub tour_seen: bool,
@@ -36,7 +35,6 @@ pub struct SessionState {
 
 /// A change to save immediately.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum SessionChange {
     /// A filter was typed.
     Filtered(String),
@@ -51,7 +49,6 @@ pub enum SessionChange {
 }
 
 impl SessionState {
-    /// Applies a change.
     pub fn apply(&mut self, change: SessionChange) {
         match change {
             SessionChange::Filtered(text) => self.filtered.keep(&text),

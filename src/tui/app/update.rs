@@ -112,8 +112,12 @@ impl Triage {
 
     /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
     fn fit_panes(&mut self, cx: &mut Cx) -> bool {
-        let content = self.content_rows(cx);
-        let changes = std::mem::replace(&mut cx.panes.content, content) != content;
+        let before = cx.panes.content;
+        cx.panes.content = self.content_rows(cx);
+        if self.trace.fill(cx) {
+            cx.panes.content = self.content_rows(cx);
+        }
+        let changes = before != cx.panes.content;
         if changes {
             self.lay_code(cx);
         }
@@ -131,7 +135,6 @@ impl Triage {
 }
 
 impl App {
-    /// Handles an event. Returns the requested effects.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
         let before = self.cx.session.selected().map(|(failure, _)| failure).filter(|_| by_hand);
@@ -371,19 +374,14 @@ pub(super) struct Dirty {
     pub(super) group: bool,
     /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,
-    /// The search in the failures has changed.
     pub(super) search: bool,
     /// The current match must be made visible.
     pub(super) reveal: bool,
-    /// The text in the code pane has changed.
     pub(super) code: bool,
-    /// The frames shown in the trace have changed.
     pub(super) trace: bool,
-    /// The known reasons for a rank have changed.
     pub(super) reasons: bool,
     /// The sizes of panes, or their visibility, have changed.
     pub(super) layout: bool,
-    /// The scroll positions to restore if their failure is selected.
     pub(super) scroll: Option<ViewPosition>,
 }
 
@@ -401,6 +399,10 @@ impl App {
             self.derived_failure = selected;
         }
         self.cx.panes.panel = self.cx.session.disagreement_rows();
+        if dirty.lists || dirty.group {
+            // The widths of all panes depend on that of the list.
+            dirty.layout |= self.cx.session.measure_sentences();
+        }
         if dirty.lists || dirty.labels || dirty.group {
             self.cx.session.count_progress();
         }
@@ -442,11 +444,12 @@ impl App {
             };
             self.triage.focal.show_code(&mut self.cx);
         }
-        if dirty.selection || dirty.layout || dirty.search || dirty.trace {
-            self.triage.trace.show_trace(&mut self.cx);
-        }
         if dirty.arrived || dirty.layout || dirty.reasons {
             self.triage.why.show_why(&mut self.cx);
+        }
+        // The rows that the reasons leave free are for folded frames.
+        if dirty.selection || dirty.layout || dirty.reasons || dirty.search || dirty.trace {
+            self.triage.trace.show_trace(&mut self.cx);
         }
         if dirty.layout {
             self.triage.lay_code(&mut self.cx);

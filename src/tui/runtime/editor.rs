@@ -178,7 +178,6 @@ pub struct OwnEditor {
     pub command: String,
 }
 
-/// The reasons why no editor can be started.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum EditorError {
     /// Neither the configuration nor the environment names one.

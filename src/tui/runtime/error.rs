@@ -21,7 +21,6 @@ pub enum RuntimeError {
     /// The inputs or their labels can't be read, or labels can't be stored; the message says what to do.
     #[error("{0}")]
     Load(String),
-    /// A theme can't be used.
     #[error(transparent)]
     Theme(#[from] ConfigError),
     /// Labels could not be saved; the message names the file that holds them instead, or contains them.

@@ -116,7 +116,6 @@ impl Headless {
         }
     }
 
-    /// Carries out all pending effects.
     pub fn run_pending(&mut self) {
         while self.step() {}
     }
@@ -140,7 +139,6 @@ impl Headless {
         std::mem::take(&mut self.requests)
     }
 
-    /// Draws the screen.
     pub fn screen(&self) -> io::Result<Buffer> {
         self.screen_in(self.theme())
     }
@@ -158,17 +156,14 @@ impl Headless {
         self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.cx.remembered()))
     }
 
-    /// Returns the theme in use.
     pub fn theme(&self) -> &Theme {
         &self.themes.current
     }
 
-    /// Returns the name of the theme in use.
     pub fn theme_name(&self) -> &str {
         &self.themes.name
     }
 
-    /// Returns the results that are shown.
     pub fn corpus(&self) -> &Corpus {
         &self.state.cx.session.corpus
     }
@@ -178,27 +173,22 @@ impl Headless {
         self.state.cx.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
     }
 
-    /// Returns the selected failure.
     pub fn selected(&self) -> Option<FailureId> {
         self.state.cx.session.selected().map(|(failure, _)| failure)
     }
 
-    /// Returns the label and note of a failure.
     pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
         self.state.cx.session.labels.mark(failure).map(|mark| &mark.judgement)
     }
 
-    /// Returns the message on the last line.
     pub fn message(&self) -> Option<&Message> {
         self.state.cx.messages.current.as_ref()
     }
 
-    /// Returns the screen that is shown.
     pub fn page(&self) -> Screen {
         self.state.cx.screen
     }
 
-    /// Returns the pane that has the focus.
     pub fn focus(&self) -> Pane {
         self.state.cx.panes.focus
     }

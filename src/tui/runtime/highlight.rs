@@ -10,7 +10,6 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet
 const MOST_LINES: usize = 5000;
 const LONGEST_LINE: usize = 5000;
 
-/// A highlighter.
 pub struct Highlighter {
     syntaxes: SyntaxSet,
     classes: Vec<(Scope, CodeClass)>,

@@ -26,7 +26,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::time::Instant;
 
-/// Returns the time of a label that is given now.
 pub(crate) fn now() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     Timestamp::of_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX)).to_string()
@@ -41,7 +40,6 @@ const LOCK_PAUSE: Duration = Duration::from_millis(20);
 /// The journals of all runs, and the labels that are not written yet.
 #[derive(Default)]
 pub(super) struct LabelWriter {
-    /// The journals of this annotator.
     journals: Vec<Journal>,
     /// For each journal, the paths of all journals of its input.
     paths: Vec<JournalPaths>,
@@ -64,14 +62,12 @@ pub(super) struct LabelWriter {
     look_only: Option<String>,
 }
 
-/// The wait for another program's lock.
 #[derive(Debug, Clone, Copy)]
 struct LockWait {
     next_attempt: Instant,
     deadline: Instant,
 }
 
-/// An event that is not written yet.
 #[derive(Debug, Clone)]
 struct Unsaved {
     journal: usize,
@@ -352,7 +348,6 @@ impl LabelWriter {
         self.lock_wait.is_some()
     }
 
-    /// Returns the marks of failures with unsaved labels.
     fn unsaved_marks(&self) -> Vec<(FailureId, Option<Mark>)> {
         let mut marks = HashMap::new();
         for Unsaved { failure, event, .. } in &self.unsaved {
@@ -438,7 +433,6 @@ impl LabelWriter {
     }
 }
 
-/// A reader of the journals of all annotators.
 pub(super) struct DisagreementReader {
     /// For each journal of this annotator, the paths of all journals of its input.
     pub(super) paths: Vec<JournalPaths>,

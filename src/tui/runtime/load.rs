@@ -50,7 +50,6 @@ pub(super) fn spawn(work: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Starts the threads of long computations.
 fn background_threads() -> Result<&'static ThreadPool, String> {
     static STARTED: LazyLock<Result<ThreadPool, String>> = LazyLock::new(|| {
         let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
@@ -102,7 +101,6 @@ pub(super) fn app(
     (app, file)
 }
 
-/// Returns the order that shows a ranker's list.
 fn order_of(ranker: Ranker) -> ListOrder {
     match ranker {
         Ranker::Diversified => ListOrder::Diversified,
@@ -112,7 +110,6 @@ fn order_of(ranker: Ranker) -> ListOrder {
     }
 }
 
-/// Computes the signatures of every ranked group.
 pub(super) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
     let names = MethodNames::default();
     ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
@@ -138,7 +135,6 @@ pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[A
     Action::PassedFound(ordered.collect())
 }
 
-/// Finds the near signatures of a group.
 pub(super) fn near_signatures(
     corpus: &Corpus,
     group: usize,
@@ -150,13 +146,9 @@ pub(super) fn near_signatures(
     Action::NearSignatures { group, clusters }
 }
 
-/// The result of the first reading.
 pub(super) struct First {
-    /// Messages about the journals.
     pub(super) said: Vec<Message>,
-    /// The records that could not be used.
     pub(super) unusable: Vec<Rejected>,
-    /// The journals for new labels.
     pub(super) journals: Vec<PathBuf>,
 }
 
@@ -200,13 +192,10 @@ pub(super) fn load(
 /// Results with their labels.
 pub(super) struct Read {
     pub(super) imported: Imported,
-    /// The writer for the journals of these results.
     pub(super) label_writer: LabelWriter,
-    /// The tests that passed.
     pub(super) passed: Vec<TestOfRun>,
 }
 
-/// Reads the inputs.
 pub(super) fn read(
     options: &Options,
     progress: &(dyn Fn(import::Progress) + Sync),
@@ -328,7 +317,6 @@ fn passed(import: &Import) -> Vec<TestOfRun> {
         .collect()
 }
 
-/// Returns messages about the import that matter for labelling.
 fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {

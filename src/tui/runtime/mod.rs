@@ -114,11 +114,9 @@ enum Incoming {
     Action(Action),
     /// The inputs are read: from now on labels can be recorded.
     Loaded(Imported, LabelWriter),
-    /// The inputs were reloaded.
     Reread(Box<Reread>, LabelWriter),
     /// A label journal was written to, possibly by this program.
     LabelsTouched,
-    /// Reloaded results were compared with those shown.
     Compared(Box<Compared>),
     /// The result of a job, and the number of the reading that it belongs to.
     Made(usize, Action),
@@ -160,7 +158,6 @@ struct Workbench {
     playback: Playback,
     /// True if the screen does not show the effect of a key yet.
     has_input: bool,
-    /// The threads that write files.
     writing: Vec<JoinHandle<Message>>,
     /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,

@@ -11,7 +11,6 @@ use crate::tui::app::keys::key::Stroke;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-/// The location of the labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabelStorage {
     /// Next to the inputs, in a journal for each annotator.
@@ -28,17 +27,14 @@ pub enum LabelStorage {
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate switch of the command line")]
 pub struct Options {
-    /// The inputs to read.
     pub inputs: Vec<import::Input>,
     /// Results of a fixed version, which distinguish true positives from false ones.
     pub fixed: Vec<import::Input>,
-    /// The options for reading the inputs.
     pub reading: import::Options,
     /// Removes flaky tests: they are neither shown nor counted by any feature.
     pub without_flaky: bool,
     /// The version that the sources are compared with, if changes are asked for.
     pub changes: Option<import::Base>,
-    /// The definition of the features.
     pub definition: Definition,
     /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,
@@ -48,20 +44,15 @@ pub struct Options {
     pub top: usize,
     /// The theme, or a pair from which the terminal's background selects one.
     pub theme: ThemeChoice,
-    /// All themes that can be chosen.
     pub themes: Themes,
     /// The configuration file that names a theme, in words for a message; None if no theme is configured, so that a
     /// chosen theme is remembered.
     pub theme_configured_in: Option<String>,
-    /// Captures the mouse.
     pub mouse: bool,
     /// The user's editor with its origin; `None` for that of `VISUAL` or `EDITOR`.
     pub editor: Option<OwnEditor>,
-    /// The location of the labels.
     pub labels: LabelStorage,
-    /// The name of the annotator.
     pub annotator: String,
-    /// The judge whose labels are shown.
     pub show_judge: Option<String>,
     /// The first messages, in order.
     pub greetings: Vec<String>,
@@ -71,7 +62,6 @@ pub struct Options {
     pub session_state: Option<PathBuf>,
     /// Starts the tour, unless the session state says that it has been shown.
     pub tour: bool,
-    /// The keys in effect.
     pub keys: Keys,
     /// The keys that are played once the results are shown.
     pub play: Vec<Stroke>,

@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The remaining keys of a script.
 pub(super) struct Playback {
     strokes: VecDeque<Stroke>,
     /// The time of the next key; `None` before the results are shown and after the last key.

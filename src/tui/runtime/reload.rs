@@ -49,7 +49,6 @@ struct ReloadWorker {
     /// The watcher; `None` if nothing is watched.
     watch: Option<Watch>,
     wanted: Wanted,
-    /// The stamps of the files that are shown.
     shown: FileStamps,
     /// Files that a program has open for writing.
     written: HashSet<PathBuf>,
@@ -68,7 +67,6 @@ struct ReloadWorker {
     freshness: Freshness,
     /// The messages about the journals from the previous import.
     said: Vec<Message>,
-    /// The unusable records of the shown results.
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
     max_delay: Duration,
@@ -76,13 +74,11 @@ struct ReloadWorker {
 
 /// The reasons why there is nothing new to show.
 enum NotNow {
-    /// The files have not changed.
     Unchanged,
     /// A program is writing them: an event will report the end.
     Written,
     /// They changed while they were read.
     Unsteady,
-    /// They can't be used as they are.
     Unusable(String),
 }
 
@@ -116,7 +112,6 @@ pub(super) fn start(
     });
 }
 
-/// Takes the stamps of all files that the results are read from.
 fn stamps(options: &Options) -> Result<FileStamps, String> {
     let files = import::files(&options.inputs, &options.fixed, options.reading);
     Ok(FileStamps::of(files.map_err(|error| error.to_string())?))
@@ -459,7 +454,6 @@ impl Options {
 }
 
 impl Workbench {
-    /// Compares reloaded results with those shown.
     pub(super) fn compare(&mut self, reread: Reread, label_writer: LabelWriter) {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());

@@ -60,7 +60,6 @@ impl SessionStateFile {
         })
     }
 
-    /// Saves the layout at the end of a session.
     pub(super) fn keep_screen(&self, last: &SessionState) -> Result<(), String> {
         self.change(|state| state.take_screen(&self.first, last))
     }

@@ -31,7 +31,6 @@ pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
 /// The theme in use, and the pair of themes that follows the terminal's background.
 pub(super) struct Themes {
     pub(super) current: Theme,
-    /// The name of that theme.
     pub(super) name: String,
     /// The themes for a dark and a light background; None if a theme was named.
     pair: Option<[String; 2]>,

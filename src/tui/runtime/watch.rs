@@ -26,14 +26,10 @@ const MOST_ROUNDS: usize = 8;
 /// The parts of the name of every label journal, and of the temporary files next to it.
 const JOURNAL: [&str; 2] = [".labels.", ".jsonl"];
 
-/// Events for the reload worker.
 #[derive(Debug)]
 pub(super) enum WatchEvent {
-    /// Something changed on disk.
     Changed(Event),
-    /// The system can't watch any more.
     Failed(notify::Error),
-    /// The user has requested a reload.
     ReloadRequested,
 }
 
@@ -69,7 +65,6 @@ impl Wanted {
         self.journals.iter().any(|journal| journal.starts_with(path))
     }
 
-    /// Returns the folders to watch currently.
     fn goal(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let mut goal = BTreeMap::new();
         for tree in self.trees.iter().filter(|tree| tree.is_dir()) {
@@ -94,7 +89,6 @@ impl Wanted {
     }
 }
 
-/// Folders that are being watched.
 pub(super) struct Watch {
     watcher: RecommendedWatcher,
     watched: BTreeMap<PathBuf, RecursiveMode>,

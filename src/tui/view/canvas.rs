@@ -149,7 +149,6 @@ impl<'a> Canvas<'a> {
         self.framed(area, title, foot)
     }
 
-    /// Draws a card with paragraphs in the middle of the screen.
     pub(super) fn card(&mut self, title: &str, paragraphs: impl Iterator<Item = String>) {
         /// The width of the card in cells.
         const WIDTH: u16 = 66;
@@ -212,7 +211,6 @@ impl<'a> Canvas<'a> {
         (cursor.min(area.right() - 1), area.y)
     }
 
-    /// Marks the search matches in a text that is drawn in an area.
     pub(super) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
         let Some(finding) = &session.search else { return };
         for span in finding.words.spans(drawn) {
@@ -302,7 +300,12 @@ impl<'a> Canvas<'a> {
         };
         let right_width: usize = right.iter().map(|(text, _)| text::width(text)).sum();
         let right_width = u16::try_from(right_width).unwrap_or(u16::MAX);
-        let title_style = if focused { self.theme.heading } else { self.theme.strong };
+        let title_style = match (focused, self.theme.title_bar.bg) {
+            (false, _) => self.theme.strong,
+            (true, Some(_)) => self.theme.heading,
+            // Without a tint, a rule alone is overlooked.
+            (true, None) => self.theme.heading.add_modifier(Modifier::REVERSED),
+        };
         let title_room = area.width.saturating_sub(3 + if right_width > 0 { right_width + 2 } else { 0 });
         let shown = text::cut_middle(title, usize::from(title_room));
         self.put(area.x + 1, area.y, title_room + 2, &format!(" {shown} "), title_style);

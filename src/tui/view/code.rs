@@ -15,9 +15,9 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
-use crate::tui::app::list::names::headline;
+use crate::tui::app::list::names::{headline, test_method};
 use crate::tui::app::search::failures::FailureSearch;
-use crate::tui::app::{CodePane, CodeView, Cx, Pane, Triage};
+use crate::tui::app::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
@@ -48,7 +48,13 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         let lines = text::wrap(&what, usize::from(room));
         let below = Rect { x: area.x + 1, y: area.y + 1, width: room, height: area.height.saturating_sub(1) };
         canvas.lines(below, &lines, canvas.theme.dim);
-        return;
+        return draw_footer(
+            code,
+            cx,
+            failure,
+            canvas,
+            Rect { y: (below.y + MISSING).min(area.bottom() - 1), ..area },
+        );
     }
     let pane = CodeText {
         code,
@@ -70,7 +76,13 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    let (theme, y) = (canvas.theme, area.bottom() - 1);
+    let shown = height.min(code.rows.count().saturating_sub(first));
+    draw_footer(code, cx, failure, canvas, row(shown));
+}
+
+/// Draws the line below the code: a note, or the line that threw in code that the focal method calls.
+fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
+    let (theme, y) = (canvas.theme, area.y);
     match code.shown_footer(cx) {
         Some(Footer::Remark(said)) => {
             let cut = text::cut_end(&said, usize::from(area.width)).into_owned();
@@ -78,15 +90,19 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         }
         Some(Footer::Thrown { place, source }) => {
             let thrown = failure.language.in_its_words("thrown in");
-            let place = format!(" {thrown} {place}  ");
+            let called = if source.is_empty() { ", called from here" } else { "  " };
+            let place = format!(" {thrown} {place}{called}");
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
             let source = text::cut_end(&source, room);
-            canvas.pieces(
-                area.x,
-                y,
-                area.width,
-                &[("▶", theme.error), (&place, theme.dim), (&source, theme.text)],
-            );
+            let pieces = [("▶", theme.error), (&*place, theme.dim), (&*source, theme.text)];
+            let x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
+            // Its frame is the first one that can be opened.
+            let opens = if source.is_empty() {
+                String::new()
+            } else {
+                cx.keys.fill("{open-or-zoom} in the trace opens it ")
+            };
+            canvas.put_right(x, area.right(), y, &opens, theme.dim);
             canvas.tint(area.x + 1, y, area.width - 1, theme.failed_line);
         }
         None => {}
@@ -130,8 +146,9 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
 /// Returns the forms of a test's title, the longest first. Where its class has no room, its expectation still may have.
 pub(super) fn test_titles(failure: &Failure) -> Vec<String> {
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
-    let expected = failure.language.in_its_words(oracle_words(failure));
-    vec![format!("{whole} · {expected}"), format!("{name} · {expected}"), whole, name]
+    let expected = oracle_words(failure).map(|words| failure.language.in_its_words(words));
+    let expects = |name: &String| expected.as_ref().map(|words| format!("{name} · {words}"));
+    [&whole, &name].into_iter().filter_map(expects).chain([whole.clone(), name.clone()]).collect()
 }
 
 /// Returns `test ▸ focal` with the current tab highlighted, and `source` while a file is open.
@@ -148,15 +165,13 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     pieces
 }
 
-fn oracle_words(failure: &Failure) -> &'static str {
-    if let Some(category) = failure.category {
-        return category.words();
-    }
-    match failure.oracle_kind() {
+/// Returns the expectation of a test; None if its source is unknown.
+fn oracle_words(failure: &Failure) -> Option<&'static str> {
+    match (failure.category, failure.oracle_kind()) {
+        (Some(category), _) => Some(category.words()),
         // The sources exist, but don't show which of the test's oracles failed.
-        _ if failure.location.is_some() => "the failed oracle is undecided",
-        Some(kind) => kind.words(),
-        None => "no oracle is known",
+        _ if failure.location.is_some() => Some("the failed oracle is undecided"),
+        (None, kind) => kind.map(OracleKind::words),
     }
 }
 
@@ -166,7 +181,6 @@ struct CodeText<'a> {
     search: Option<&'a FailureSearch>,
     failure: &'a Failure,
     document: &'a Document,
-    /// The spans of each line.
     spans: &'a [Vec<CodeSpan>],
     /// The lines that no other test of the group has, ascending.
     own: &'a [usize],
@@ -258,6 +272,7 @@ impl CodeText<'_> {
     ) {
         let open = self.opened();
         let thrown = self.thrown();
+        let runs_as = self.runs_as(line.source).unwrap_or_default();
         let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
@@ -269,7 +284,7 @@ impl CodeText<'_> {
                 OracleKind::Assertion => &["oracle", "oracle"],
                 OracleKind::NoException => &[],
             },
-            None => &[],
+            None => &[&runs_as],
         };
         let area = line.area;
         let cells = line.end();
@@ -281,6 +296,15 @@ impl CodeText<'_> {
                 break;
             }
         }
+    }
+
+    /// Explains a name in the signature of a generated test that was split at its assertions: its part has a number more.
+    fn runs_as(&self, source: &str) -> Option<String> {
+        let declared =
+            source.split_once('(')?.0.rsplit(' ').next().filter(|_| self.document.key.is_test())?;
+        let name = test_method(&self.failure.test);
+        let part = name.strip_prefix(declared).filter(|_| declared.starts_with(char::is_alphabetic))?;
+        (part.parse::<usize>().is_ok()).then(|| format!("runs as {name}"))
     }
 
     /// Returns the exception of the failure with its message, the message alone, two beginnings of it, and the exception
@@ -319,11 +343,9 @@ impl CodeText<'_> {
 /// The number of bytes on both sides of the visible text in which matches are searched for.
 const MARGIN: usize = 4096;
 
-/// A part of a line and its location on the screen.
 pub(super) struct SourceLine<'a> {
     /// The whole line.
     pub(super) source: &'a str,
-    /// The part of it that this row shows.
     pub(super) part: Part,
     /// A single row.
     pub(super) area: Rect,
@@ -392,7 +414,8 @@ impl<'a> SourceLine<'a> {
 
     /// Returns the first cell after the text, at most the first one after the row.
     pub(super) fn end(&self) -> u16 {
-        self.cell(self.part.bytes.end)
+        let shown = self.source.get(self.part.bytes.clone()).unwrap_or("");
+        self.cell(self.part.bytes.start + shown.trim_end().len())
     }
 
     /// Returns the visible text with [`MARGIN`] bytes on both sides, preceded by its position in the line.

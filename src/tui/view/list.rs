@@ -14,7 +14,7 @@
 //!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
 //! ```
 //!
-//! A wide list has a column for the expected behaviour, the widest one also for the test and its focal method; in a
+//! A wide list has a column for the expected behaviour; in a
 //! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
 //! depend on the list, never on the selected row. A row equal to the one above it is dim.
 //!
@@ -29,7 +29,7 @@
 
 mod columns;
 
-use self::columns::{Columns, LINE};
+use self::columns::Columns;
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
@@ -38,7 +38,7 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
-    CHANGED, FLAKY, class_name, exception, given_name, in_words, qualified_method, test_method,
+    CHANGED, FLAKY, class_name, exception, given_name, qualified_method, row_words, test_method,
 };
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
@@ -59,7 +59,6 @@ pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// Draws the list starting at this row.
 pub(super) fn draw_from(
     cx: &Cx,
     offset: usize,
@@ -222,14 +221,16 @@ impl Said {
         columns: &Columns,
         lines: u16,
     ) -> Said {
-        let says = |session, failure, columns| says(session, failure, columns, lines);
+        let says = |used| says(session, (id, failure), columns, lines, used);
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
-                format!("{} · {}", tests_in_words(labels), says(session, (id, failure), columns))
+                let tests = format!("{} · ", tests_in_words(labels));
+                let said = says(text::width(&tests));
+                tests + &said
             }
             // The tests of a signature all have the same error.
             Some(FoldedRow::Test) => test_name(failure, true),
-            Some(FoldedRow::Single) | None => says(session, (id, failure), columns),
+            Some(FoldedRow::Single) | None => says(0),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
@@ -329,7 +330,7 @@ fn draw_row(
     x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
-    draw_message(session, failure, columns, &said, says_style, is_found, canvas, message);
+    draw_message(session, columns, &said, says_style, is_found, canvas, message);
     let label = session.labels.label(entry.failure);
     let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
     if shows_label {
@@ -379,13 +380,8 @@ fn draw_name(
         if let Some(class) = class {
             let left = width - used;
             let class = format!(" · {class}");
-            canvas.put(
-                room.x + used,
-                room.y,
-                left,
-                &text::cut_end(&class, usize::from(left)),
-                canvas.theme.dim,
-            );
+            let class = text::cut_end(&class, usize::from(left));
+            canvas.put(room.x + used, room.y, left, &class, canvas.theme.dim);
         }
         used
     } else if columns.name > 0 {
@@ -398,10 +394,8 @@ fn draw_name(
 }
 
 /// Draws the exception and the sentence: beside it in a row of one line, else below the name, where `first` begins.
-#[expect(clippy::too_many_arguments, reason = "a row's facts, and its place")]
 fn draw_message(
     session: &Session,
-    failure: &Failure,
     columns: &Columns,
     said: &Said,
     style: Style,
@@ -424,15 +418,10 @@ fn draw_message(
     let wrapped = if row.height > 2 { text::wrap(&said.says, usize::from(room)) } else { Vec::new() };
     let (line, rest) =
         wrapped.split_first().map_or((&said.says, String::new()), |(line, rest)| (line, rest.join(" ")));
-    let mut used = 0;
     for (text, y) in [(&**line, says_y), (&*rest, says_y + 1)] {
         if !text.is_empty() {
-            used = canvas.put(says_x, y, room, &text::cut_end(text, usize::from(room)), style);
+            canvas.put(says_x, y, room, &text::cut_end(text, usize::from(room)), style);
         }
-    }
-    if columns.test > 0 && row.height == 1 {
-        let test = text::cut_end(&columns.named_test(failure), columns.test).into_owned();
-        canvas.put(x + used + 2, row.y, cells(columns.test), &test, canvas.theme.dim);
     }
     if is_found {
         let column = |x, y, width| Rect { x, y, width: cells(width), height: 1 };
@@ -468,16 +457,18 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns what failed: with its exception if that is not shown elsewhere in the row.
-fn says(session: &Session, (id, failure): (FailureId, &Failure), columns: &Columns, lines: u16) -> String {
-    let sentence = session.sentence(id);
-    // A line of its own is longer than the column.
-    let room = columns.says.max(LINE * usize::from(lines - 1));
-    if columns.exception > 0 || (lines > 1 && !columns.is_hand_written) {
-        text::sanitize(text::first_bytes(&sentence.beside_exception(), 4 * room)).into_owned()
-    } else {
-        in_words(failure, &sentence, room)
-    }
+/// Returns what failed, in a row in which so many cells are used: with its exception if that is not shown elsewhere in the row.
+fn says(
+    session: &Session,
+    (id, failure): (FailureId, &Failure),
+    columns: &Columns,
+    lines: u16,
+    used: usize,
+) -> String {
+    let room = if lines > 1 { columns.line * usize::from(lines - 1) } else { columns.says };
+    let room = room.saturating_sub(used);
+    let has_column = columns.exception > 0 || (lines > 1 && !columns.is_hand_written);
+    row_words(failure, &session.sentence(id), !has_column, room)
 }
 
 /// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.

@@ -40,7 +40,6 @@ use crate::model::Label;
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
 
-/// Draws the whole screen.
 pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     draw_all(app, theme, frame);
     // On a painted background, the terminal's own text colour may be unreadable.

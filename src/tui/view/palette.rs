@@ -11,9 +11,7 @@ use std::fmt;
 /// The number of colours that the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// True colours.
     TrueColor,
-    /// The xterm palette.
     Palette256,
     /// The sixteen colours that the user chose for the terminal.
     Ansi16,
@@ -228,7 +226,6 @@ pub struct Faintest {
     pub text: &'static str,
     /// The name of its background in the theme's file.
     pub ground: &'static str,
-    /// The contrast of the two.
     pub contrast: f64,
 }
 

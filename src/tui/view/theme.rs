@@ -23,11 +23,9 @@ pub const BUNDLED: [(&str, &str); 11] = [
     ("solarized-light", include_str!("../../../themes/solarized-light.toml")),
 ];
 
-/// A theme as described by its file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThemeFile {
-    /// The theme that this one inherits from.
     #[serde(rename = "inherits")]
     _inherits: Option<String>,
     page: Page,
@@ -126,7 +124,6 @@ impl ThemeFile {
     }
 }
 
-/// The background of everything.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table `[page]`")]
 struct Page {
@@ -151,15 +148,12 @@ struct CodeColors {
     operator: ThemeColor,
 }
 
-/// Styles by purpose.
 #[derive(Debug, Clone)]
-#[allow(missing_docs, reason = "the names are those of the theme files")]
 pub struct Theme {
     /// The style of the page; empty if the page is the terminal's own.
     pub page: Style,
     /// The background that the theme's colours are made for; empty if the terminal has too few colours to paint it.
     own_page: Style,
-    /// The text with the lowest contrast.
     pub faintest: Faintest,
     /// The background of pictures, painted or not.
     pub picture_page: [u8; 3],
@@ -252,7 +246,7 @@ impl Theme {
             },
             tinted_text: fg(file.tinted_text, none),
             oracle_line: tint(file.oracle_line),
-            failed_line: tint(file.failed_line).add_modifier(bold),
+            failed_line: bg(file.failed_line, Modifier::UNDERLINED).add_modifier(bold),
             strong: bare_page(file.text, none).add_modifier(bold),
             warning: fg(file.warning, bold),
             error: fg(file.error, bold),
@@ -285,23 +279,19 @@ impl Theme {
         299 * r + 587 * g + 114 * b > 127_500
     }
 
-    /// Returns the same theme with its own background painted.
     #[must_use]
     pub fn on_its_own_page(self) -> Theme {
         Theme { page: self.own_page, ..self }
     }
 
-    /// Returns the style of the word for the behaviour that an oracle expects.
     pub fn oracle(&self, kind: OracleKind) -> Style {
         self.oracles[kind as usize]
     }
 
-    /// Returns the style of a label's letter.
     pub fn label(&self, label: Label) -> Style {
         self.labels[label as usize]
     }
 
-    /// Returns the style of a piece of code.
     pub fn code(&self, class: CodeClass) -> Style {
         self.code[class as usize]
     }

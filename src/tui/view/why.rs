@@ -33,7 +33,7 @@ use crate::tui::app::layout::Layout;
 use crate::tui::app::list::names::headline;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
-const TITLE: usize = 20;
+const TITLE: usize = 26;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -58,7 +58,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         canvas.title(area, &[&title, short], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
     }
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
-    if why.statements.is_empty() && why.said.is_empty() && why.rows.is_empty() {
+    if why.is_unknown() {
         canvas.put(x, area.y + 1, room, "computing …", theme.dim);
         return;
     }
@@ -130,7 +130,8 @@ fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row
 fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let width = usize::from(row.width);
-    let value = (width * 2 / 5).clamp(16, 22);
+    let longest = why.rows.iter().map(|row| text::width(&row.value)).max().unwrap_or(0);
+    let value = longest.min(width.saturating_sub(TITLE + 8)).max(8);
     let side = (width + 2).saturating_sub(TITLE + value + 5) / 2;
     let title = fitted(&feature.title, TITLE);
     let shown = fitted(&feature.value, value);

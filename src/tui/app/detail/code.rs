@@ -19,7 +19,6 @@ use std::sync::Arc;
 const MOST_LINES: usize = 300;
 const MOST_BYTES: usize = 1 << 15;
 
-/// A text that the code pane can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CodeView {
     /// The generated test: prefix and oracle.
@@ -35,7 +34,6 @@ impl CodeView {
     /// The texts of a failure, in the order of the pane's tabs.
     pub const ALL: [CodeView; 2] = [CodeView::Test, CodeView::FocalMethod];
 
-    /// Returns the title of the tab.
     pub fn title(self) -> &'static str {
         match self {
             CodeView::Test => "test",
@@ -45,17 +43,14 @@ impl CodeView {
     }
 }
 
-/// The key of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DocumentKey {
-    /// A text of a failure.
     Text(FailureId, CodeView),
     /// A source file, identified by the request that read it.
     Source(Ticket),
 }
 
 impl DocumentKey {
-    /// Returns the failure whose text it is.
     pub fn failure(self) -> Option<FailureId> {
         match self {
             DocumentKey::Text(failure, _) => Some(failure),
@@ -71,7 +66,6 @@ impl DocumentKey {
 
 /// The class of a piece of code, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
-#[allow(missing_docs, reason = "the names say it")]
 #[strum(serialize_all = "snake_case")]
 pub enum CodeClass {
     Keyword,
@@ -92,11 +86,9 @@ pub struct CodeSpan {
     pub start: usize,
     /// The byte after the last one.
     pub end: usize,
-    /// The class.
     pub class: CodeClass,
 }
 
-/// The line of the generated test that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailedLine {
     /// The line, counted from zero.
@@ -108,9 +100,7 @@ pub struct FailedLine {
 /// A text as shown in the code pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// The key of the document.
     pub key: DocumentKey,
-    /// The language of its code.
     pub language: Language,
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
@@ -324,7 +314,6 @@ pub struct Part {
     pub indent: usize,
 }
 
-/// The rows of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CodeRows {
     pub(in crate::tui::app) lines: usize,
@@ -352,7 +341,6 @@ impl CodeRows {
         CodeRows { lines: lines.len(), wrapped }
     }
 
-    /// Returns the number of rows.
     pub fn count(&self) -> usize {
         self.wrapped.as_ref().map_or(self.lines, |wrapped| wrapped.starts.len())
     }
@@ -380,7 +368,6 @@ impl CodeRows {
         Some(Part { line: index, bytes: start..end, indent })
     }
 
-    /// Returns the row that shows a position.
     pub fn row_of(&self, place: (usize, usize)) -> usize {
         match &self.wrapped {
             Some(Wrapped { starts, .. }) => {
@@ -421,9 +408,7 @@ fn margin(line: &str, cells: usize) -> usize {
     (line.len() - line.trim_start_matches(' ').len()).min(cells / 3)
 }
 
-/// The line below the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Footer {
     /// A sentence on the code.
     Remark(String),

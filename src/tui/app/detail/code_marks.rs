@@ -10,23 +10,17 @@ use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::app::{Action, CodePane, Cx, Job, Lazy};
 use std::sync::Arc;
 
-/// A text to be analysed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalysisJob {
-    /// The corpus that the text belongs to.
     pub corpus: Arc<Corpus>,
-    /// The document.
     pub key: DocumentKey,
-    /// The language of its code.
     pub language: Language,
     /// Its lines, as drawn.
     pub lines: Arc<Vec<String>>,
 }
 
-/// The result of the analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeAnalysis {
-    /// The document.
     key: DocumentKey,
     /// The line that failed, if it can be determined.
     failed: Option<FailedLine>,
@@ -36,7 +30,6 @@ pub struct CodeAnalysis {
 }
 
 impl AnalysisJob {
-    /// Analyses the text.
     pub fn answer(&self) -> Action {
         let failure = self.key.failure().filter(|_| self.key.is_test());
         let failure = failure.and_then(|failure| self.corpus.failure(failure));
@@ -122,7 +115,6 @@ impl CodePane {
 /// The rows of each failure's test that no other test has, in the order of the group's failures.
 pub type DistinctLines = Arc<Vec<Vec<usize>>>;
 
-/// Finds the distinct lines of a group.
 pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Option<Action> {
     let failures = &corpus.groups.get(group)?.failures;
     let source = |&failure: &FailureId| {

@@ -30,19 +30,16 @@ const LIST: u16 = 6;
 pub struct Near {
     /// Failures with other features, the nearest first.
     pub nearest: Vec<FailureId>,
-    /// Failures with exactly the same features.
     pub same_features: Vec<FailureId>,
 }
 
 impl Near {
-    /// Returns the neighbours of a failure of this group.
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
         Near { nearest: failures(&neighbours.nearest), same_features: failures(&neighbours.equal) }
     }
 
-    /// Returns the number of neighbours.
     pub fn count(&self) -> usize {
         self.nearest.len() + self.same_features.len()
     }
@@ -66,11 +63,8 @@ impl Near {
 /// The differences of a failure from the most similar ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contrast {
-    /// The failure.
     pub failure: FailureId,
-    /// The differences in sentences.
     pub sentences: Vec<String>,
-    /// The most similar failures.
     pub near: Near,
     /// The tests of the first of them.
     pub tests: Vec<TestText>,
@@ -79,7 +73,6 @@ pub struct Contrast {
 /// The test of a failure, or its focal method, shown as evidence for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestText {
-    /// The failure.
     pub failure: FailureId,
     /// The lines of its test, as drawn.
     pub lines: Arc<Vec<String>>,
@@ -133,10 +126,8 @@ enum Other {
     Chosen { failure: FailureId, letter: Option<char> },
 }
 
-/// The comparison of two failures.
 #[derive(Debug)]
 pub struct Compare {
-    /// The other failure.
     other: Other,
     /// A description of it.
     pub which: String,
@@ -156,7 +147,6 @@ pub struct Compare {
     pub column: usize,
 }
 
-/// The areas of the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompareAreas {
     /// The rows of the list above it; empty if there is no room.
@@ -494,7 +484,6 @@ impl Compare {
         }
     }
 
-    /// Returns the number of differences of tests and traces.
     pub(in crate::tui::app) fn differences(&self) -> usize {
         self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
     }

@@ -121,7 +121,6 @@ fn has_word(words: &[&str]) -> bool {
     words.iter().any(|word| kind(word) == Kind::Word)
 }
 
-/// Compares two texts by words.
 pub fn words(before: &str, after: &str) -> WordDiff {
     if before.len() + after.len() > LONGEST || before == after {
         return WordDiff::default();

@@ -28,7 +28,6 @@ use source::SourcePane;
 use trace::{Frames, TraceRows};
 use why::Why;
 
-/// The state of a code pane.
 #[derive(Debug, Default)]
 pub struct CodePane {
     /// The pane: that of the code, or that of the focal method.
@@ -37,7 +36,6 @@ pub struct CodePane {
     pub view: CodeView,
     /// The shown text; None if there is no failure.
     pub document: Option<Document>,
-    /// The rows of its lines.
     pub rows: CodeRows,
     /// The first row shown.
     pub offset: usize,
@@ -47,14 +45,11 @@ pub struct CodePane {
     pub column: usize,
     /// The source file that replaces the failure's code.
     pub source: SourcePane,
-    /// The search in the shown text.
     pub search: CodeSearch,
 }
 
-/// The state of the trace pane.
 #[derive(Debug, Default)]
 pub struct TracePane {
-    /// The rows of the trace.
     pub content: TraceRows,
     /// The words of the search for which folded frames are shown; none if no frames are.
     pub(super) unfolding_query: Query,
@@ -64,7 +59,6 @@ pub struct TracePane {
     pub frames: Frames,
 }
 
-/// The state of the why pane.
 #[derive(Debug, Default)]
 pub struct WhyPane {
     /// The statements or rows; empty until the group is ranked.
@@ -78,7 +72,6 @@ pub struct WhyPane {
 /// The comparison of two failures, while it is open.
 #[derive(Debug, Default)]
 pub struct ComparePane {
-    /// The compared failures.
     pub open: Option<Compare>,
 }
 
@@ -114,6 +107,5 @@ pub struct TraceRow {
     pub pieces: Vec<(TraceClass, String)>,
     /// `File.java:12`; empty if there is none.
     pub location: String,
-    /// The lines of the trace that are folded in this row.
     pub folded: Range<usize>,
 }

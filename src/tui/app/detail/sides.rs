@@ -12,12 +12,9 @@ use crate::model::{Failure, FailureId, text};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The kind of compared text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompareText {
-    /// The generated tests.
     Tests,
-    /// The stack traces.
     Traces,
 }
 
@@ -29,7 +26,6 @@ impl CompareText {
 /// The number of cells before a line besides its number: the sign, and blanks.
 const SIGNS: usize = 3;
 
-/// One of the two texts.
 #[derive(Debug)]
 pub struct Side {
     /// The failure, as an index into the corpus's failures.
@@ -45,7 +41,6 @@ pub struct Side {
 }
 
 impl Side {
-    /// Returns the lines as they are compared.
     fn compared(&self) -> Vec<&str> {
         let mut lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
         for (row, _) in &self.folds {
@@ -59,7 +54,6 @@ impl Side {
         lines
     }
 
-    /// Returns the lines of the trace that are folded in a row.
     fn folded<'a>(&self, row: usize, trace: &[&'a str]) -> Vec<&'a str> {
         let fold = self.folds.binary_search_by_key(&row, |(row, _)| *row);
         let lines = fold.ok().and_then(|fold| trace.get(self.folds[fold].1.clone()));
@@ -70,7 +64,6 @@ impl Side {
 /// A row of the view: a piece of both texts, or of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompareRow {
-    /// The text that it belongs to.
     pub text: CompareText,
     /// The index into the pairs of lines.
     pub pair: usize,
@@ -85,12 +78,10 @@ impl CompareRow {
     }
 }
 
-/// Both texts.
 #[derive(Debug)]
 pub struct Sides {
     /// The texts of the neighbour and of the selected failure.
     pub texts: [Side; 2],
-    /// Their lines side by side.
     pub pairs: Vec<Pair>,
     /// The width of the widest line in cells.
     pub width: usize,

@@ -23,7 +23,6 @@ const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
 const NO_FOCAL_SOURCE: &str = "no source file is known for the focal method";
 const NO_TEST_SOURCE: &str = "no source file is known for this test";
 
-/// A line of a source file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceLocation {
     /// The run whose project contains the file, as an index into the corpus's runs.
@@ -32,11 +31,9 @@ pub struct SourceLocation {
     pub file: Arc<Path>,
     /// The line, from 1; None if only the file is known.
     pub line: Option<usize>,
-    /// The kind of line.
     pub mark: SourceMark,
 }
 
-/// The kind of the marked line of a source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceMark {
     /// A frame of the trace refers to it.
@@ -49,35 +46,27 @@ pub enum SourceMark {
     FocalMethod,
 }
 
-/// A source file as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceText {
-    /// The content of the file.
     pub text: String,
     /// True if the text has changed since the project was read.
     pub has_changed: bool,
 }
 
-/// A file that a worker is reading.
 #[derive(Debug)]
 pub(in crate::tui::app) struct Opening {
     ticket: Ticket,
     place: SourceLocation,
 }
 
-/// The source file in the code pane.
 #[derive(Debug, Default)]
 pub struct SourcePane {
-    /// The file that is shown.
     pub open: Option<OpenSource>,
-    /// The file that is being read.
     pub(in crate::tui::app) opening: Option<Opening>,
 }
 
-/// The file shown in the code pane.
 #[derive(Debug)]
 pub struct OpenSource {
-    /// The location that was opened.
     pub place: SourceLocation,
     /// True if the text has changed since the project was read.
     pub has_changed: bool,
@@ -189,7 +178,6 @@ impl Triage {
         self.open_source(cx);
     }
 
-    /// Requests the source of the shown text.
     pub(in crate::tui::app) fn open_source(&mut self, cx: &mut Cx) {
         match self.place_here(cx) {
             Ok(place) => self.code.read_source(place, cx),

@@ -6,19 +6,26 @@
 //! ```
 
 use super::source::{SourceLocation, SourceText};
-use crate::model::{Failure, FailureId, FocalLocation, Location, Origin, TraceLineKind};
+use crate::model::{Failure, FailureId, FocalLocation, Frame, Location, Origin, TraceLineKind};
 use crate::tui::app::{Cx, Job, Session, Ticket, text};
 
-/// The line that threw.
 #[derive(Debug)]
 pub struct ThrownLine {
     failure: FailureId,
     ticket: Ticket,
-    /// `CsvReader.java:68`.
+    /// `CsvReader.java:68`, or `CsvReader.split` without sources.
     pub place: String,
     line: usize,
     /// The line, without its indentation; empty until it is read.
     pub source: String,
+}
+
+fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
+    let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
+        TraceLineKind::Frame(frame) => Some(frame),
+        _ => None,
+    });
+    frames.find(|frame| matches!(frame.origin, Origin::Project | Origin::Test))
 }
 
 impl Session {
@@ -28,12 +35,20 @@ impl Session {
         self.thrown.as_ref().filter(|thrown| thrown.failure == selected)
     }
 
+    /// Returns the method that threw, where only the trace tells that it is not the focal one.
+    fn method_of_throw(&self, id: FailureId, failure: &Failure) -> Option<String> {
+        let sentence = self.sentence(id);
+        let (frame, focal) = (first_frame(failure)?, sentence.focal());
+        let is_focal =
+            frame.is_in_method(focal) || (frame.method == "<init>" && frame.simple_class() == focal);
+        let is_another = frame.origin == Origin::Project && !focal.is_empty() && !is_focal;
+        let method = frame.method.replace("<init>", "constructor");
+        (is_another && failure.focal_location == FocalLocation::Unknown)
+            .then(|| text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned())
+    }
+
     fn place_of_throw(&self, failure: &Failure) -> Option<SourceLocation> {
-        let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
-            TraceLineKind::Frame(frame) => Some(frame),
-            _ => None,
-        });
-        let frame = frames.find(|frame| matches!(frame.origin, Origin::Project | Origin::Test))?;
+        let frame = first_frame(failure)?;
         let place = self.place_of_frame(&frame).ok().filter(|_| frame.origin == Origin::Project)?;
         let FocalLocation::At(focal) = &failure.focal_location else { return None };
         let lines = focal.line..focal.line + failure.focal_method.lines().count();
@@ -46,7 +61,18 @@ impl Cx {
     pub(in crate::tui::app) fn ask_thrown(&mut self) {
         self.session.thrown = None;
         let Some((failure, of)) = self.session.selected() else { return };
-        let Some(place) = self.session.place_of_throw(of) else { return };
+        let Some(place) = self.session.place_of_throw(of) else {
+            let place = self.session.method_of_throw(failure, of);
+            let thrown = |place| ThrownLine {
+                failure,
+                ticket: Ticket::default(),
+                place,
+                line: 0,
+                source: String::new(),
+            };
+            self.session.thrown = place.map(thrown);
+            return;
+        };
         let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
         let name = text::sanitize(&file.to_string_lossy()).into_owned();
         let ticket = self.session.tickets.next();

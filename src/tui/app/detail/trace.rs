@@ -4,7 +4,7 @@
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow, expected_actual};
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Language, Origin, StackTrace,
+    Comparison, Exception, ExceptionRole, Failure, FoldKind, FoldedLine, Frame, Language, Origin, StackTrace,
     TraceFold, TraceLine, TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::{Pane, scrolled};
@@ -16,24 +16,24 @@ use std::ops::Range;
 const MOST_BYTES: usize = 1_000_000;
 const MOST_LINES: usize = 20_000;
 
-/// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesShown {
     /// The frames of the project and the test; the others are folded.
     Own,
-    /// All frames.
+    /// Others as well, for which this number of rows is free, and the output of the test.
+    OwnAnd(usize),
     All,
     /// All frames, with the packages of their classes.
     WithPackages,
 }
 
-/// The content of the pane.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceRows {
     /// The rows as drawn, top to bottom.
     pub rows: Vec<TraceRow>,
-    /// The number of folded frames.
     pub folded: usize,
+    /// True if frames or an output may still be unfolded in free rows.
+    pub(in crate::tui::app) is_folded: bool,
     /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
 }
@@ -113,7 +113,6 @@ impl TracePane {
     }
 }
 
-/// The position of a frame among the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameRow {
     /// The index into the rows.
@@ -126,9 +125,15 @@ impl TraceRows {
     /// Creates the rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
         let mut builder = Builder::new(width, shown, true);
+        // Without its source, the output says most about a test; elsewhere it comes before frames of others.
+        let lines = failure.output.lines().take(builder.spare + 1).count();
+        let fits = lines <= builder.spare;
+        builder.spare -= if fits { lines } else { 0 };
         builder.trace(failure);
-        // Without its source, the output says most about a test.
-        builder.output(&failure.output, failure.generated_test.is_empty());
+        let is_shown = fits || failure.generated_test.is_empty();
+        builder.output(&failure.output, is_shown);
+        let is_hidden = builder.pane.folded > 0 || (!is_shown && !failure.output.is_empty());
+        builder.pane.is_folded = shown == FramesShown::Own && is_hidden;
         builder.pane
     }
 
@@ -144,6 +149,8 @@ impl TraceRows {
 struct Builder {
     pane: TraceRows,
     unfolded: bool,
+    /// The number of free rows, for folded frames.
+    spare: usize,
     with_packages: bool,
     width: usize,
     /// An exception's message that may continue on the next line.
@@ -164,7 +171,8 @@ impl Builder {
     fn new(width: usize, shown: FramesShown, compares: bool) -> Builder {
         Builder {
             pane: TraceRows::default(),
-            unfolded: shown != FramesShown::Own,
+            unfolded: matches!(shown, FramesShown::All | FramesShown::WithPackages),
+            spare: if let FramesShown::OwnAnd(rows) = shown { rows } else { 0 },
             with_packages: shown == FramesShown::WithPackages,
             width,
             message: None,
@@ -179,7 +187,7 @@ impl Builder {
         let rows =
             if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
         let mut left_out = left_out.into_iter().peekable();
-        for row in rows {
+        for row in self.with_fitting(rows) {
             let (FoldedLine::Line(first)
             | FoldedLine::Fold(TraceFold { lines: Range { start: first, .. }, .. })) = &row;
             while let Some((_, count)) = left_out.next_if(|(before, _)| before <= first) {
@@ -204,6 +212,20 @@ impl Builder {
             self.left_out(count, "line");
         }
         self.end();
+    }
+
+    /// Unfolds the frames of others that fit in the free rows.
+    fn with_fitting(&mut self, rows: Vec<FoldedLine>) -> Vec<FoldedLine> {
+        let unfolded = rows.into_iter().flat_map(|row| match row {
+            FoldedLine::Fold(TraceFold { lines, kind: FoldKind::Foreign(_), .. })
+                if lines.len() <= self.spare =>
+            {
+                self.spare -= lines.len();
+                lines.map(FoldedLine::Line).collect()
+            }
+            row => vec![row],
+        });
+        unfolded.collect()
     }
 
     fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
@@ -437,7 +459,6 @@ pub struct Frames {
     cursor: usize,
 }
 
-/// A frame in the trace pane.
 #[derive(Debug)]
 pub struct ShownFrame {
     /// Its row in the pane, and its line in the trace.
@@ -452,7 +473,6 @@ impl Frames {
         self.frames.get(self.cursor)
     }
 
-    /// Returns the frame in a row of the pane.
     pub fn at_row(&self, row: usize) -> Option<&ShownFrame> {
         let index = self.frames.binary_search_by_key(&row, |frame| frame.at.row).ok()?;
         self.frames.get(index)

@@ -11,9 +11,8 @@ use crate::rank::{
 };
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{Cx, Session, WhyPane, text};
+use crate::tui::app::{Cx, GroupState, Session, WhyPane, text};
 
-/// The content of the pane for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Why {
     /// The failure's rank in the ranker's own list, in any order of the shown list; 0 if there is no failure.
@@ -34,6 +33,8 @@ pub struct Why {
     pub scale: f64,
     /// True if the ranker gives reasons, and therefore statements and bars.
     pub has_bars: bool,
+    /// True if the input has the texts of most features.
+    pub knows_most: bool,
     /// True if the group has too few failures for reasons: its features are shown only on request.
     pub is_too_small: bool,
 }
@@ -44,10 +45,11 @@ impl WhyPane {
         self.offset = scrolled(self.offset, by, self.lines(height), height);
     }
 
-    /// Returns true if all features are shown: because they were requested, nothing else is known, or there is room
-    /// for them.
+    /// Returns true if all features are shown: because they were requested, nothing else is known, or the input has most of
+    /// them and there is room.
     pub fn shows_all(&self, height: usize) -> bool {
-        let fits = !self.content.has_bars || self.content.lines_with_features() <= height;
+        let fits = !self.content.has_bars
+            || (self.content.knows_most && self.content.lines_with_features() <= height);
         self.shows_features || (fits && !self.content.is_too_small)
     }
 
@@ -65,7 +67,6 @@ impl WhyPane {
         self.content = Self::why(cx).unwrap_or_default();
     }
 
-    /// Switches between all features and the statements.
     pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
         if height == 0 {
@@ -104,10 +105,10 @@ impl WhyPane {
             is_too_small,
             ..Why::default()
         };
+        why.knows_most = why.rows.len() > missing.len();
         let (mut said, mut compared) = (Vec::new(), Vec::new());
         if !missing.is_empty() {
-            let titles: Vec<&str> =
-                missing.iter().map(|row| row.title.trim_start_matches("… and ")).collect();
+            let titles: Vec<&str> = missing.iter().map(|row| &*row.title).collect();
             compared.push(format!("Not in the input: {}.", titles.join(", ")));
         }
         let changes = &of.changes;
@@ -161,6 +162,11 @@ impl Why {
     /// Returns the number of rows of the statements and the sentences below them.
     pub fn first_lines(&self) -> usize {
         (self.statements.len() + self.said.len()).max(1)
+    }
+
+    /// Returns true while nothing is computed.
+    pub fn is_unknown(&self) -> bool {
+        self.statements.is_empty() && self.said.is_empty() && self.rows.is_empty()
     }
 
     fn lines_with_features(&self) -> usize {
@@ -232,10 +238,12 @@ impl Cx {
     /// Returns the number of rows that the panes can fill.
     pub(in crate::tui::app) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-        let list = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
+        let group = self.session.current_group().map(|(_, group)| group);
+        let list = group.map_or(0, |group| group.list().entries.len());
         // The heading and the line below the top K; a title.
         Needs {
             list: cells(list.saturating_add(2)),
+            row: cells(group.filter(|group| group.longest_says > 0).map_or(0, GroupState::row_width)),
             details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
             is_only_group: self.session.order.len() == 1 && self.session.list.active_filter.is_none(),
             has_code: self.session.selected().is_none_or(|(_, failure)| {

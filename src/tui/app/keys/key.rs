@@ -13,9 +13,7 @@ use std::str::FromStr;
 /// A key press with its modifiers. Shift is part of the character (`J`), except for [`KeyCode::BackTab`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The key itself.
     pub code: KeyCode,
-    /// Control was held.
     pub ctrl: bool,
     /// Alt (or a leading escape) was held.
     pub alt: bool,
@@ -23,7 +21,6 @@ pub struct Key {
 
 /// The keys that fossick uses; other keys are ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "each is the key of that name")]
 pub enum KeyCode {
     Char(char),
     Enter,
@@ -64,16 +61,13 @@ const NAMED: [(&str, &str, KeyCode); 16] = [
     ("page-down", "page down", KeyCode::PageDown),
 ];
 
-/// The reasons why a word is not a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    /// No key has this name.
     #[error("`{0}` is not a key: expected a character such as `j` or `?`, or one of {names}, f1 to f12, with ctrl- or alt- before it", names = names())]
     Unknown(String),
     /// Terminals send the same bytes for another key.
     #[error("`{0}` never arrives: terminals send {1} for it")]
     Ambiguous(String, &'static str),
-    /// Shift is part of a character.
     #[error("`{0}` can't be recognized: write the shifted character, such as `J`")]
     Shifted(String),
     /// Many terminals send the same bytes for a named key with and without shift.
@@ -169,7 +163,6 @@ impl FromStr for Key {
     }
 }
 
-/// Returns the key of a name as in files or on the screen.
 fn named(name: &str) -> Option<KeyCode> {
     let number = name.strip_prefix(['f', 'F']).and_then(|number| number.parse().ok());
     match number {
@@ -196,7 +189,6 @@ const PAUSE: u64 = 1500;
 pub struct Stroke {
     /// The milliseconds since the previous key.
     pub after: u64,
-    /// The key.
     pub key: Key,
 }
 

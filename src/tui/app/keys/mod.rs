@@ -12,7 +12,6 @@ use super::layout::Pane;
 use super::{App, Screen, commands};
 use crate::model::Verdicts;
 
-/// The keys of every command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
     /// One list for each row of the table.
@@ -52,7 +51,6 @@ impl Keys {
         }
     }
 
-    /// Sets the keys of a command.
     pub fn set(&mut self, command: Command, keys: Vec<Key>) {
         if let Some(row) = BINDINGS.iter().position(|binding| binding.command == command) {
             self.rows[row] = keys;
@@ -67,7 +65,6 @@ impl Keys {
         others.map(|(binding, _)| binding.command).next()
     }
 
-    /// Returns the rows of a section with their keys.
     pub fn rows(&self, section: Section) -> impl Iterator<Item = (&'static Binding, &[Key])> {
         let rows = BINDINGS.iter().zip(&self.rows).map(|(binding, keys)| (binding, keys.as_slice()));
         rows.filter(move |(binding, _)| binding.section == section)
@@ -125,12 +122,9 @@ fn in_markdown(key: Key) -> String {
 /// The width below which words are shortened.
 const NARROW: u16 = 100;
 
-/// A hint in the status line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// The command of the key.
     pub command: Command,
-    /// The key.
     pub key: String,
     /// A word or two about its effect.
     pub word: &'static str,

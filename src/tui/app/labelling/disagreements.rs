@@ -15,9 +15,7 @@ use crate::tui::app::{Command, Cx, Request, Session};
 pub struct Disagreed {
     /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
-    /// The opinions of everyone who labelled it.
     pub opinions: Vec<Opinion>,
-    /// The decision with its author.
     pub decision: Option<Opinion>,
 }
 
@@ -49,7 +47,6 @@ impl Session {
         u16::try_from(rows).unwrap_or(0)
     }
 
-    /// Returns the number of disagreements that are not decided.
     pub fn undecided(&self) -> usize {
         self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
     }

@@ -14,7 +14,6 @@ enum Reach {
     Top,
     /// To the row of this index, within the top K.
     Before(usize),
-    /// To the end.
     End,
 }
 
@@ -387,7 +386,7 @@ impl App {
     /// Goes to the next unlabelled failure of the top K, in this or the next group, and shows it.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
         if !self.cx.move_on() {
-            self.cx.messages.info(self.cx.session.nothing_left());
+            self.cx.say_finished(self.cx.session.nothing_left());
         }
         self.show_arrival();
     }

@@ -10,10 +10,8 @@ use crate::rank::by_judge;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// The label and the note.
     pub judgement: Judgement,
     /// True if it was given to a test of the same name with another text: it is shown, but does not count as judged.
     pub stale: bool,
@@ -24,7 +22,6 @@ pub struct Mark {
 /// The labels of a judge, which are shown beside those of the annotator.
 #[derive(Debug, Default, PartialEq)]
 pub struct ShownJudge {
-    /// The name of the judge.
     pub name: String,
     /// The label of each failure that it judged, with the reason as its note.
     pub judgements: HashMap<FailureId, Judgement>,
@@ -59,7 +56,6 @@ impl Marks {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
     }
 
-    /// Returns the label of the judge that is shown.
     pub(super) fn judged(&self, failure: FailureId) -> Option<Label> {
         self.judge.as_ref()?.label(failure)
     }
@@ -87,7 +83,6 @@ struct Edit {
     decided: Option<Judgement>,
 }
 
-/// One change of one mark.
 #[derive(Debug, Clone)]
 struct Change {
     target: Target,
@@ -98,13 +93,11 @@ struct Change {
 /// The failure that a change refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Target {
-    /// The failure with this index.
     Here(FailureId),
     /// A failure that no longer exists or has changed. Its changes can't be undone until it comes back.
     Gone(TestIdentity),
 }
 
-/// The result of an undo or a redo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     /// The failure that was selected at the original edit.
@@ -143,12 +136,10 @@ impl Labels {
         self.marks.judge = judge;
     }
 
-    /// Returns the judge whose labels are shown.
     pub fn shown_judge(&self) -> Option<&ShownJudge> {
         self.marks.judge.as_deref()
     }
 
-    /// Returns the label of the judge that is shown.
     pub fn judged(&self, failure: FailureId) -> Option<Label> {
         self.marks.judged(failure)
     }
@@ -233,7 +224,6 @@ impl Labels {
         changed
     }
 
-    /// Redoes the last undone edit.
     pub fn redo(&mut self) -> Option<Changed> {
         let edit = self.undone.remove(last_here(&self.undone)?);
         let mut judgements = Vec::with_capacity(edit.changes.len());
@@ -303,7 +293,6 @@ impl Labels {
         replaced
     }
 
-    /// Sets whether a mark is on disk.
     pub fn set_saved(&mut self, failure: FailureId, saved: bool) {
         if self.mark(failure).is_some_and(|mark| mark.saved != saved)
             && let Some(mark) = Arc::make_mut(&mut self.marks.own).get_mut(&failure)
@@ -339,7 +328,6 @@ pub struct Progress {
     pub true_positives: usize,
     /// The number of failures labelled FP.
     pub false_positives: usize,
-    /// The number of failures labelled unsure.
     pub unsure: usize,
 }
 
@@ -378,13 +366,11 @@ impl Progress {
         self.judged += 1;
     }
 
-    /// Returns the sum of both.
     #[must_use]
     pub fn plus(self, other: Progress) -> Progress {
         self.with(other, |a, b| a + b)
     }
 
-    /// Returns the difference from a part of it.
     #[must_use]
     pub(super) fn minus(self, part: Progress) -> Progress {
         self.with(part, |a, b| a - b)

@@ -7,7 +7,6 @@ use crate::tui::app::{Cx, Mouse, MouseKind};
 use ratatui::layout::Position;
 use serde::{Deserialize, Serialize};
 
-/// A border that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Border {
     /// Two columns: right of the list.
@@ -21,7 +20,6 @@ pub enum Border {
 }
 
 impl Border {
-    /// All borders.
     pub const ALL: [Border; 4] = [Border::List, Border::FirstColumn, Border::LastColumn, Border::Stack];
 
     /// Returns true if it is vertical and moves to the left and to the right.
@@ -73,7 +71,6 @@ impl Borders {
 }
 
 impl Cx {
-    /// Returns the border that can be dragged at a cell of the screen.
     fn border_at(&self, column: u16, row: u16) -> Option<Border> {
         let layout = self.layout()?;
         layout.borders().find(|(_, area)| area.contains(Position::new(column, row))).map(|(border, _)| border)

@@ -1,7 +1,7 @@
 //! The top line: the group, its number of failures, and the progress of judging.
 //!
 //! ```text
-//!  fossick   Lang-7 in lang   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
+//!  fossick   Lang-7   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
 //! ```
 //!
 //! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
@@ -30,21 +30,14 @@ const GAP: usize = 3;
 /// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// The program's name.
     Heading,
-    /// The group's name.
     Strong,
-    /// Counts.
     Text,
-    /// Less important text.
     Dim,
     /// A setting that restricts or changes the list.
     Accent,
-    /// A warning that the screen is out of date.
     Warning,
-    /// The name of the current screen.
     Current,
-    /// The name or the key of a screen that this command opens.
     Opens(Command),
 }
 
@@ -53,9 +46,7 @@ pub enum Class {
 pub struct Header {
     /// Facts about the list: group, counts, progress.
     pub left: Vec<(String, Class)>,
-    /// The names of the screens.
     pub right: Vec<(String, Class)>,
-    /// The first cell of the right pieces.
     pub right_start: u16,
 }
 
@@ -88,8 +79,7 @@ const PARTS: [Part; 8] = [
 ];
 
 /// The order in which the parts are shortened, each time to the next form.
-const SHORTENED: [Part; 14] = [
-    Part::Title,
+const SHORTENED: [Part; 13] = [
     Part::Failed,
     Part::Position,
     Part::Position,
@@ -105,61 +95,43 @@ const SHORTENED: [Part; 14] = [
     Part::Said,
 ];
 
-/// The forms of a part, the longest first, and the current one.
-struct Forms {
-    part: Part,
-    texts: Vec<Pieces>,
-    shown: usize,
-}
-
-impl Forms {
-    fn pieces(&self) -> &[(String, Class)] {
-        self.texts.get(self.shown).map_or(&[], Vec::as_slice)
-    }
-
-    fn cells(&self) -> usize {
-        self.pieces().iter().map(|(text, _)| text::width(text)).sum()
-    }
-
-    fn shorten(&mut self) {
-        self.shown = (self.shown + 1).min(self.texts.len().saturating_sub(1));
-    }
-}
-
 impl App {
     /// Returns the top line, as wide as the screen.
     pub fn header(&self) -> Header {
         let width = self.cx.panes.size.0;
-        let mut parts = PARTS.map(|part| Forms { part, texts: forms(part, self), shown: 0 });
-        let room = usize::from(width).saturating_sub(1);
-        let mut shortened = Vec::new();
+        let texts = PARTS.map(|part| forms(part, self));
+        let mut shown = [0; PARTS.len()];
+        let pieces = |part: Part, shown: &[usize]| {
+            texts[part as usize].get(shown[part as usize]).map_or(&[][..], Vec::as_slice)
+        };
+        let fits = |shown: &[usize]| {
+            let cells = PARTS.map(|part| cells(pieces(part, shown))).into_iter().filter(|&cells| cells > 0);
+            cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) - 1 + GAP
+        };
         for part in SHORTENED {
-            if cells(&parts) <= room {
+            if fits(&shown) {
                 break;
             }
-            parts.iter_mut().filter(|forms| forms.part == part).for_each(Forms::shorten);
-            shortened.push(part);
+            let last = texts[part as usize].len().saturating_sub(1);
+            shown[part as usize] = (shown[part as usize] + 1).min(last);
         }
         // The last part shortened may have left room for one shortened before.
-        for part in shortened.into_iter().rev() {
-            // The name of the input comes after everything that a person works with.
-            if part == Part::Title && parts.iter().any(|forms| forms.part != part && forms.shown > 0) {
-                continue;
-            }
-            let Some(at) = parts.iter().position(|forms| forms.part == part) else { continue };
-            let shown = parts[at].shown;
-            parts[at].shown = shown.saturating_sub(1);
-            if cells(&parts) > room {
-                parts[at].shown = shown;
+        for part in SHORTENED.into_iter().rev() {
+            let before = shown;
+            shown[part as usize] = shown[part as usize].saturating_sub(1);
+            if !fits(&shown) {
+                shown = before;
             }
         }
-        let (left, right): (Vec<&Forms>, Vec<&Forms>) = parts
-            .iter()
-            .filter(|forms| forms.cells() > 0)
-            .partition(|forms| !matches!(forms.part, Part::Said | Part::Pages));
+        let parts = PARTS.iter().filter(|&&part| cells(pieces(part, &shown)) > 0);
+        let (left, right): (Vec<Part>, Vec<Part>) =
+            parts.partition(|part| !matches!(part, Part::Said | Part::Pages));
+        let joined = |parts: &[Part]| -> Pieces {
+            let gap = [(" ".repeat(GAP), Class::Text)];
+            parts.iter().map(|&part| pieces(part, &shown)).collect::<Vec<_>>().join(&gap[..])
+        };
         let (left, right) = (joined(&left), joined(&right));
-        let cells: usize = right.iter().map(|(text, _)| text::width(text)).sum();
-        let right_start = width.saturating_sub(u16::try_from(cells).unwrap_or(u16::MAX));
+        let right_start = width.saturating_sub(u16::try_from(cells(&right)).unwrap_or(u16::MAX));
         Header { left, right, right_start }
     }
 
@@ -190,21 +162,8 @@ impl App {
     }
 }
 
-/// Returns the width of all parts with the blanks between them.
-fn cells(parts: &[Forms]) -> usize {
-    let shown = parts.iter().map(Forms::cells).filter(|cells| *cells > 0);
-    shown.map(|cells| cells + GAP).sum::<usize>().saturating_sub(GAP)
-}
-
-fn joined(parts: &[&Forms]) -> Pieces {
-    let mut pieces = Pieces::new();
-    for part in parts {
-        if !pieces.is_empty() {
-            pieces.push((" ".repeat(GAP), Class::Text));
-        }
-        pieces.extend(part.pieces().iter().cloned());
-    }
-    pieces
+fn cells(pieces: &[(String, Class)]) -> usize {
+    pieces.iter().map(|(text, _)| text::width(text)).sum()
 }
 
 /// Returns the forms of a part, the longest first; none if there is nothing to show.
@@ -216,13 +175,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
-            let name = (session.group_title(group), Class::Strong);
-            let mut forms = vec![vec![name.clone()]];
-            let input = text::sanitize(&session.input);
-            if session.corpus.runs.len() == 1 && input != name.0 {
-                forms.insert(0, vec![name, (format!(" in {input}"), Class::Dim)]);
-            }
-            forms
+            vec![vec![(session.group_title(group), Class::Strong)]]
         }
         (Part::Title, None) if is_ready && session.current_group().is_some() => {
             vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
@@ -377,22 +330,18 @@ pub const BETWEEN: &str = " ▸ ";
 /// The minimum width of a title next to the text at its right, in cells.
 pub const LEAST_TITLE: usize = 12;
 
-/// The tab of a detail pane on a small screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaneTab {
-    /// The pane that it shows.
     pub pane: Pane,
     /// The title; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
     /// True if its pane is shown.
     pub is_shown: bool,
-    /// Its first cell in the line.
     pub x: u16,
     /// Its width in cells.
     pub width: u16,
 }
 
-/// The target of a click on a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tab {
     Text(CodeView),

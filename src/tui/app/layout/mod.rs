@@ -23,17 +23,14 @@ use super::text;
 use borders::{Border, Borders};
 use ratatui::layout::{Position, Rect};
 
-/// A part of the screen that can have the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Pane {
-    /// The ranked failures of the group.
     #[default]
     Candidates,
     /// The generated test, the focal method or the prefix.
     Code,
     /// The focal method with its Javadoc; the test while the code pane shows the focal method.
     Focal,
-    /// The stack trace.
     Trace,
     /// The features and their contributions to the rank.
     Why,
@@ -52,11 +49,9 @@ impl Pane {
 pub struct Panes {
     /// The width and height of the screen in cells.
     pub size: (u16, u16),
-    /// The focused pane.
     pub focus: Pane,
     /// The detail pane shown if there is room for only one.
     pub detail: Pane,
-    /// The border dragged with the mouse.
     pub dragged: Option<Border>,
     /// True if the focused pane has the whole screen.
     pub zoomed: bool,
@@ -80,9 +75,7 @@ impl Panes {
 /// The areas of everything on the screen. A pane that is not shown has no area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Layout {
-    /// The top line.
     pub header: Rect,
-    /// The bottom line.
     pub status: Rect,
     /// The line with the names of the detail panes, if only one of them is shown.
     pub tabs: Option<Rect>,
@@ -105,7 +98,6 @@ pub struct Layout {
 /// The arguments of the layout besides the size of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The focused pane.
     pub focus: Pane,
     /// The detail pane shown if there is room for only one.
     pub detail: Pane,
@@ -113,9 +105,7 @@ pub struct Arrangement {
     pub zoomed: bool,
     /// The number of rows above the status line taken by the panel.
     pub panel: u16,
-    /// The positions of borders that were moved.
     pub borders: Borders,
-    /// The numbers of rows that panes can fill.
     pub needs: Needs,
 }
 
@@ -124,6 +114,8 @@ pub struct Arrangement {
 pub struct Needs {
     /// The number of rows for all failures of the group.
     pub list: u16,
+    /// The cells of a row in which most messages are not cut; 0 if that is not known.
+    pub row: u16,
     /// The number of rows of each of [`Pane::DETAILS`]; 0 without a pane.
     pub details: [u16; 4],
     /// True if the test or its focal method is known; otherwise they need no column of their own.
@@ -139,6 +131,12 @@ pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
 pub const SIDE_BY_SIDE: u16 = 100;
+/// The minimum width of a screen whose list is as wide as its messages.
+const ROOMY: u16 = 120;
+/// The cells of the score in a row of the list, with the blanks behind it.
+pub const SCORE: u16 = 5;
+/// The cells of the expected behaviour in a row of the list, with the blanks behind it.
+pub const EXPECTED: u16 = 10;
 /// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
@@ -211,12 +209,20 @@ impl Layout {
         self.panes[pane as usize]
     }
 
-    /// Returns the number of content rows of a pane.
     pub fn content_height(&self, pane: Pane) -> usize {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
 
-    /// Returns the pane at a cell.
+    /// Returns the number of rows that the panes above and below a pane, and its own content, leave free.
+    pub fn spare(&self, pane: Pane) -> usize {
+        let Some(Rect { x, .. }) = self.pane(pane) else { return 0 };
+        let stack = Pane::DETAILS.into_iter().zip(self.needs.details);
+        let stack = stack.filter_map(|(pane, need)| Some((self.pane(pane)?, need.max(LEAST.1))));
+        let rows = stack.filter(|(area, _)| area.x == x).map(|(area, need)| (area.height, need));
+        let (heights, needs) = rows.fold((0, 0), |sums, row| (sums.0 + row.0, sums.1 + row.1));
+        usize::from(heights.saturating_sub(needs))
+    }
+
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
         Pane::ALL
             .into_iter()
@@ -246,9 +252,10 @@ impl Layout {
     }
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
-        // A message of usual length is not cut from 140 columns on; on a narrower screen the code needs the room more.
-        let most = if self.needs.has_code { 80 } else { 100 };
-        let usual = (40 + (body.width - WIDE.0) * 60 / 100).min(most);
+        let usual = 40 + (body.width - WIDE.0) * 60 / 100;
+        // On a narrow screen the code needs the room more.
+        let most = usual + body.width.saturating_sub(ROOMY) * 13 / 20;
+        let usual = self.list_width(usual, most.min(body.width * 11 / 20), &[SCORE]);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -256,8 +263,20 @@ impl Layout {
         self.place_stack(right, &Pane::DETAILS, focus);
     }
 
+    /// The width of a list as wide as its messages, up to `most` cells; with the first of `more` cells for other columns for
+    /// which there is room.
+    fn list_width(&self, usual: u16, most: u16, more: &[u16]) -> u16 {
+        let row = self.needs.row;
+        if row == 0 || most <= usual {
+            return usual;
+        }
+        let wanted = more.iter().map(|more| row + more).find(|&cells| cells <= most).unwrap_or(row);
+        wanted.clamp(usual * 4 / 5, most)
+    }
+
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
         let usual = (body.width * 41 / 100).clamp(60, 110);
+        let usual = self.list_width(usual, body.width * 11 / 25, &[SCORE + EXPECTED, EXPECTED]);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
         let usual = body.width - (body.width * 30 / 100).clamp(54, 84) - 1;
@@ -561,9 +580,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200), has_code: bool, is_only_group: bool,
+            details in prop::array::uniform4(0u16..200), has_code: bool, is_only_group: bool, row in 0u16..200,
         ) {
-            let needs = Needs { list, details, has_code, is_only_group };
+            let needs = Needs { list, row, details, has_code, is_only_group };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

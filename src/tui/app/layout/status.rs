@@ -4,7 +4,7 @@
 
 use crate::tui::app::keys::Hint;
 use crate::tui::app::search::query::Field;
-use crate::tui::app::{App, Command, Phase, Screen, text};
+use crate::tui::app::{App, Command, Pane, Phase, Screen, text};
 
 /// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,11 @@ impl App {
             pieces.push((format!(" {place} {fields} "), Strong));
         }
         let note = session.selected().map_or("", |(failure, _)| session.labels.note(failure));
-        if self.cx.messages.current.is_none() && !note.is_empty() && self.cx.screen == Screen::Triage {
+        // Usually it stands below the test.
+        let is_below = self.cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_some())
+            && self.triage.code.footer(&self.cx).is_some();
+        let is_free = self.cx.messages.current.is_none() && self.cx.screen == Screen::Triage;
+        if is_free && !note.is_empty() && !is_below {
             pieces.push(("note ".to_owned(), Heading));
             pieces.push((format!("{}  ", text::cut_end(&text::sanitize(note), width / 3)), Text));
         }

@@ -17,14 +17,12 @@ use crate::tui::app::{Action, Cx, Job, Session};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// A job that counts the rows of all groups.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountJob {
     version: u64,
     corpus: Arc<Corpus>,
     lists: Vec<Arc<Ranking>>,
     filter: Option<ActiveFilter>,
-    /// The failures that match the search.
     found: Option<Arc<Found>>,
     marks: Marks,
     top: usize,
@@ -34,11 +32,9 @@ pub struct CountJob {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Count {
     listed: usize,
-    /// The number of these that match the search.
     matching: usize,
 }
 
-/// The counted rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowCounts {
     version: u64,

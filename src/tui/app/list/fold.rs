@@ -22,16 +22,13 @@ pub enum Fold {
     /// Not folded: a row per test.
     #[default]
     Off,
-    /// The exact signature.
     Signatures,
-    /// Near signatures.
     NearSignatures,
 }
 
 /// The signatures of a group, as far as they are known.
 #[derive(Debug, Clone, Default)]
 pub struct GroupSignatures {
-    /// The exact signatures.
     pub exact: Option<Arc<Signatures>>,
     /// The number of the near signature of each failure of the group, in input order.
     pub(in crate::tui::app) near: Lazy<Arc<Vec<usize>>>,
@@ -44,7 +41,6 @@ pub struct GroupSignatures {
 }
 
 impl GroupState {
-    /// Stores the signatures of the group's failures.
     pub(in crate::tui::app) fn take_signatures(&mut self, signatures: Arc<Signatures>) {
         let open = self.signatures.open;
         self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
@@ -233,7 +229,6 @@ pub struct Folded {
     uncounted: Option<Vec<usize>>,
 }
 
-/// A signature in a folded list.
 #[derive(Debug, Clone, Default)]
 pub(in crate::tui::app) struct FoldedSignature {
     /// Its number, which does not depend on the order of the list.
@@ -251,9 +246,7 @@ pub(in crate::tui::app) struct FoldedSignature {
     all_labels: Progress,
 }
 
-/// The kind of a row of a folded list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum FoldedRow {
     /// A signature of a single test.
     Single,
@@ -336,12 +329,10 @@ impl Folded {
         self.signature(position).map(|signature| signature.number)
     }
 
-    /// Returns the number of signatures.
     pub fn signatures(&self) -> usize {
         self.signatures.len()
     }
 
-    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -356,7 +347,6 @@ impl Folded {
         self.of_position.get(position).is_some_and(|&index| index < top)
     }
 
-    /// Returns the position of a row's test.
     pub fn position(&self, row: usize) -> Option<usize> {
         self.rows.get(row).copied()
     }
@@ -366,7 +356,6 @@ impl Folded {
         self.row_of.get(position).copied().unwrap_or(0)
     }
 
-    /// Returns the kind of the row of a position.
     pub fn kind(&self, position: usize) -> FoldedRow {
         match self.signature(position) {
             Some(signature) if !self.is_first(position) => {
@@ -429,7 +418,6 @@ impl Folded {
         progress
     }
 
-    /// Records that the label of the test at a position has changed.
     pub(in crate::tui::app) fn label_changed(&mut self, position: usize) {
         if let (Some(uncounted), Some(&index)) = (&mut self.uncounted, self.of_position.get(position)) {
             uncounted.push(index);
@@ -475,7 +463,6 @@ impl View {
         self.row_of(position).is_some()
     }
 
-    /// Returns the row of a position.
     pub fn row_of(&self, position: usize) -> Option<usize> {
         self.row_of.get(position).copied().flatten()
     }

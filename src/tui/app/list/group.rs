@@ -12,6 +12,9 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
+const EXCEPTION: (usize, usize) = (10, 28);
+
 /// A group, with everything computed of it so far.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
@@ -24,23 +27,18 @@ pub struct GroupState {
     pub(in crate::tui::app) shown: ListOrder,
     /// The similar tests of each failure, in input order; None until the pass-aware order is known.
     pub(in crate::tui::app) similar: Option<Arc<Vec<SimilarTests>>>,
-    /// The signatures of the failures.
     pub signatures: GroupSignatures,
     /// The positions that have rows; None if all have, in order.
     pub(in crate::tui::app) view: Option<View>,
-    /// The version of its rows.
     pub(super) rows_version: u64,
     /// The list for which the rows of a large group were last requested.
     pub(super) rows_list: Option<Arc<Ranking>>,
-    /// The number of flaky failures.
     pub flaky: usize,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
     /// The counts of their values, if the group is large.
     pub(in crate::tui::app) counts: Option<ValueCounts>,
-    /// The reasons for the rank of each failure.
     pub explanations: Lazy<Explanations>,
-    /// The lines that no other test has.
     pub distinct_lines: Lazy<DistinctLines>,
     /// True if the paper's order was requested.
     pub(in crate::tui::app) forest_asked: bool,
@@ -50,6 +48,8 @@ pub struct GroupState {
     pub offset: usize,
     /// The width of the longest exception in cells.
     pub longest_exception: usize,
+    /// The width of the sentences at the top of the list in cells, but for the longest ones; 0 before they are read.
+    pub longest_says: usize,
     /// The width of the longest name that a person gave a test, in cells; 0 for generated tests.
     pub longest_name: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
@@ -62,7 +62,6 @@ pub struct GroupState {
     pub knows_oracles: bool,
 }
 
-/// The explanations of a group.
 #[derive(Debug, Clone, Default)]
 pub struct Explanations {
     /// One per failure, in input order.
@@ -90,7 +89,6 @@ impl GroupState {
         corpus.groups.par_iter().map(|group| GroupState::new(group, corpus)).collect()
     }
 
-    /// Creates a group of a corpus that is not ranked yet.
     pub fn new(group: &Group, corpus: &Corpus) -> GroupState {
         let failures = &corpus.failures;
         let is_hand_written = corpus.is_hand_written(group);
@@ -129,7 +127,6 @@ impl GroupState {
         folded.chain(rows.flat_map(|view| view.rows().iter().copied())).chain(0..all)
     }
 
-    /// Returns the position of a failure in the order.
     pub fn position_of(&self, failure: FailureId) -> Option<usize> {
         nearest(self.list().entries.len(), self.selected, |position| {
             (self.failure_at(position) == Some(failure)).then_some(position)
@@ -151,7 +148,6 @@ impl GroupState {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
 
-    /// Returns the position nearest to the given one that the list can show.
     pub(in crate::tui::app) fn listed_near(&self, position: usize) -> usize {
         self.view.as_ref().and_then(|view| view.nearest(position)).unwrap_or(position)
     }
@@ -175,6 +171,21 @@ impl GroupState {
             .unwrap_or(0);
     }
 
+    /// Returns the width of the column of exceptions in cells.
+    pub fn exception_width(&self) -> usize {
+        self.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1)
+    }
+
+    pub fn rank_width(&self) -> usize {
+        self.list().entries.len().max(99).to_string().len()
+    }
+
+    /// Returns the cells of a row without a score in which most sentences are not cut.
+    pub fn row_width(&self) -> usize {
+        let texts = if self.is_hand_written { 6 } else { 9 + self.exception_width() };
+        self.rank_width() + texts + self.longest_says
+    }
+
     /// Returns true if the ranking has arrived.
     pub fn is_ranked(&self) -> bool {
         self.features.is_some()
@@ -195,17 +206,12 @@ impl GroupState {
 /// line, rows are counted by their index, which is a failure's position unless the list is folded.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRows<'a> {
-    /// The number of failures in the list.
     pub failures: usize,
-    /// The K of the top K.
     pub top: usize,
-    /// The rows of a folded list.
     pub folded: Option<&'a Folded>,
-    /// The rows of a list that is filtered or sorted.
     pub view: Option<&'a View>,
 }
 
-/// A row of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListRow {
     /// The failure at this position of the order shown.
@@ -215,7 +221,6 @@ pub enum ListRow {
 }
 
 impl<'a> ListRows<'a> {
-    /// Returns the rows of a group.
     pub fn of(group: &'a GroupState, top: usize) -> ListRows<'a> {
         ListRows {
             failures: group.list().entries.len(),
@@ -279,7 +284,6 @@ impl<'a> ListRows<'a> {
         self.shown() + usize::from(self.has_line())
     }
 
-    /// Returns the row of a position.
     pub fn row_of(self, position: usize) -> usize {
         let index = self.index_of(position);
         index + usize::from(self.has_line() && index >= self.in_top())

@@ -33,17 +33,12 @@ pub struct Listing {
     pub top: usize,
     /// A description of the ranking ("isolation forest, 10 seeds").
     pub ranker: String,
-    /// The ranker of the lists.
     pub ranked_by: Ranker,
-    /// The kind of signature by which the list is folded.
     pub fold: Fold,
-    /// The order of the failures of each group.
     pub order: ListOrder,
-    /// The filter applied to the lists.
     pub active_filter: Option<ActiveFilter>,
     /// The filter that will be applied as soon as its texts are searched.
     pub(super) pending_filter: Option<PendingFilter>,
-    /// The column by which the list is sorted.
     pub sorted: Option<Sorted>,
     /// The column by which it will be sorted as soon as its texts are sorted.
     pub(super) sorting: Option<Sorting>,

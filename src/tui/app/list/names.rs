@@ -20,7 +20,6 @@ pub const FLAKY: &str = "≈ ";
 /// The mark before the message of a failure whose code was changed.
 pub const CHANGED: &str = "Δ ";
 
-/// Returns the method of a test's unique name.
 pub fn test_method(test: &str) -> &str {
     method_start(test).map_or(test, |start| &test[start + 2..])
 }
@@ -44,6 +43,9 @@ pub fn qualified_method(test: &str) -> &str {
         None => test,
     }
 }
+
+/// The smallest number of cells for which a sentence is read.
+const LEAST: usize = 100;
 
 /// The endings of the files that some tools name instead of classes.
 const FILES: [&str; 9] = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".py", ".rb", ".php"];
@@ -98,13 +100,29 @@ pub fn error_of_message(failure: &Failure, room: usize) -> String {
 
 /// Returns what failed, cut to about `room` cells.
 pub fn error_in_words(failure: &Failure, room: usize) -> String {
-    in_words(failure, &Sentence::of(failure), room)
+    row_words(failure, &Sentence::of(failure), true, room)
 }
 
-/// Returns what failed, with the sentence of the failure.
-pub fn in_words(failure: &Failure, sentence: &Sentence, room: usize) -> String {
-    let said = sentence.with_exception(&exception(failure));
-    text::sanitize(text::first_bytes(&said, 4 * room)).into_owned()
+/// Returns what failed for about this number of cells, safe to draw, with the exception if the row has no column for it. If it
+/// is longer, its names of exceptions have no packages.
+pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
+    let said = if with_exception {
+        sentence.with_exception(&exception(failure), room)
+    } else {
+        sentence.beside_exception(room)
+    };
+    let said = text::sanitize(text::first_bytes(&said, room.max(LEAST).saturating_mul(4)));
+    if text::width(&said) <= room {
+        return said.into_owned();
+    }
+    let words = said.split(' ').map(|word| {
+        let name = word.trim_end_matches([':', ',']);
+        let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));
+        let simple = name.rsplit('.').next();
+        let simple = simple.filter(|last| is_name && last.starts_with(|c: char| c.is_ascii_uppercase()));
+        simple.map_or(word, |simple| &word[name.len() - simple.len()..])
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the largest width of a text of a group's failures: a column has the same width for all rows, so that nothing

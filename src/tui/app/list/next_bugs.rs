@@ -13,14 +13,12 @@ use std::ops::Range;
 pub struct NextBugs {
     /// The title and the rows of the bugs.
     pub area: Rect,
-    /// The number of rows of each bug.
     pub rows_each: u16,
     /// The bugs, as indices into [`Session::order`].
     pub places: Range<usize>,
 }
 
 impl NextBugs {
-    /// Returns the bug at a row of the screen.
     pub fn at(&self, row: u16) -> Option<usize> {
         let index = row.checked_sub(self.area.y + 1)? / self.rows_each;
         self.places.clone().nth(usize::from(index))
@@ -46,7 +44,10 @@ impl Session {
         let first = self.current + 1;
         let places = first..self.order.len().min(first + usize::from(room));
         let bugs = u16::try_from(places.len()).ok().filter(|&bugs| bugs > 0)?;
-        let rows_each = (room / bugs).min(MOST_EACH);
+        let failures = |place: usize| Some(self.groups.get(*self.order.get(place)?)?.list().entries.len());
+        let most = places.clone().filter_map(failures).max().unwrap_or(0).min(usize::from(MOST_EACH));
+        // The name, a row per failure, and a blank one.
+        let rows_each = (room / bugs).min(MOST_EACH).min(u16::try_from(most).unwrap_or(0) + 2);
         Some(NextBugs { area: Rect { y, height: bugs * rows_each + 1, ..area }, rows_each, places })
     }
 }

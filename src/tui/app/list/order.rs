@@ -22,7 +22,6 @@ use std::sync::Arc;
 const NO_PASSED: &str =
     "no test that passed is known with its oracle and focal method: there is no pass-aware order";
 
-/// An order of the failures of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListOrder {
     /// By the score of the ranker: the paper's list, unless another ranker is in use.
@@ -52,7 +51,6 @@ impl ListOrder {
         ListOrder::Forest,
     ];
 
-    /// Returns the title.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
@@ -189,7 +187,6 @@ impl Cx {
         self.session.finds_passed
     }
 
-    /// Stores the pass-aware orders of a build's groups.
     pub(in crate::tui::app) fn passed_found(&mut self, ordered: Vec<PassAwareGroup>) {
         self.session.finds_passed = false;
         if ordered.is_empty() {
@@ -200,7 +197,6 @@ impl Cx {
         }
     }
 
-    /// Stores the pass-aware order of a group.
     pub(in crate::tui::app) fn take_pass_aware(&mut self, ordered: PassAwareGroup) {
         let PassAwareGroup { group, ranking, similar } = ordered;
         if let Some(state) = self.session.groups.get_mut(group) {
@@ -210,7 +206,6 @@ impl Cx {
         self.dirty.reasons = true;
     }
 
-    /// Shows the lists of all groups in this order.
     pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) {
         let before = std::mem::replace(&mut self.session.list.order, order);
         if order == ListOrder::PassAware
@@ -256,7 +251,6 @@ impl Cx {
         self.ordered(index, ListOrder::Judged, ranking);
     }
 
-    /// Stores an order of a group.
     pub(in crate::tui::app) fn ordered(&mut self, index: usize, order: ListOrder, ranking: Ranking) {
         let asked_for = self.session.list.order;
         let Some(group) = self.session.groups.get_mut(index) else { return };
@@ -338,9 +332,7 @@ impl Cx {
     }
 }
 
-/// A column of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each is the column of that name")]
 pub enum Column {
     Score,
     Oracle,
@@ -350,7 +342,6 @@ pub enum Column {
 }
 
 impl Column {
-    /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             Column::Score => "score",
@@ -366,10 +357,8 @@ impl Column {
     }
 }
 
-/// The column and direction by which the list is sorted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
-    /// The column.
     pub column: Column,
     /// True if sorted from last to first.
     pub is_reversed: bool,
@@ -404,13 +393,11 @@ pub(in crate::tui::app) struct Sorting {
     is_reversed: bool,
 }
 
-/// The values of a column to sort on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SortJob {
     ticket: Ticket,
     corpus: Arc<Corpus>,
     column: Column,
-    /// The ranker's lists.
     rankings: Vec<Arc<Ranking>>,
     marks: Marks,
 }

@@ -15,7 +15,6 @@ const SHOWN_BELOW: usize = 4;
 /// The number of lines of a failure in the top K, and of one below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowHeights {
-    /// The lines of a failure in the top K.
     pub top: usize,
     /// The lines of a failure below the top K.
     pub below: usize,
@@ -28,14 +27,15 @@ impl RowHeights {
 
 impl Session {
     /// Returns the heights of the rows of the list in `area`. Failures of tests that people wrote have two lines if all, or
-    /// those of the top K, fit; generated ones only in a narrow list, because their messages are short.
+    /// those of the top K, fit, and these have a third one for messages that need it; generated ones have them only in a
+    /// narrow list, because their messages are short.
     pub fn row_heights(&self, area: Rect) -> RowHeights {
         let Some((_, group)) = self.current_group() else { return RowHeights::SINGLE };
         let rows = self.list_rows();
         let height = usize::from(area.height.saturating_sub(1));
         let (is_narrow, fits) =
             (area.width < NARROW, |heights| rows.lines_above(rows.count(), heights) <= height);
-        let (all, top) = (RowHeights { top: 2, below: 2 }, RowHeights { top: 2, below: 1 });
+        let all = RowHeights { top: 2, below: 2 };
         // The message of a narrow list may need two lines; in a wide one, a blank line separates failures.
         let whole = RowHeights { top: 3, below: 3 };
         let has_room = is_narrow || self.order.len() == 1;
@@ -46,16 +46,15 @@ impl Session {
             whole
         } else if fits(all) {
             all
-        } else if 2 * rows.in_top() + 1 + below <= height {
-            top
         } else {
-            RowHeights::SINGLE
+            let first = if group.row_width() > usize::from(area.width) { 3 } else { 2 };
+            let top = (2..=first).rev().find(|lines| lines * rows.in_top() + 1 + below <= height);
+            top.map_or(RowHeights::SINGLE, |top| RowHeights { top, below: 1 })
         }
     }
 }
 
 impl ListRows<'_> {
-    /// Returns the number of lines above a row.
     pub fn lines_above(self, row: usize, heights: RowHeights) -> usize {
         let in_top = self.in_top();
         match row.checked_sub(in_top) {

@@ -17,14 +17,12 @@ use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Cx, GroupState, Job, Session};
 use std::sync::Arc;
 
-/// The numbers of the signatures by which a list is folded.
 #[derive(Debug, Clone, PartialEq)]
 enum Numbers {
     Exact(Arc<Signatures>),
     Near(Arc<Vec<usize>>),
 }
 
-/// A job that builds the rows of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowsJob {
     version: u64,
@@ -41,7 +39,6 @@ pub struct RowsJob {
     open: Option<usize>,
 }
 
-/// The rows of a group.
 #[derive(Debug, Clone)]
 pub struct Rows {
     version: u64,
@@ -89,7 +86,6 @@ const ASKED: u64 = u64::MAX;
 /// The version of rows that are built when their group is shown.
 const UNBUILT: u64 = u64::MAX - 1;
 
-/// The progress of building rows.
 #[derive(Debug, Default)]
 pub(in crate::tui::app) struct RowsProgress {
     /// Increases with every change of the data that rows are built from. Rows of an earlier version are out of date.

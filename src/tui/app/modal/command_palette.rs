@@ -31,14 +31,11 @@ const LEFT_OUT: [Command; 9] = [
 /// A match with a score below this share of the best one, whose letters are far apart, is left out.
 const LEAST: (u32, u32) = (9, 10);
 
-/// The open palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPalette {
-    /// The edited line.
     pub editor: LineEditor,
     /// The matching commands, the best first.
     pub commands: Vec<Command>,
-    /// The position of the marked command.
     pub selected: usize,
 }
 

@@ -6,12 +6,10 @@ use crate::tui::app::commands::{Binding, Section};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
 
-/// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HelpRow {
     /// The heading of a section; an empty one is a blank row.
     Heading(String),
-    /// A term with its meaning.
     Entry(String, String),
     /// Keys with the titles of their commands, side by side.
     Columns(Vec<(String, String)>),

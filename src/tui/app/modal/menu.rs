@@ -18,20 +18,15 @@ use crate::tui::app::{App, Command, GroupColumn, Modal, Screen, text};
 /// The width to which the name of a judge is cut.
 const MOST_OF_NAME: usize = 20;
 
-/// The menus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Menu {
     /// Order, folding and sorting of the list.
     List,
-    /// The text that is copied.
     Copy,
-    /// The target of a jump.
     Go,
-    /// Sorting of the table of groups.
     Groups,
 }
 
-/// The effect of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Order(ListOrder),
@@ -44,14 +39,11 @@ enum Choice {
     Rank,
 }
 
-/// An entry of a menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MenuEntry {
     /// The heading above it, if it begins a section of the menu.
     pub heading: Option<&'static str>,
-    /// The key that selects it.
     pub key: char,
-    /// Its title.
     pub title: String,
     /// True if it is the current setting.
     pub is_current: bool,
@@ -59,7 +51,6 @@ pub struct MenuEntry {
 }
 
 impl Menu {
-    /// Returns the heading of the menu.
     pub fn title(self) -> &'static str {
         match self {
             Menu::List => "list",

@@ -31,7 +31,6 @@ use crate::model::FailureId;
 /// The modals, of which at most one is open; keys are passed to it first. An offset is the first row shown, a query is
 /// there while it is typed.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Modal {
     /// The keys of the screen, and the meanings of the symbols.
     Help { offset: usize, query: Option<LineEditor> },
@@ -131,7 +130,6 @@ impl App {
         }
     }
 
-    /// Returns the rows of the open help.
     pub fn help_rows(&self) -> Vec<help::HelpRow> {
         let (width, _) = super::layout::help_size(self.cx.panes.size);
         let query = match &self.modal {
@@ -190,7 +188,6 @@ impl App {
     }
 }
 
-/// The themes that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ThemeList {
     /// The names, in the order of the list.
@@ -217,7 +214,6 @@ impl ThemeList {
         (self.current, self.chosen) = (name, true);
     }
 
-    /// Returns the number of rows of the list.
     pub fn themes_height(&self, cx: &Cx) -> usize {
         self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
     }

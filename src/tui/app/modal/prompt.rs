@@ -5,12 +5,10 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::app::keys::key::{Key, KeyCode};
 
-/// The use of a number that the user types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number {
     /// The rank of a failure, or on the groups screen the number of a group, to go to.
     Rank,
-    /// The K of the top K.
     Top,
 }
 
@@ -36,7 +34,6 @@ impl History {
         self.entries.drain(..surplus);
     }
 
-    /// Returns the newest entry.
     pub fn last(&self) -> Option<&str> {
         self.entries.last().map(String::as_str)
     }
@@ -50,14 +47,12 @@ impl History {
 /// The line, and the position in the history.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompt {
-    /// The edited line.
     pub editor: LineEditor,
     /// The number of entries gone back, and the text typed before.
     recalled: Option<(usize, String)>,
 }
 
 impl Prompt {
-    /// Creates a line with this text and the cursor at its end.
     pub fn new(text: &str) -> Prompt {
         Prompt { editor: LineEditor::new(text), recalled: None }
     }
@@ -66,7 +61,6 @@ impl Prompt {
         Prompt { editor, recalled: None }
     }
 
-    /// Returns the typed text.
     pub fn text(&self) -> &str {
         self.editor.text()
     }
@@ -109,7 +103,6 @@ impl LineEditor {
         LineEditor { text: text.to_owned(), cursor: text.len() }
     }
 
-    /// Returns the typed text.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -8,10 +8,8 @@ use crate::tui::app::layout::Pane;
 use crate::tui::app::{App, Command, Phase, Screen, text};
 use ratatui::layout::{Position, Rect};
 
-/// A card of the tour.
 #[derive(Debug)]
 pub struct TourStep {
-    /// The heading of the card.
     pub title: &'static str,
     /// The text; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of
     /// the group.
@@ -34,7 +32,6 @@ pub const TOUR: [TourStep; 3] = [
     },
 ];
 
-/// The state of the tour.
 #[derive(Debug, Default)]
 pub struct Tour {
     /// The current card, from 0.
@@ -43,7 +40,6 @@ pub struct Tour {
     pub(in crate::tui::app) offered: bool,
 }
 
-/// A card on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourCard {
     /// The number of the card, from 0.
@@ -108,7 +104,6 @@ impl App {
         card.is_some()
     }
 
-    /// Returns a line with the keys of the tour.
     pub fn tour_keys(&self) -> String {
         let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
         let arrow = |command| {

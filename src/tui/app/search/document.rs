@@ -18,7 +18,6 @@ pub struct Match {
     pub end: usize,
 }
 
-/// The matches of a query in the shown document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// The matches, ascending and without overlap.
@@ -41,7 +40,6 @@ impl Search {
         self.matches.get(self.current).copied()
     }
 
-    /// Returns the matches in a line.
     pub fn in_line(&self, line: usize) -> &[Match] {
         let start = self.matches.partition_point(|found| found.line < line);
         let end = self.matches.partition_point(|found| found.line <= line);
@@ -61,7 +59,6 @@ impl Search {
     }
 }
 
-/// The search in the code pane.
 #[derive(Debug, Default)]
 pub struct CodeSearch {
     /// The last query, which is kept when the selection moves.
@@ -128,7 +125,6 @@ impl CodePane {
         });
     }
 
-    /// Scrolls the code so that the current match is visible.
     fn show_match(&mut self, cx: &mut Cx) {
         if let Some(found) = self.search.found.as_ref().and_then(Search::current) {
             self.show_code_place(found.line, found.start..found.end, cx);

@@ -21,11 +21,9 @@ use crate::tui::app::layout::Pane;
 /// A search in the failures, and its progress.
 #[derive(Debug, Default)]
 pub struct FailureSearch {
-    /// The typed text.
     pub text: String,
     /// The words that are marked.
     pub words: Arc<Query>,
-    /// The ticket of the latest request.
     ticket: Ticket,
     /// The failures that match `words_found`.
     pub(in crate::tui::app) found: Arc<Found>,
@@ -35,7 +33,6 @@ pub struct FailureSearch {
     waits: bool,
     /// The state when the search began.
     from: ViewPosition,
-    /// Changes of the panes for the duration of the search.
     pub(in crate::tui::app) pane_changes: PaneChanges,
     /// The number of the selected failure among the matches, from 1, if it matches; and the number of listed matches.
     place: (Option<usize>, usize),
@@ -55,13 +52,11 @@ pub struct ViewPosition {
 /// Changes of the panes by a search, which are undone when it ends.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::tui::app) struct PaneChanges {
-    /// The pane replaced by the trace.
     pub(in crate::tui::app) pane_before: Option<Pane>,
     /// True if the user has folded the frames that the search unfolded.
     pub(in crate::tui::app) stays_folded: bool,
 }
 
-/// Words to search for on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchJob {
     ticket: Ticket,
@@ -216,7 +211,6 @@ impl Triage {
         }
     }
 
-    /// Returns the selection and the scroll positions.
     pub(in crate::tui::app) fn view_position(&self, cx: &Cx) -> ViewPosition {
         ViewPosition {
             failure: cx.session.selected().map(|(failure, _)| failure),
@@ -226,7 +220,6 @@ impl Triage {
         }
     }
 
-    /// Restores the selection and the scroll positions.
     pub(in crate::tui::app) fn go_back_to(&mut self, position: &ViewPosition, cx: &mut Cx) {
         let Some(failure) = position.failure else { return };
         if cx.session.selected().map(|(selected, _)| selected) == Some(failure)

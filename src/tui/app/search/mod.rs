@@ -22,9 +22,7 @@ use failures::ViewPosition;
 /// The prompt of a search, and the state before it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IncrementalSearch {
-    /// The edited line.
     pub prompt: Prompt,
-    /// The texts that are searched.
     pub target: SearchTarget,
 }
 

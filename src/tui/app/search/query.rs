@@ -19,7 +19,6 @@ use crate::model::{Cancel, Corpus, Failure, FailureId};
 use crate::tui::app::list::names::{qualified_method, test_method};
 use rayon::prelude::*;
 
-/// The words of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
     words: Vec<Word>,
@@ -34,10 +33,8 @@ pub(in crate::tui::app) struct Word {
     ends: bool,
 }
 
-/// A searched text of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// The name of the test.
     Test,
     /// The name of the exception, with its package.
     Exception,
@@ -53,7 +50,6 @@ impl Field {
     /// All fields, in the order in which they are listed.
     pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
 
-    /// Returns the title.
     pub fn title(self) -> &'static str {
         match self {
             Field::Test => "test",
@@ -64,7 +60,6 @@ impl Field {
         }
     }
 
-    /// Returns the text.
     pub fn of(self, failure: &Failure) -> &str {
         match self {
             Field::Test => &failure.test,
@@ -321,7 +316,6 @@ impl Matcher {
         Matcher { text: text.to_owned(), is_exact, rarest }
     }
 
-    /// Returns the text as written.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -86,6 +86,24 @@ impl TracePane {
         self.show_frames(cx);
     }
 
+    /// Without sources, or with few failures, unfolds the output and the frames for which the panes leave rows free. Returns
+    /// true if there are any.
+    pub(in crate::tui::app) fn fill(&mut self, cx: &mut Cx) -> bool {
+        let layout = cx.layout();
+        let spare = layout.map_or(0, |layout| layout.spare(Pane::Trace));
+        let area = layout.and_then(|layout| layout.pane(Pane::Trace));
+        let (Some((_, failure)), Some(area)) = (cx.session.selected(), area) else { return false };
+        // Elsewhere, frames of others only stand between those that matter.
+        let is_roomy = failure.generated_test.is_empty()
+            || cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
+        if spare == 0 || !is_roomy || !self.content.is_folded {
+            return false;
+        }
+        self.content = TraceRows::new(failure, FramesShown::OwnAnd(spare), usize::from(area.width - 2));
+        self.show_frames(cx);
+        true
+    }
+
     /// Returns true if frames outside the project are shown.
     pub fn shows_all_frames(&self, cx: &Cx) -> bool {
         cx.panes.unfolded || !self.unfolding_query.is_empty()

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use crate::tui::app::keys::key::{Key, KeyCode};
 
-/// The query for the background colour.
 pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
 
 /// The beginning of the answer, after its escape.
@@ -21,7 +20,6 @@ const LONGEST: usize = 48;
 /// The longest time between two pieces of an answer; users press keys more slowly.
 const SAME_MESSAGE: Duration = Duration::from_millis(50);
 
-/// The background: dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui::runtime) enum Background {
     Dark,
@@ -35,7 +33,6 @@ pub(in crate::tui::runtime) fn from_environment(colorfgbg: Option<&str>) -> Opti
     Some(if index == 7 || (9..16).contains(&index) { Background::Light } else { Background::Dark })
 }
 
-/// A filter that removes the answer from the keys.
 #[derive(Debug)]
 pub(in crate::tui::runtime) struct Answer {
     state: Waiting,
@@ -53,17 +50,14 @@ enum Waiting {
     Done,
 }
 
-/// The result of filtering a key.
 #[derive(Debug, PartialEq)]
 pub(in crate::tui::runtime) enum Filtered {
     /// Keys of the user; none while the key is or may be part of the answer.
     Keys(Vec<Key>),
-    /// The end of the answer.
     Background(Option<Background>),
 }
 
 impl Answer {
-    /// Creates the filter for an answer that was requested.
     pub(in crate::tui::runtime) fn awaited() -> Answer {
         Answer { state: Waiting::ForStart { escape: None } }
     }

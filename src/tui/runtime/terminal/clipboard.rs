@@ -22,7 +22,6 @@ use std::process::{Command, Stdio};
 /// A program that copies its standard input to the clipboard.
 type Tool = &'static [&'static str];
 
-/// A text that is being copied.
 #[derive(Debug)]
 pub(in crate::tui::runtime) struct Copying {
     what: Copied,

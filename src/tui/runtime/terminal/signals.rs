@@ -10,7 +10,6 @@ pub(in crate::tui::runtime) const INTERRUPT: u8 = 2;
 const QUIT: u8 = 3;
 const TERMINATE: u8 = 15;
 
-/// The meaning of a signal for the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui::runtime) enum Signal {
     /// Quit with this number, with the terminal restored and the journal complete.

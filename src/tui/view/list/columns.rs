@@ -1,8 +1,8 @@
 //! The columns of the list: their widths for a terminal and a group, and the texts that depend on these widths.
 
-use super::{heading_of, test_name, with_arrow};
+use super::with_arrow;
 use crate::model::{Failure, FailureId, Verdicts};
-use crate::tui::app::layout::WIDE_LIST;
+use crate::tui::app::layout::{self, WIDE_LIST};
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::given_name;
 use crate::tui::app::list::order::Column;
@@ -25,8 +25,8 @@ pub(super) struct Columns {
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
     pub(super) exception: usize,
     pub(super) says: usize,
-    /// The width of the test and its focal method; 0 if the list is too narrow for it.
-    pub(super) test: usize,
+    /// The width of the lines below the first one.
+    pub(super) line: usize,
     /// The width of the truth, 0 if it is hidden.
     pub(super) truth: u16,
     pub(super) judge: bool,
@@ -38,16 +38,12 @@ pub(super) struct Columns {
 const TRUTH: (u16, u16) = (3, 6);
 /// The width of the letter of a judge's label, including the blank behind it, in cells.
 const JUDGE: usize = 2;
-/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
-const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
-const EXPECTED: (usize, usize) = (8, 74);
-/// The width below which the exception is followed by its message, and the width that a message needs, in cells.
-const SAYS: (usize, usize) = (18, 48);
-/// The minimum width of a list that names the tests in cells.
-const TEST: usize = WIDE_LIST as usize;
-/// The minimum width of the names of tests next to which there are focal methods, in cells.
-const METHOD: usize = 50;
+const EXPECTED: (usize, usize) = (layout::EXPECTED as usize - 2, 74);
+/// The width of a message below which it follows the exception, in cells.
+const SAYS: usize = 18;
+/// The minimum width of a list of tests that people wrote in which these have all columns, in cells.
+const WIDE: usize = WIDE_LIST as usize;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 /// The width of the score, and the blanks behind it, in cells.
@@ -58,9 +54,6 @@ const HAND_WRITTEN_SCORE: usize = 100;
 const FOCAL: (u16, usize) = (120, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
 const NAME: (usize, usize) = (8, 32);
-/// The maximum width of a second line, in cells.
-pub(super) const LINE: usize = 200;
-
 impl Columns {
     pub(super) fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
@@ -71,21 +64,33 @@ impl Columns {
             Verdicts::Written => TRUTH.1,
         };
         let judge = cx.session.labels.shown_judge().is_some();
-        let rank = group.list().entries.len().max(99).to_string().len();
-        let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
+        let rank = group.rank_width();
+        // The other columns give way to the messages, the score first.
+        let has_room = |cells: u16| !is_narrow && width >= group.row_width() + usize::from(cells);
+        let has_columns = if is_hand_written {
+            width >= WIDE
+        } else {
+            // A wide screen says what was expected in any case.
+            let is_wide = cx.panes.size.0 >= layout::WIDEST;
+            width >= EXPECTED.1 && (is_wide || has_room(layout::SCORE + layout::EXPECTED))
+        };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let has_room = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { !is_narrow };
-        let score = has_room && !group.is_too_small();
+        let beside = if expected > 0 { layout::EXPECTED } else { 0 };
+        let score =
+            if is_hand_written { width >= HAND_WRITTEN_SCORE } else { has_room(layout::SCORE + beside) };
+        let score = score && !group.is_too_small();
+        let knows_method =
+            group.knows_focal_methods && (is_narrow || has_room(layout::SCORE + layout::EXPECTED));
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
             + if judge { JUDGE } else { 0 }
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
-        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
+        let exception = group.exception_width();
         let name = if is_hand_written {
             group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
-        } else if !score && group.knows_focal_methods && width >= usize::from(NARROW) {
+        } else if !score && knows_method && width >= usize::from(NARROW) {
             FOCAL.1
         } else {
             0
@@ -99,18 +104,15 @@ impl Columns {
             expected,
             exception: 0,
             says: rest + 2,
-            test: 0,
+            line: width.saturating_sub(rank + 6),
             truth,
             judge,
             is_list: true,
         };
-        if (is_hand_written && !has_columns) || rest < exception + SAYS.0 {
+        if (is_hand_written && !has_columns) || rest < exception + SAYS {
             return columns;
         }
-        let says = rest - exception;
-        let test = if width >= TEST && !is_hand_written { says.saturating_sub(SAYS.1 + 2) } else { 0 };
-        let says = if test > 0 { SAYS.1 } else { says };
-        Columns { exception, says, test, ..columns }
+        Columns { exception, says: rest - exception, ..columns }
     }
 
     /// Returns the width of the truth and the judge's label at the end of a row.
@@ -140,18 +142,6 @@ impl Columns {
         whole.filter(|whole| text::width(whole) <= self.name).unwrap_or(name)
     }
 
-    /// Returns the test and, if there is room, the head of its focal method:
-    /// `CsvReader_ESTest.test140 · public int skip(int records)`.
-    pub(super) fn named_test(&self, failure: &Failure) -> String {
-        let test = test_name(failure, true);
-        // A whole method takes too long to parse for each row; a head without parameters in its first line is left out.
-        let mut lines = failure.focal_method.lines().map(str::trim).filter(|line| !line.starts_with('@'));
-        match lines.next().filter(|line| self.test >= METHOD && line.contains('(')) {
-            Some(head) => format!("{test} · {}", text::sanitize(head.trim_end_matches('{').trim_end())),
-            None => test,
-        }
-    }
-
     /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
     /// separate heading.
     pub(super) fn says_heading(&self, session: &Session) -> String {
@@ -160,7 +150,7 @@ impl Columns {
             Column::Score => self.score,
             Column::Exception => self.exception > 0,
             Column::Oracle => self.expected > 0,
-            Column::Test => self.test > 0 || self.is_hand_written,
+            Column::Test => self.is_hand_written,
             Column::Label => false,
         };
         let says = if self.exception > 0 { "says" } else { "fails with" };
@@ -176,13 +166,7 @@ impl Columns {
             (false, true) => " truth",
             (false, false) => "",
         };
-        let last = |width: usize| (width + self.verdicts()).saturating_sub(truth.len());
-        if self.test == 0 {
-            let room = last(self.says);
-            return format!("{}{truth}", fitted(text::take_cells(&says, room), room));
-        }
-        let title = if self.test >= METHOD { "test · focal method" } else { "test" };
-        let test = heading_of(session, Column::Test, title, last(self.test));
-        format!("{}  {test}{truth}", fitted(text::take_cells(&says, self.says), self.says))
+        let room = (self.says + self.verdicts()).saturating_sub(truth.len());
+        format!("{}{truth}", fitted(text::take_cells(&says, room), room))
     }
 }

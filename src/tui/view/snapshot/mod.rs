@@ -20,12 +20,10 @@ use svg::Shape;
 
 const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 
-/// A file format of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SnapshotFormat {
     /// A window with rounded corners, for a README or a slide.
     Svg,
-    /// Plain text.
     Text,
 }
 
@@ -42,7 +40,6 @@ impl FromStr for SnapshotFormat {
     }
 }
 
-/// Draws a screen as a picture in the colours of a theme.
 pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String {
     match format {
         SnapshotFormat::Svg => svg::page(screen, theme),

@@ -12,12 +12,10 @@ use super::svg::{self, CELL_HEIGHT, CELL_WIDTH, x_of, y_of};
 use super::{RunStyle, escaped, hex};
 use crate::tui::view::theme::Theme;
 
-/// A screen of a session.
 #[derive(Debug, Clone)]
 pub struct Frame {
     /// The screen, of the same size in all frames.
     pub screen: Buffer,
-    /// The colours it is drawn with.
     pub theme: Theme,
     /// The key that led to it, in readable form; empty for the first frame.
     pub key: String,

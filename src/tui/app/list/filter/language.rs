@@ -17,12 +17,10 @@ use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
 use rayon::prelude::*;
 
-/// A field of the language: its notation and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldWord {
     /// The name with the operator that follows it.
     pub word: &'static str,
-    /// The meaning of its value.
     pub meaning: &'static str,
     kind: FieldKind,
 }
@@ -141,7 +139,6 @@ pub struct FilterError {
     pub end: usize,
     /// The position in characters, from 1.
     pub column: usize,
-    /// A description of valid input.
     pub expected: String,
 }
 
@@ -154,7 +151,6 @@ impl FilterError {
 /// The beginning of the message for an unknown field.
 const NO_FIELD: &str = "no field";
 
-/// A value as written.
 struct Value {
     text: String,
     start: usize,
@@ -177,7 +173,6 @@ fn no_field(name: &str) -> String {
     format!("{NO_FIELD} `{name}`{similar}")
 }
 
-/// Parses a filter.
 pub fn parse(text: &str) -> Result<Filter, FilterError> {
     let mut reader = Reader { text, at: 0 };
     let mut terms = Vec::new();
@@ -445,14 +440,12 @@ pub(super) enum Given {
 
 /// A value of `label:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each is the label of that name")]
 pub enum LabelValue {
     TruePositive,
     FalsePositive,
     Unsure,
     /// No label that counts.
     Missing,
-    /// Any of the three labels.
     Any,
 }
 
@@ -483,7 +476,6 @@ pub enum Is {
     InTop,
     /// Its label was given to another text of the test.
     Stale,
-    /// It has a note.
     Noted,
     /// It failed and passed on the same version.
     Flaky,
@@ -515,14 +507,11 @@ impl Comparison {
 pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
     pub(super) mark: Option<&'a Mark>,
-    /// The label of the judge that is shown.
     pub(super) judged: Option<Label>,
-    /// The name of its group as shown on the screen.
     pub(super) group: &'a str,
     /// The rank in the order shown, from 1.
     pub(super) rank: usize,
     pub(super) score: f64,
-    /// The K of the top K.
     pub(super) top: usize,
 }
 

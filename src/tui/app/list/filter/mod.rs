@@ -25,10 +25,8 @@ use crate::tui::app::{Action, Command, Cx, Job, Session, Ticket, Triage, text};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The filter applied to the lists.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ActiveFilter {
-    /// The typed text.
     pub text: String,
     filter: Arc<Filter>,
     /// The failures whose texts pass; None if the filter has no text terms.
@@ -39,14 +37,12 @@ pub struct ActiveFilter {
     seen: Option<FailureId>,
 }
 
-/// A filter whose texts are being searched.
 #[derive(Debug)]
 pub(in crate::tui::app) struct PendingFilter {
     ticket: Ticket,
     filtering: ActiveFilter,
 }
 
-/// Texts to search on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilterJob {
     ticket: Ticket,
@@ -86,13 +82,11 @@ impl Session {
         self.list.pending_filter.is_some() || is_counting
     }
 
-    /// Returns the screen row of the selected failure.
     fn row_on_screen(&self) -> usize {
         let rows = self.list_rows();
         self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
     }
 
-    /// Returns the group of a failure.
     pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let current = self.order.get(self.current).copied().filter(|&index| has(index));

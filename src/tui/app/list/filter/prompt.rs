@@ -17,13 +17,11 @@ use crate::tui::app::{App, Job, Modal};
 /// The filter line, with its error and completions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FilterPrompt {
-    /// The edited line.
     pub prompt: Prompt,
     /// The error in the line, shown or not.
     pub error: Option<FilterError>,
     /// True after enter, until more is typed.
     is_entered: bool,
-    /// Completions at the cursor.
     pub completions: Completions,
     /// The completion that was inserted.
     pub chosen: Option<usize>,
@@ -34,7 +32,6 @@ pub struct FilterPrompt {
 }
 
 impl App {
-    /// Opens the filter line.
     pub(in crate::tui::app) fn open_filter(&mut self) {
         let Some((group, _)) = self.cx.session.current_group() else {
             self.cx.messages.info("there are no failures to filter");
@@ -63,7 +60,6 @@ impl App {
         self.show_filter_line(line);
     }
 
-    /// Handles a key in the filter line.
     pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
         match key {
             Key { code: KeyCode::Esc, .. } => {
@@ -200,7 +196,6 @@ impl FilterPrompt {
 /// The maximum number of values offered together.
 const MOST: usize = 8;
 
-/// The words that match at the cursor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completions {
     /// The first byte of the text that they replace.
@@ -211,12 +206,9 @@ pub struct Completions {
     pub choices: Vec<Choice>,
 }
 
-/// A word and its meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The word to insert.
     pub word: String,
-    /// An explanation of the word.
     pub meaning: String,
 }
 
