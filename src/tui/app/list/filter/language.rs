@@ -65,8 +65,8 @@ pub const FIELDS: [FieldWord; 16] = [
     field("is:", "top, stale, noted or flaky", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &[]).map(Test::Judge)),
-    field("score>", "a score from 0 to 1; also < >= <=", |value| value.score()),
-    field("rank<", "a rank in the order shown; also > >= <= =", |value| value.rank()),
+    field("score>", "a score from 0 to 1; also < >= <=", |value| value.score().map(|(sign, number)| Test::Score(sign, number))),
+    field("rank<", "a rank in the order shown; also > >= <= =", |value| value.rank().map(|(sign, number)| Test::Rank(sign, number))),
 ];
 
 /// The values of `oracle:`, as the list names them.
@@ -256,7 +256,7 @@ impl Reader<'_> {
         all.into_iter().find(|(sign, _)| self.takes(sign)).map(|(_, comparison)| comparison)
     }
 
-    fn score(&mut self) -> Result<Test, FilterError> {
+    fn score(&mut self) -> Result<(Comparison, f64), FilterError> {
         let sign = self.at;
         let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
         let Some(comparison) = comparison else {
@@ -268,16 +268,16 @@ impl Reader<'_> {
         };
         let value = self.value()?;
         match value.text.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Test::Score(comparison, number)),
+            Ok(number) if number.is_finite() => Ok((comparison, number)),
             _ => Err(self.error(value.start, value.end, "expected a number, such as 0.6")),
         }
     }
 
-    fn rank(&mut self) -> Result<Test, FilterError> {
+    fn rank(&mut self) -> Result<(Comparison, usize), FilterError> {
         let comparison = self.comparison().unwrap_or(Comparison::Equal);
         let value = self.value()?;
         match value.text.parse::<usize>() {
-            Ok(number) => Ok(Test::Rank(comparison, number)),
+            Ok(number) => Ok((comparison, number)),
             Err(_) => Err(self.error(value.start, value.end, "expected a rank, such as 20")),
         }
     }
