@@ -41,7 +41,6 @@ pub struct GroupRow {
     pub best: Option<f64>,
 }
 
-/// The table, and the selected row.
 #[derive(Debug, Default)]
 pub struct GroupTable {
     /// The rows by group; empty until the screen is first opened.
@@ -66,7 +65,6 @@ pub struct GroupTable {
     pub first_tests: Vec<TestText>,
     /// The errors of the marked group, the most frequent first.
     pub errors: Vec<GroupError>,
-    /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
     pub(super) searched: String,
 }

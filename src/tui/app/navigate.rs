@@ -237,7 +237,6 @@ impl CodePane {
 }
 
 impl Triage {
-    /// Describes the visible rows of a pane, if not all are visible.
     pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
         let height = || Some(cx.layout()?.content_height(pane));
         match pane {
@@ -437,7 +436,6 @@ impl App {
         }
     }
 
-    /// Returns true if the oracles are shown on the progress screen.
     pub fn shows_oracles(&self) -> bool {
         self.cx.screen == Screen::Quality && self.oracles.is_open
     }

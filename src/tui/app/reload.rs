@@ -36,7 +36,6 @@ pub enum Freshness {
 /// Reloaded results, with every group ranked.
 #[derive(Debug, Clone)]
 pub struct Reread {
-    /// The inputs, as at the start.
     pub imported: Imported,
     /// The ranked groups: every group that has failures.
     pub ranked: Vec<RankedGroup>,
@@ -268,7 +267,6 @@ impl App {
     }
 }
 
-/// Returns, for each group of the old corpus, the same group of the new one.
 fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
     fn name(corpus: &Corpus, group: usize) -> [&str; 3] {
         let group = &corpus.groups[group];

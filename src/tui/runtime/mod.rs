@@ -135,7 +135,6 @@ struct Workbench {
     answer: Answer,
     /// The time of the query for the background.
     asked: Instant,
-    /// The label writer; None until the inputs are read.
     label_writer: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
@@ -149,7 +148,6 @@ struct Workbench {
     shown: usize,
     /// Reloaded results that wait until a prompt is closed.
     compared: Option<Box<Compared>>,
-    /// The file of the session state; `None` if nothing is kept.
     session_state: Option<SessionStateFile>,
     options: Options,
     /// The reader of terminal events; none while another process owns the terminal.
@@ -159,7 +157,6 @@ struct Workbench {
     /// True if the screen does not show the effect of a key yet.
     has_input: bool,
     writing: Vec<JoinHandle<Message>>,
-    /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
 }
 

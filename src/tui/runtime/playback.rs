@@ -12,7 +12,6 @@ pub(super) struct Playback {
 }
 
 impl Playback {
-    /// Prepares a playback, which begins with [`Playback::start`].
     pub(super) fn new(strokes: Vec<Stroke>) -> Playback {
         Playback { strokes: strokes.into(), due: None }
     }
@@ -22,7 +21,6 @@ impl Playback {
         self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
     }
 
-    /// Returns the time of the next key, if there is one.
     pub(super) fn due(&self) -> Option<Instant> {
         self.due
     }

@@ -431,7 +431,6 @@ impl ReloadWorker {
     }
 }
 
-/// Reloaded results, compared with those shown.
 pub(super) struct Compared {
     reload: Reload,
     label_writer: LabelWriter,

@@ -283,7 +283,6 @@ impl ComparePane {
         self.show_compare(cx);
     }
 
-    /// Returns true if the other failure was chosen by the user.
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
         self.open.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
     }

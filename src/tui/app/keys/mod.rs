@@ -30,7 +30,6 @@ impl Keys {
         self.command_in(Context::Everywhere, key)
     }
 
-    /// Returns the command of a key in this context only.
     pub fn command_in(&self, context: Context, key: Key) -> Option<Command> {
         let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.command.context() == context);
         rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)

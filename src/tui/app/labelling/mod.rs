@@ -61,7 +61,6 @@ impl Marks {
     }
 }
 
-/// The marks of all failures, with undo and redo.
 #[derive(Debug, Default)]
 pub struct Labels {
     marks: Marks,
@@ -73,7 +72,6 @@ pub struct Labels {
     undone: Vec<Edit>,
 }
 
-/// One edit: of one failure, or of several together.
 #[derive(Debug, Clone)]
 struct Edit {
     /// The failure that was selected.
@@ -104,9 +102,7 @@ pub struct Changed {
     pub at: FailureId,
     /// The judgements to record, one per failure: at least one.
     pub judgements: Vec<(FailureId, Judgement)>,
-    /// True if it decided a disagreement.
     pub decision: bool,
-    /// True if labels did not change, only a note.
     pub note_only: bool,
 }
 
@@ -148,12 +144,10 @@ impl Labels {
         self.marks.clone()
     }
 
-    /// Returns the mark of a failure, including stale marks.
     pub fn mark(&self, failure: FailureId) -> Option<&Mark> {
         self.marks.mark(failure)
     }
 
-    /// Returns the label that counts; None if there is none or it is stale.
     pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.marks.label(failure)
     }
@@ -168,17 +162,14 @@ impl Labels {
         self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
 
-    /// Returns the note on a failure; empty if there is none.
     pub fn note(&self, failure: FailureId) -> &str {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
-    /// Returns true if there is something to undo.
     pub fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()
     }
 
-    /// Returns true if there is something to redo.
     pub fn can_redo(&self) -> bool {
         last_here(&self.undone).is_some()
     }
@@ -349,7 +340,6 @@ impl Progress {
         progress
     }
 
-    /// Returns true if all have the same label.
     pub fn is_unanimous(self) -> bool {
         self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
     }

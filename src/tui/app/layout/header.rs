@@ -28,7 +28,6 @@ const MOST_DOTS: usize = 12;
 /// The number of blanks between two parts.
 const GAP: usize = 3;
 
-/// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Heading,
@@ -51,7 +50,6 @@ pub struct Header {
     pub right_start: u16,
 }
 
-/// Pieces of text with their classes, in order.
 type Pieces = Vec<(String, Class)>;
 
 /// The parts, from left to right; those from [`Part::Said`] on are at the right margin.
@@ -327,7 +325,6 @@ pub struct PaneTab {
     pub pane: Pane,
     /// The title; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
-    /// True if its pane is shown.
     pub is_shown: bool,
     pub x: u16,
     /// Its width in cells.

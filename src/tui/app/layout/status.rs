@@ -6,7 +6,6 @@ use crate::tui::app::keys::Hint;
 use crate::tui::app::search::query::Field;
 use crate::tui::app::{App, Command, Pane, Phase, Screen, text};
 
-/// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusClass {
     /// The position in the list.

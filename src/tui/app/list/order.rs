@@ -78,7 +78,6 @@ impl GroupState {
         place.map(|place| place + 1)
     }
 
-    /// Returns the failures in one of the orders; None while it is unknown.
     pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
         if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
     }
@@ -140,7 +139,6 @@ impl Session {
         }
     }
 
-    /// Returns true if a worker sorts the values of a column.
     fn sorts_later(&self, column: Column) -> bool {
         column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
     }
@@ -234,7 +232,6 @@ impl Cx {
         self.dirty.selection = true;
     }
 
-    /// Orders a ranked group by the shown judge, if there is one.
     pub(in crate::tui::app) fn order_by_judge(&mut self, index: usize) {
         let Some(judge) = self.session.labels.shown_judge() else { return };
         let ranking = judge.order(&self.session.groups[index].ranking);
@@ -350,7 +347,6 @@ impl Column {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
     pub column: Column,
-    /// True if sorted from last to first.
     pub is_reversed: bool,
     /// The position of each failure's value among all values.
     keys: Arc<Vec<u32>>,

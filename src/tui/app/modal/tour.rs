@@ -117,7 +117,6 @@ impl App {
         self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
-    /// Returns the current card, if there is one.
     pub fn tour_card(&self) -> Option<TourCard> {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;

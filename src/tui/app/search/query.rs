@@ -96,7 +96,6 @@ impl Found {
         Found { fits }
     }
 
-    /// Returns true if this failure matches.
     pub fn has(&self, failure: FailureId) -> bool {
         self.fits.get(failure.index()).copied().unwrap_or(false)
     }
@@ -176,7 +175,6 @@ impl Word {
         self.is_in(field.of(failure)) || (self.is_anchored() && begins_part())
     }
 
-    /// Returns true if any text of a failure contains it.
     pub(in crate::tui::app) fn is_of(&self, failure: &Failure) -> bool {
         // The trace contains exception and message, but they do not begin a line of it.
         let fields =
@@ -211,7 +209,6 @@ impl Query {
         Query { words: written.filter_map(Word::parse).collect() }
     }
 
-    /// Returns true if there are no words.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -320,7 +317,6 @@ impl Matcher {
         &self.text
     }
 
-    /// Returns true if a text contains it.
     pub fn is_in(&self, text: &str) -> bool {
         self.find(text, 0).is_some()
     }

@@ -159,7 +159,6 @@ pub(in crate::tui::runtime) enum Multiplexer {
 }
 
 impl Multiplexer {
-    /// Determines the multiplexer from the environment.
     pub(in crate::tui::runtime) fn of(variable: impl Fn(&str) -> Option<String>) -> Multiplexer {
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         match (is_set("TMUX"), is_set("STY")) {
