@@ -275,7 +275,7 @@ impl Workbench {
             Request::FindDisagreements => {
                 if let Some(label_writer) = &self.label_writer {
                     let (reader, corpus) =
-                        (label_writer.disagreement_reader(), Arc::clone(&self.state.cx.session.corpus));
+                        (label_writer.inputs.clone(), Arc::clone(&self.state.cx.session.corpus));
                     let (sender, shown) = (self.sender.clone(), self.shown);
                     load::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }

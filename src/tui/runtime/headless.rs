@@ -181,9 +181,7 @@ impl Headless {
                 return Some(Action::ThemeFailed { name, why });
             }
             Request::Discard(_) | Request::Summarize(_) => return None,
-            Request::FindDisagreements => {
-                self.journals.as_ref().map(|journals| journals.disagreement_reader().find(corpus))
-            }
+            Request::FindDisagreements => self.journals.as_ref().map(|journals| journals.inputs.find(corpus)),
             Request::Record { judgements, .. } => {
                 for &(failure, _) in judgements {
                     self.send(Action::Recorded { failure });

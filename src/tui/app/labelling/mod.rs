@@ -199,33 +199,39 @@ impl Labels {
     /// Undoes the last edit of which at least one failure exists.
     pub fn undo(&mut self) -> Option<Changed> {
         let edit = self.done.remove(last_here(&self.done)?);
-        let mut judgements = Vec::with_capacity(edit.changes.len());
-        for change in &edit.changes {
-            let Target::Here(failure) = change.target else { continue };
-            // A stale mark belongs to another text of the test: for this text, there was no judgement.
-            let record = match &edit.decided {
-                Some(earlier) => Some(earlier.clone()),
-                None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
-            };
-            self.put(failure, change.before.clone());
-            judgements.push((failure, record.unwrap_or_default()));
-        }
-        let changed = edit.changed(judgements);
+        let changed = self.apply(&edit, true);
         self.undone.push(edit);
         changed
     }
 
     pub fn redo(&mut self) -> Option<Changed> {
         let edit = self.undone.remove(last_here(&self.undone)?);
+        let changed = self.apply(&edit, false);
+        self.done.push(edit);
+        changed
+    }
+
+    /// Applies or reverts an edit, as far as its failures exist; returns None if there is nothing to record.
+    fn apply(&mut self, edit: &Edit, reverts: bool) -> Option<Changed> {
         let mut judgements = Vec::with_capacity(edit.changes.len());
         for change in &edit.changes {
             let Target::Here(failure) = change.target else { continue };
-            self.set(failure, change.after.clone());
-            judgements.push((failure, change.after.clone()));
+            if reverts {
+                self.put(failure, change.before.clone());
+                judgements.push((failure, edit.before(change).cloned().unwrap_or_default()));
+            } else {
+                self.set(failure, change.after.clone());
+                judgements.push((failure, change.after.clone()));
+            }
         }
-        let changed = edit.changed(judgements);
-        self.done.push(edit);
-        changed
+        let first = judgements.first()?.0;
+        let at = if let Target::Here(at) = edit.at { at } else { first };
+        let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
+        let is_of_note = |change: &Change| {
+            edit.before(change).map(without_note).unwrap_or_default() == without_note(&change.after)
+        };
+        let note_only = edit.changes.iter().all(is_of_note);
+        Some(Changed { at, judgements, decision: edit.decided.is_some(), note_only })
     }
 
     /// Applies the marks of reloaded results; `moved` gives the new index of each failure. Edits can still be undone
@@ -387,18 +393,11 @@ impl Edit {
         std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.target))
     }
 
-    /// Returns the result of applying or reverting the edit; None if there is nothing to record.
-    fn changed(&self, judgements: Vec<(FailureId, Judgement)>) -> Option<Changed> {
-        let first = judgements.first()?.0;
-        let at = if let Target::Here(at) = self.at { at } else { first };
-        let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
-        let is_of_note = |change: &Change| {
-            let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
-            let before = self.decided.as_ref().or(said).map(without_note).unwrap_or_default();
-            before == without_note(&change.after)
-        };
-        let note_only = self.changes.iter().all(is_of_note);
-        Some(Changed { at, judgements, decision: self.decided.is_some(), note_only })
+    /// Returns the judgement before a change: the decision, if the edit decided a disagreement.
+    fn before<'a>(&'a self, change: &'a Change) -> Option<&'a Judgement> {
+        // A stale mark belongs to another text of the test: for this text, there was no judgement.
+        let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
+        self.decided.as_ref().or(said)
     }
 }
 

@@ -69,20 +69,10 @@ enum Part {
 const PARTS: [Part; 8] = *Part::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
 /// The order in which the parts are shortened, each time to the next form.
+#[rustfmt::skip]
 const SHORTENED: [Part; 13] = [
-    Part::Failed,
-    Part::Position,
-    Part::Position,
-    Part::Said,
-    Part::Progress,
-    Part::Failed,
-    Part::Failed,
-    Part::Pages,
-    Part::Program,
-    Part::Progress,
-    Part::Order,
-    Part::Progress,
-    Part::Said,
+    Part::Failed, Part::Position, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Pages,
+    Part::Program, Part::Progress, Part::Order, Part::Progress, Part::Said,
 ];
 
 impl App {
