@@ -403,7 +403,7 @@ impl GroupColumn {
     }
 
     /// Returns true if the largest value is usually of interest first.
-    pub(super) fn starts_descending(self) -> bool {
+    fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
     }
 }
@@ -487,7 +487,7 @@ impl GroupSearch {
     }
 
     /// Searches the names of all groups again, which may have changed.
-    pub(super) fn look_through(&mut self, titles: &[String]) {
+    fn look_through(&mut self, titles: &[String]) {
         self.fits = titles.iter().map(|title| self.words.matches_text(title)).collect();
     }
 

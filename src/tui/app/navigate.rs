@@ -122,7 +122,7 @@ impl Cx {
         !is_low && self.panes.content[1] > 0
     }
 
-    pub(super) fn focus_next(&mut self, forward: bool) {
+    fn focus_next(&mut self, forward: bool) {
         let panes: Vec<Pane> =
             Pane::ALL.into_iter().filter(|&pane| pane != Pane::Focal || self.has_focal_pane()).collect();
         let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
@@ -263,7 +263,7 @@ impl Triage {
     }
 
     /// Moves up or down in the focused pane: moves the selection in the list, scrolls elsewhere.
-    pub(super) fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
+    fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.focus == Pane::Candidates {
             return cx.step(by);
         }
@@ -356,12 +356,12 @@ impl App {
             None => {}
         }
         let (column, row) = (mouse.column, mouse.row);
-        if is_click
-            && (self.tour_click(column, row)
-                || self.click_header(column, row)
-                || self.click_hint(column, row))
-        {
+        if is_click && self.tour_click(column, row) {
             return;
+        }
+        let named = || self.header_command(column, row).or_else(|| self.hint_command(column, row));
+        if let Some(command) = is_click.then(named).flatten() {
+            return self.run(command);
         }
         match self.scope() {
             None => self.triage.triage_mouse(mouse, &mut self.cx),

@@ -53,7 +53,7 @@ pub(super) struct LabelWriter {
     /// The last message about a journal that has become unreadable.
     unreadable: Option<String>,
     /// The reason why labels can't be given, if so.
-    look_only: Option<String>,
+    pub(super) look_only: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -123,11 +123,6 @@ impl LabelWriter {
             }
             opened => opened,
         }
-    }
-
-    /// Returns the reason why labels can't be given; `None` if they can.
-    pub(super) fn look_only(&self) -> Option<&str> {
-        self.look_only.as_deref()
     }
 
     /// Computes all judgements that count.

@@ -231,7 +231,7 @@ impl Workbench {
                     self.with_labels(LabelWriter::write_unsaved);
                     changed = true;
                 }
-                () = tokio::time::sleep_until(self.playback.due().unwrap_or(drawn)), if self.playback.due().is_some() => {
+                () = tokio::time::sleep_until(self.playback.due.unwrap_or(drawn)), if self.playback.due.is_some() => {
                     if let Some(key) = self.playback.press() {
                         self.act(Action::Key(key));
                     }
@@ -355,7 +355,7 @@ impl Workbench {
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, label_writer) => {
-                let look_only = label_writer.look_only().map(str::to_owned);
+                let look_only = label_writer.look_only.clone();
                 self.state.cx.session.labels_file = label_writer.own_file().map(std::path::Path::to_owned);
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));

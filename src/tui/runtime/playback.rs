@@ -8,7 +8,7 @@ use tokio::time::Instant;
 pub(super) struct Playback {
     strokes: VecDeque<Stroke>,
     /// The time of the next key; `None` before the results are shown and after the last key.
-    due: Option<Instant>,
+    pub(super) due: Option<Instant>,
 }
 
 impl Playback {
@@ -19,10 +19,6 @@ impl Playback {
     /// Schedules the next key, the first one once the results are shown.
     pub(super) fn start(&mut self) {
         self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
-    }
-
-    pub(super) fn due(&self) -> Option<Instant> {
-        self.due
     }
 
     /// Returns the key that is due, and schedules the next.

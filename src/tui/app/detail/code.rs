@@ -478,7 +478,7 @@ impl CodePane {
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.
-    pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
+    fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.document.as_mut()?;
         if document.structure.is_none() && !is_long(&document.lines) {
             document.structure = Some(code::structure(&document.lines, document.language));

@@ -393,13 +393,13 @@ impl ComparePane {
     }
 
     /// Stores the row of the current difference, after the rows were built.
-    pub(super) fn note_difference(&mut self) {
+    fn note_difference(&mut self) {
         let Some(compare) = &mut self.open else { return };
         compare.difference_row = compare.row_of_difference(compare.difference);
     }
 
     /// Scrolls to the current difference, unless it is visible.
-    pub(super) fn show_difference(&mut self, cx: &mut Cx) {
+    fn show_difference(&mut self, cx: &mut Cx) {
         let Some(row) = self.open.as_ref().and_then(|compare| compare.difference_row) else {
             return;
         };

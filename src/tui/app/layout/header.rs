@@ -115,16 +115,8 @@ impl App {
         Header { left, right, right_start }
     }
 
-    /// Runs the command whose key or name is at a cell of the header. Returns false if there is none.
-    pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
-        let command = self.header_command(column, row);
-        if let Some(command) = command {
-            self.run(command);
-        }
-        command.is_some()
-    }
-
-    fn header_command(&self, column: u16, row: u16) -> Option<Command> {
+    /// Returns the command whose key or name is at a cell of the header.
+    pub(in crate::tui::app) fn header_command(&self, column: u16, row: u16) -> Option<Command> {
         let layout = self.cx.layout().filter(|layout| layout.header.contains((column, row).into()))?;
         let header = self.header();
         let mut end = layout.header.x + header.right_start;

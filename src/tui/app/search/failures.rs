@@ -201,9 +201,7 @@ impl Triage {
         search.words_found = Arc::default();
         let text = search.text.clone();
         self.ask_for(&text, ViewPosition::default(), cx);
-        if let Some(search) = &mut cx.session.search {
-            search.waits = false;
-        }
+        cx.session.stop_waiting_for_match();
     }
 
     pub(in crate::tui::app) fn view_position(&self, cx: &Cx) -> ViewPosition {
