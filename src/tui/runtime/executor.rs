@@ -84,7 +84,7 @@ impl Runner {
                 Action::SourceRead { ticket, read: read_source(corpus, &place) }
             }
             Job::Highlight { key, language, lines } => {
-                let highlighter = self.highlighter.get_or_insert_with(Highlighter::new);
+                let highlighter = self.highlighter.get_or_insert_default();
                 Action::Highlighted { key, spans: highlighter.highlight(&lines, language) }
             }
         })

@@ -495,30 +495,17 @@ impl Compare {
     }
 }
 
-/// Returns true if a command leaves the comparison open: those that label or move to other failures do, those for the
-/// panes below close it.
+/// The commands that leave the comparison open, besides those that label and those that move within it: they go to other
+/// failures, or open something else for a moment.
+#[rustfmt::skip]
+const STAY: [Command; 18] = [
+    Command::NextCandidate, Command::PreviousCandidate, Command::NextUnlabelled, Command::NextGroup,
+    Command::PreviousGroup, Command::GoToMark, Command::JumpBack, Command::Palette, Command::Groups,
+    Command::ChooseTheme, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
+    Command::Help, Command::Reload, Command::Suspend, Command::Quit,
+];
+
+/// Returns true if a command leaves the comparison open; those for the panes below close it.
 pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
-    command.judges()
-        || command.rows(1).is_some()
-        || matches!(
-            command,
-            Command::NextCandidate
-                | Command::PreviousCandidate
-                | Command::NextUnlabelled
-                | Command::NextGroup
-                | Command::PreviousGroup
-                | Command::GoToMark
-                | Command::JumpBack
-                | Command::Palette
-                | Command::Groups
-                | Command::ChooseTheme
-                | Command::WrapLines
-                | Command::Compare
-                | Command::GoMenu
-                | Command::CopyMenu
-                | Command::Help
-                | Command::Reload
-                | Command::Suspend
-                | Command::Quit
-        )
+    command.judges() || command.rows(1).is_some() || STAY.contains(&command)
 }

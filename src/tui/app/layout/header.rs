@@ -71,8 +71,8 @@ const PARTS: [Part; 8] = *Part::VARIANTS.first_chunk().unwrap(); // a constant: 
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
 const SHORTENED: [Part; 13] = [
-    Part::Failed, Part::Position, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Pages,
-    Part::Program, Part::Progress, Part::Order, Part::Progress, Part::Said,
+    Part::Failed, Part::Position, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed,
+    Part::Pages, Part::Program, Part::Progress, Part::Order, Part::Progress, Part::Said,
 ];
 
 impl App {

@@ -17,6 +17,7 @@ use crate::tui::app::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Sess
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::Arc;
+use strum::IntoStaticStr;
 
 /// The reason why there is no pass-aware order.
 const NO_PASSED: &str =
@@ -319,7 +320,8 @@ impl Cx {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Column {
     Score,
     Oracle,
@@ -330,13 +332,7 @@ pub enum Column {
 
 impl Column {
     pub fn title(self) -> &'static str {
-        match self {
-            Column::Score => "score",
-            Column::Oracle => "oracle",
-            Column::Exception => "exception",
-            Column::Test => "test",
-            Column::Label => "label",
-        }
+        self.into()
     }
 
     fn is_text(self) -> bool {

@@ -18,6 +18,7 @@
 use crate::model::{Cancel, Corpus, Failure, FailureId};
 use crate::tui::app::list::names::{qualified_method, test_method};
 use rayon::prelude::*;
+use strum::IntoStaticStr;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
@@ -33,7 +34,8 @@ pub(in crate::tui::app) struct Word {
     ends: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Field {
     Test,
     /// The name of the exception, with its package.
@@ -51,13 +53,7 @@ impl Field {
     pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
 
     pub fn title(self) -> &'static str {
-        match self {
-            Field::Test => "test",
-            Field::Exception => "exception",
-            Field::Message => "message",
-            Field::Code => "code",
-            Field::Trace => "trace",
-        }
+        self.into()
     }
 
     pub fn of(self, failure: &Failure) -> &str {
