@@ -37,7 +37,7 @@ pub(in crate::python) struct Function {
     pub name: String,
     /// The other name that its class gives it: `text` of `text = property(get_text)`.
     pub alias: Option<String>,
-    /// Where the source gives it the name by which it is called.
+    /// The byte of the source at which it gets the name by which it is called.
     pub named_at: usize,
     /// The name with those of the classes and functions around it: `Class.method`.
     pub qualified: String,
