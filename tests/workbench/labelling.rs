@@ -149,7 +149,7 @@ fn without_a_fixed_version_there_is_no_truth_to_reveal() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("R");
     assert!(!player.screen().contains("truth shown"));
-    assert!(player.message().contains("no truth is known"));
+    assert!(player.message().contains("The truth is unknown"));
 }
 
 /// The marks of a journal in which the first `judged` failures of the corpus are labelled.

@@ -34,11 +34,11 @@ fn has(player: &Player, wanted: &str) {
 fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
-    has(&player, "R shows them: each beside its");
+    has(&player, "the references are hidden");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
-    has(&player, "▌PurseTest.adds   Shop-7  assertEquals(3, purse0.total())");
+    has(&player, "▌fails   PurseTest.adds   Shop-7  assertEquals(3, purse0.total())");
     player.keys("G");
-    has(&player, "▌PurseTest.names  Shop-7  assertNotNull(string0)");
+    has(&player, "▌–       PurseTest.names  Shop-7  assertNotNull(string0)");
     player.keys("k <enter>");
     assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::takes"));
     assert!(!player.screen().contains("reference  "), "{}", player.screen());
@@ -46,7 +46,7 @@ fn references_are_hidden_until_the_truth_is_shown() {
     has(&player, "reference   assertEquals(\"black·leather\",·string0)");
     has(&player, "generated   assertNotNull(string0)");
     has(&player, "other text than the reference, but passes");
-    has(&player, "letter sequences in common (chrF)");
+    has(&player, "letter sequences, blanks ignored (chrF)");
     has(&player, "PurseTest.names · ");
     assert!(!player.screen().contains("purse0.total());"), "it did not fail: {}", player.screen());
     player.keys("j");
@@ -159,7 +159,7 @@ fn the_stages_are_those_that_assess_counts() {
             let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
             assert_eq!(expected.len(), approaches);
             let screen = player.screen().replace(',', "");
-            let from_header = screen.lines().skip_while(|line| !line.contains("tests that end at"));
+            let from_header = screen.lines().skip_while(|line| !line.contains("with duplicates"));
             let shown = from_header.skip(1).take(approaches);
             let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(shown.map(cells).collect::<Vec<_>>(), expected, "{screen}");

@@ -67,10 +67,8 @@ impl Menu {
             let is_current = match choice {
                 Choice::Order(order) => list.order == order && list.sorted.is_none(),
                 Choice::Fold(fold) => list.fold == fold,
-                Choice::Sort(column) => match &list.sorted {
-                    Some(sorted) => sorted.column == column,
-                    None => column == Column::Score && list.order == ListOrder::Paper,
-                },
+                // Unless the list is sorted, its order says all.
+                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
@@ -106,7 +104,7 @@ impl Menu {
                     entry(
                         None,
                         'a',
-                        "pass-aware: first those whose similar tests pass",
+                        "pass-aware: failures first that resemble passing tests",
                         Choice::Order(ListOrder::PassAware),
                     ),
                 ]
@@ -117,7 +115,7 @@ impl Menu {
                 .chain([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
-                    entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
+                    entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
                     entry(Some("Sort (same key again: reverse)"), 's', "score", Choice::Sort(Column::Score)),
                     entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
                     entry(None, 'e', "exception", Choice::Sort(Column::Exception)),

@@ -72,8 +72,8 @@ pub const FIELDS: [FieldWord; 16] = [
     field("is:", FieldKind::Is, "top, stale, noted or flaky"),
     field("changed:", FieldKind::Changed, "line, method, file or test, with --changes"),
     field("judge:", FieldKind::Judge, "tp, fp, unsure, none or disagrees, with --show-judge"),
-    field("score>", FieldKind::Score, "a score from 0 to 1; also < >= <="),
-    field("rank<", FieldKind::Rank, "a rank in the order shown; also > >= <= ="),
+    field("score>", FieldKind::Score, "score, such as score>0.6; also < >= <="),
+    field("rank<", FieldKind::Rank, "rank, such as rank<20; also > >= <= ="),
 ];
 
 /// The values of `oracle:`, as the list names them.
@@ -149,7 +149,7 @@ impl FilterError {
 }
 
 /// The beginning of the message for an unknown field.
-const NO_FIELD: &str = "no field";
+const NO_FIELD: &str = "unknown field";
 
 struct Value {
     text: String,
@@ -168,9 +168,8 @@ struct Reader<'a> {
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
     let similar: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
-    let similar =
-        if similar.is_empty() { "; the fields are" } else { &*format!(": is it {}?", similar.join(" or ")) };
-    format!("{NO_FIELD} `{name}`{similar}")
+    let similar = if similar.is_empty() { "" } else { &*format!(" Did you mean {}?", similar.join(" or ")) };
+    format!("{NO_FIELD} `{name}`.{similar}")
 }
 
 pub fn parse(text: &str) -> Result<Filter, FilterError> {
