@@ -79,6 +79,19 @@ fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
 }
 
 #[test]
+fn equal_oracles_without_an_assertion_are_equal() {
+    let throws = TESTS.lines().nth(2).expect("a line").replace("::names", "::throws");
+    let throws = throws.replace(r#""assertion":"assertNotNull(string0)""#, r#""expects_exception":true"#);
+    let throws = throws
+        .replace(r#""assertion":"assertEquals(\"black leather\", string0)""#, r#""expects_exception":true"#);
+    let (_folder, mut player) = open(&(TESTS.to_owned() + &throws), (140, 45));
+    player.keys("2 <tab> R");
+    let screen = player.screen();
+    let row = screen.lines().find(|row| row.contains("PurseTest.throws")).expect("a row");
+    assert!(row.starts_with(" = ") && row.contains("–"), "{screen}");
+}
+
+#[test]
 fn the_figures_return_and_results_without_references_say_so() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab> R");

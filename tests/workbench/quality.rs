@@ -3,7 +3,7 @@
 use crate::support;
 
 use crate::support::{Player, corpus};
-use fossick::model::{Label, Run};
+use fossick::model::{Label, Run, Truth};
 use fossick::tui::app::navigate::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
@@ -77,6 +77,18 @@ fn wrong_labels_are_marked_and_counted_first() {
             assert!(screen.contains(said), "no {said} beside {wrong}:\n{screen}");
         }
     }
+}
+
+#[test]
+fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
+    let mut corpus = corpus(&[14]);
+    corpus.failures.iter_mut().for_each(|failure| failure.truth = Some(Truth::TruePositive));
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("t t f f 2");
+    assert!(player.screen().contains("  1 bug found; 4 failures judged, 6 still"), "{}", player.screen());
+    player.keys("R");
+    let said = "  You found 1 bug and missed none; 2 more failures of it are labelled FP. ";
+    assert!(player.screen().contains(said), "{}", player.screen());
 }
 
 #[test]
