@@ -170,7 +170,7 @@ impl App {
             self.modal = Some(Modal::Palette(palette));
             return;
         }
-        self.cx.remember(SessionChange::Used(command.name()));
+        self.cx.remember(SessionChange::Used(command.name().to_owned()));
         match self.screen_of(command) {
             // A label or a note needs a look at its failure first.
             Some(screen) if command.writes() => self.turn_to(screen),
@@ -236,7 +236,8 @@ mod tests {
         let keyless = all.iter().take_while(|&&command| Keys::default().of(command).is_empty()).count();
         assert!(all[..keyless].contains(&Command::Report), "first what has no key: {all:?}");
         assert_eq!(all[keyless], Command::NextCandidate, "then nothing that judges");
-        let recent = [Command::Redo, Command::Groups, Command::Quality].map(Command::name);
+        let recent =
+            [Command::Redo, Command::Groups, Command::Quality].map(|command| command.name().to_owned());
         assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Groups]);
     }
 
