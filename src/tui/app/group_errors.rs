@@ -62,7 +62,7 @@ impl Session {
                 most_suspicious.entry(number).or_insert(failure);
             }
         }
-        let mut known: Vec<(usize, (usize, [usize; 3], usize))> = counts.into_iter().enumerate().collect();
+        let mut known: Vec<_> = counts.into_iter().enumerate().collect();
         known.sort_by_key(|&(_, (tests, ..))| Reverse(tests));
         let mut errors: Vec<GroupError> = Vec::new();
         for (number, (tests, labelled, first)) in known.into_iter().take(MOST_SIGNATURES) {

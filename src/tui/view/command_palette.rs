@@ -96,7 +96,7 @@ fn room_for_words(list: Rect) -> usize {
 fn first_words(words: &str, room: usize) -> &str {
     let ends = words.match_indices([',', ';', ':']).map(|(end, _)| &words[..end]);
     let fits = |clause: &&str| text::width(clause) <= room;
-    if fits(&words) { words } else { ends.filter(fits).last().unwrap_or(words) }
+    if fits(&words) { words } else { ends.rev().find(fits).unwrap_or(words) }
 }
 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
