@@ -399,10 +399,6 @@ impl App {
             self.derived_failure = selected;
         }
         self.cx.panes.panel = self.cx.session.disagreement_rows();
-        if dirty.lists || dirty.group {
-            // The widths of all panes depend on that of the list.
-            dirty.layout |= self.cx.session.measure_sentences();
-        }
         if dirty.lists || dirty.labels || dirty.group {
             self.cx.session.count_progress();
         }

@@ -90,18 +90,20 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
         }
         Some(Footer::Thrown { place, source }) => {
             let thrown = failure.language.in_its_words("thrown in");
-            let called = if source.is_empty() { ", called from here" } else { "  " };
-            let place = format!(" {thrown} {place}{called}");
+            if source.is_empty() {
+                let calls = code.document.as_ref().and_then(|document| document.failed);
+                let called = calls.map(|calls| format!(", called in line {}", calls.line + 1));
+                let said = format!("  {thrown} {place}{}", called.unwrap_or_default());
+                canvas.put(area.x, y, area.width, &said, theme.dim);
+                return;
+            }
+            let place = format!(" {thrown} {place}  ");
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
             let source = text::cut_end(&source, room);
             let pieces = [("▶", theme.error), (&*place, theme.dim), (&*source, theme.text)];
             let x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
             // Its frame is the first one that can be opened.
-            let opens = if source.is_empty() {
-                String::new()
-            } else {
-                cx.keys.fill("{open-or-zoom} in the trace opens it ")
-            };
+            let opens = cx.keys.fill("{open-or-zoom} in the trace opens it ");
             canvas.put_right(x, area.right(), y, &opens, theme.dim);
             canvas.tint(area.x + 1, y, area.width - 1, theme.failed_line);
         }
@@ -278,7 +280,7 @@ impl CodeText<'_> {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
-            Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3], &thrown[4]],
+            Some(_) => &thrown.each_ref().map(String::as_str),
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &[&should_throw, "oracle"],
                 OracleKind::Assertion => &["oracle", "oracle"],
@@ -292,7 +294,7 @@ impl CodeText<'_> {
         let (from, end) =
             (area.x.saturating_add(cells).saturating_add(2), (area.x + area.width).saturating_sub(1));
         for caption in captions {
-            if canvas.put_right(from, end, area.y, caption, style) < end {
+            if !caption.is_empty() && canvas.put_right(from, end, area.y, caption, style) < end {
                 break;
             }
         }
@@ -307,9 +309,8 @@ impl CodeText<'_> {
         (part.parse::<usize>().is_ok()).then(|| format!("runs as {name}"))
     }
 
-    /// Returns the exception of the failure with its message, the message alone, two beginnings of it, and the exception
-    /// alone.
-    fn thrown(&self) -> [String; 5] {
+    /// Returns the exception of the failure with its message, the message alone, its end after `but`, and beginnings of it.
+    fn thrown(&self) -> [String; 6] {
         /// The number of bytes of a message that can be visible after a line.
         const MOST: usize = 400;
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
@@ -319,7 +320,9 @@ impl CodeText<'_> {
         }
         // Of a message that does not fit, the beginning says more than the exception.
         let start = |cells| text::cut_end(&message, cells).into_owned();
-        [format!("{exception}: {message}"), message.clone(), start(40), start(24), exception]
+        let end = message.find(" but ").map_or(String::new(), |at| message[at + 5..].to_owned());
+        let whole = format!("{exception}: {message}");
+        [whole, message.clone(), end, start(40), start(24), start(12)]
     }
 
     /// Underlines search matches; the current one is reversed.
