@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::names::{DEEPEST, Seen};
-use super::{ClassId, FileId, FunctionId, Index, Kind};
+use super::{Class, ClassId, FileId, FunctionId, Index, Kind};
 
 /// The number of chains that may be followed to find one meaning, so that chains in a circle end.
 const MOST: usize = 200;
@@ -110,17 +110,28 @@ impl Index {
             // A class with type arguments, `Field[str]`, is the class.
             None if name == "__getitem__" && of == Meaning::Class(class) => Some(of),
             None => {
-                let values = |owner: ClassId| {
-                    let attributes = self.class(owner).attributes.iter();
-                    let named =
-                        attributes.filter(|(attribute, value)| attribute == name && !value.is_empty());
-                    let values: Vec<&str> = named.map(|(_, value)| &**value).collect();
-                    (!values.is_empty()).then_some((owner, values))
+                let known = |file, attributes: &'_ [(String, String)]| {
+                    let named = attributes.iter().filter(|(attribute, _)| attribute == name);
+                    let values: Vec<String> = named
+                        .filter(|(_, value)| !value.is_empty())
+                        .map(|(_, value)| value.clone())
+                        .collect();
+                    (!values.is_empty()).then_some((file, values))
                 };
-                let Some((owner, values)) = self.in_class(class, &values, budget) else {
+                let values = |owner: ClassId| {
+                    let Class { attributes, fixtures, .. } = self.class(owner);
+                    let mut fixtures = fixtures.iter().rev();
+                    known(owner.file, attributes).or_else(|| {
+                        fixtures.find_map(|fixture| {
+                            let fixture = self.fixture(owner.file, None, fixture)?;
+                            known(fixture.file, &self.function(fixture).gives)
+                        })
+                    })
+                };
+                let Some((file, values)) = self.in_class(class, &values, budget) else {
                     return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(_)));
                 };
-                values.into_iter().find_map(|value| self.value(owner.file, value, Some(class), budget))
+                values.iter().find_map(|value| self.value(file, value, Some(class), budget))
             }
         }
     }

@@ -113,7 +113,8 @@ impl<'a> Code<'a> {
     /// Adds the property or setter that an attribute means.
     fn read(&self, attribute: Node<'a>, is_set: bool, found: &mut ProductionCalls) -> bool {
         let kind = if is_set { Kind::Setter } else { Kind::Property };
-        let Some(object) = attribute.child_by_field_name("object") else { return false };
+        let object = attribute.child_by_field_name("object").filter(|object| !self.is_made(*object));
+        let Some(object) = object else { return false };
         let name = self.field(attribute, "attribute");
         let class = match self.value(object) {
             Some(Meaning::Object(class)) => class,
@@ -158,6 +159,7 @@ impl<'a> Code<'a> {
             found.is_unsure = true;
             return true;
         }
+        let is_outside = is_outside || self.is_of_helper(object);
         if is_outside || methods.is_empty() || kind != Kind::Called && methods.len() > 1 {
             return false;
         }
@@ -270,7 +272,9 @@ impl<'a> Code<'a> {
 
     /// Returns the first of some production methods that the class of a value has; none if its class is unknown.
     fn method_of(&self, value: Node<'a>, names: &[&str]) -> Option<FunctionId> {
-        let Some(Meaning::Object(class)) = self.value(value).filter(|_| !names.is_empty()) else {
+        let Some(Meaning::Object(class)) =
+            self.value(value).filter(|_| !names.is_empty() && !self.is_made(value))
+        else {
             return None;
         };
         names

@@ -28,6 +28,8 @@ pub(super) struct Code<'a> {
     pub statements: Vec<Statement<'a>>,
     assigned: Assigned,
     parameters: HashMap<&'a str, Meaning>,
+    /// The parameters of a helper that are given what its caller made.
+    made: Vec<&'a str>,
     /// The number of helpers that may still be followed.
     helpers: Rc<Cell<usize>>,
     /// The meanings of chains, found once.
@@ -96,6 +98,7 @@ impl<'a> Code<'a> {
             statements: statements(definition),
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
+            made: Vec::new(),
             helpers: Rc::new(Cell::new(MOST_HELPERS)),
             known: RefCell::default(),
         };
@@ -220,6 +223,12 @@ impl<'a> Code<'a> {
         (!self.index.is_production(helper) && !is_declared_only).then_some((helper, own))
     }
 
+    /// Returns the call in a statement that means a helper.
+    pub(super) fn call_to(&self, statement: usize, helper: FunctionId) -> Option<Node<'a>> {
+        let mut calls = descendants(self.statements[statement].node).filter(|node| node.kind() == "call");
+        calls.find(|call| self.own_helper(*call).is_some_and(|(called, _)| called == helper))
+    }
+
     /// Returns the code of a helper, whose source alone has this tree and whose parameters mean what a call gives it.
     pub(super) fn of_helper<'t>(
         &self,
@@ -246,8 +255,10 @@ impl<'a> Code<'a> {
         });
         let is_plain = |argument: &Node<'_>| argument.kind() != "list_splat";
         let positional = positional.iter().copied().take_while(is_plain);
-        let given = parameters.iter().copied().zip(positional).chain(by_keyword);
-        let given: Vec<_> = given.filter_map(|(name, value)| Some((name, self.value(value)?))).collect();
+        let given: Vec<_> = parameters.iter().copied().zip(positional).chain(by_keyword).collect();
+        let is_made = |(_, value): &&(&str, Node<'a>)| !self.is_given(self.text(*value));
+        code.made = given.iter().filter(is_made).map(|(name, _)| *name).collect();
+        let given = given.into_iter().filter_map(|(name, value)| Some((name, self.value(value)?)));
         code.parameters.extend(given);
         code.assigned.forget(code.parameters.keys().copied());
         Some(code)
@@ -279,6 +290,16 @@ impl<'a> Code<'a> {
         let mut loops = self.statements.iter().map(|statement| statement.node);
         self.parameter_names().any(|parameter| parameter == name)
             || loops.any(|node| node.kind() == "for_statement" && self.field(node, "left") == name)
+    }
+
+    /// Returns true for what a test made and gave to a helper: what the helper reads of it says less than what made it.
+    pub(super) fn is_made(&self, node: Node<'a>) -> bool {
+        self.made.contains(&self.text(node))
+    }
+
+    /// Returns true for a parameter of a helper.
+    pub(super) fn is_of_helper(&self, node: Node<'a>) -> bool {
+        self.helpers.get() < MOST_HELPERS && self.is_given(self.text(node))
     }
 
     /// Returns the call that a statement consists of, and true if its result is assigned.

@@ -73,7 +73,7 @@ impl Index {
         let mut focal: Option<FunctionId> = None;
         if let Some(oracle) =
             oracle.as_mut().filter(|oracle| statement.is_some() && code.check(oracle.statement).is_none())
-            && let Some((category, found)) = self.failed_in_helper(&calls)
+            && let Some((category, found)) = self.failed_in_helper(&calls, &code, oracle.statement)
         {
             oracle.category = category;
             oracle.node = Some(oracle.statement);
@@ -114,10 +114,15 @@ impl Index {
     }
 
     /// Returns the category of the oracle that failed in a helper of the tests, and the focal function that it shows.
-    fn failed_in_helper(&self, calls: &Calls) -> Option<(OracleCategory, Decision)> {
+    fn failed_in_helper(
+        &self,
+        calls: &Calls,
+        test: &Code<'_>,
+        statement: usize,
+    ) -> Option<(OracleCategory, Decision)> {
         let (helper, row) = calls.helper?;
         let tree = parse(self.source(helper));
-        let code = Code::of(self, helper, &tree, None, "")?;
+        let code = test.of_helper(helper, self.class_of(helper), test.call_to(statement, helper), &tree)?;
         let statement =
             row.checked_sub(self.function(helper).rows.start).and_then(|row| code.statement_at(row));
         let oracle = code.failed_oracle(statement).filter(|oracle| oracle.node.is_some())?;
