@@ -135,6 +135,21 @@ mod tests {
     use crate::model::{Location, Oracle};
 
     #[test]
+    fn without_a_location_the_only_call_of_what_threw_is_marked() {
+        let line = |method: &str, body: &str| {
+            let mut failure = Failure::with_trace(&format!(
+                "a.Pen_ESTest::test01\njava.lang.IllegalStateException: empty\n\tat a.Ink.take(Ink.java:9)\n\tat a.Pen.{method}(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
+            ));
+            failure.focal_method = format!("void draw() {{\n    // take()\n    {body}\n}}").into();
+            focal_line(&failure, "draw")
+        };
+        let inferred = Some(FailingLine { line: 2, certainty: Certainty::Inferred });
+        assert_eq!(line("draw", "ink.take();"), inferred);
+        assert_eq!(line("draw", "ink.take();\n    ink.take();"), None, "either of two");
+        assert_eq!(line("fill", "ink.take();"), None, "the trace does not lead through it");
+    }
+
+    #[test]
     fn the_trace_marks_the_line_of_a_focal_method_at_a_known_location() {
         let at = |line: u32, class: &str| {
             let mut failure = Failure::with_trace(&format!(

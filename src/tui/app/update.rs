@@ -120,6 +120,8 @@ impl Triage {
         let changes = before != cx.panes.content;
         if changes {
             self.lay_code(cx);
+            // A pane that was not shown had no width.
+            cx.panes.content = self.content_rows(cx);
         }
         changes
     }

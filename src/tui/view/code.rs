@@ -15,7 +15,7 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
-use crate::tui::app::list::names::{headline, test_method};
+use crate::tui::app::list::names::{class_name, headline, test_method};
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
 use ratatui::layout::Rect;
@@ -29,10 +29,15 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     }
     let Some(document) = &code.document else { return };
     if document.lines.is_empty() {
+        let no_source;
         let what = match code.view {
             _ if code.source.open.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source if failure.is_reported => {
-                "No source found. Start fossick in the project's folder (Java or Python)."
+                no_source = format!(
+                    "No source file of {} found. Start fossick in its project's folder (Java or Python).",
+                    class_name(failure)
+                );
+                &no_source
             }
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
@@ -273,14 +278,17 @@ impl CodeText<'_> {
         canvas: &mut Canvas<'_>,
     ) {
         let open = self.opened();
-        let thrown = self.thrown();
+        let area = line.area;
+        let (from, end) =
+            (area.x.saturating_add(line.end()).saturating_add(2), area.right().saturating_sub(1));
+        let thrown = self.thrown(usize::from(end.saturating_sub(from)));
         let runs_as = self.runs_as(line.source).unwrap_or_default();
         let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
-            Some(_) => &thrown.each_ref().map(String::as_str),
+            Some(_) => &[&thrown],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &[&should_throw, "oracle"],
                 OracleKind::Assertion => &["oracle", "oracle"],
@@ -288,13 +296,9 @@ impl CodeText<'_> {
             },
             None => &[&runs_as],
         };
-        let area = line.area;
-        let cells = line.end();
         let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
-        let (from, end) =
-            (area.x.saturating_add(cells).saturating_add(2), (area.x + area.width).saturating_sub(1));
         for caption in captions {
-            if !caption.is_empty() && canvas.put_right(from, end, area.y, caption, style) < end {
+            if canvas.put_right(from, end, area.y, caption, style) < end {
                 break;
             }
         }
@@ -309,20 +313,24 @@ impl CodeText<'_> {
         (part.parse::<usize>().is_ok()).then(|| format!("runs as {name}"))
     }
 
-    /// Returns the exception of the failure with its message, the message alone, its end after `but`, and beginnings of it.
-    fn thrown(&self) -> [String; 6] {
+    /// Returns the first of these that fits in `room`: the exception of the failure with its message, the message alone, its
+    /// end after `but`, its beginning.
+    fn thrown(&self, room: usize) -> String {
+        /// The cells from which on a beginning says something.
+        const LEAST: usize = 12;
         /// The number of bytes of a message that can be visible after a line.
         const MOST: usize = 400;
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
         let message = headline(self.failure, MOST);
         if message.is_empty() {
-            return std::array::from_fn(|_| exception.clone());
+            return exception;
         }
-        // Of a message that does not fit, the beginning says more than the exception.
-        let start = |cells| text::cut_end(&message, cells).into_owned();
-        let end = message.find(" but ").map_or(String::new(), |at| message[at + 5..].to_owned());
+        let end = message.split_once(" but ").map_or(&*message, |(_, end)| end);
         let whole = format!("{exception}: {message}");
-        [whole, message.clone(), end, start(40), start(24), start(12)]
+        let fitting = [&*whole, &*message, end].into_iter().find(|said| text::width(said) <= room);
+        // Of a message that does not fit, the beginning says more than the exception.
+        let start = || if room < LEAST { String::new() } else { text::cut_end(&message, room).into_owned() };
+        fitting.map_or_else(start, str::to_owned)
     }
 
     /// Underlines search matches; the current one is reversed.

@@ -610,6 +610,7 @@ mod tests {
     #[test]
     fn a_long_line_continues_below_its_beginning() {
         assert_eq!(shown("  call(alpha, beta, gamma);", 16), ["  call(alpha, ", "  beta, gamma);"]);
+        assert_eq!(shown("  requireNonNull(source.name());", 20), ["  requireNonNull(", "  source.name());"]);
         assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
         assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
         assert_eq!(shown("日本", 1), ["日", "本"]);

@@ -521,6 +521,12 @@ mod tests {
     }
 
     #[test]
+    fn free_rows_have_the_whole_trace_or_none_of_its_folded_frames() {
+        let folded = |rows| TraceRows::new(&Failure::with_trace(TRACE), FramesShown::OwnAnd(rows), 60).folded;
+        assert_eq!((folded(1), folded(2)), (2, 0));
+    }
+
+    #[test]
     fn unfolding_shows_every_frame() {
         let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::All, 60);
         assert_eq!(pane.folded, 0);

@@ -151,8 +151,8 @@ const LIST_HEIGHT: u16 = 12;
 const KEPT: [u16; 4] = [6, 5, 5, 4];
 /// The rows of the test that take precedence over everything but the focused pane.
 const CODE_FIRST: u16 = 12;
-/// The rows of the focal method that take precedence over more frames of the trace.
-const FOCAL_FIRST: u16 = 9;
+/// The rows of the focal method that take precedence over the reasons, and over more frames of the trace.
+const FOCAL_FIRST: (u16, u16) = (7, 9);
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
 const KEPT_TRACE: u16 = 6;
 /// The number of rows from which on all details fit below each other.
@@ -248,7 +248,7 @@ impl Layout {
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // On a narrow screen the code needs the room more. All groups have one width.
         let wide = body.width.saturating_sub(ROOMY) * 13 / 20;
-        let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 11 / 20);
+        let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -257,7 +257,7 @@ impl Layout {
     }
 
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = (body.width * 43 / 100).clamp(60, 110);
+        let usual = (body.width * 44 / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
         let usual = body.width - (body.width * 27 / 100).clamp(50, 84) - 1;
@@ -324,8 +324,9 @@ impl Layout {
         let claims = [
             (focus, u16::MAX),
             (Pane::Code, CODE_FIRST),
-            (Pane::Focal, FOCAL_FIRST),
+            (Pane::Focal, FOCAL_FIRST.0),
             (Pane::Why, u16::MAX),
+            (Pane::Focal, FOCAL_FIRST.1),
             (Pane::Trace, u16::MAX),
             (Pane::Code, u16::MAX),
             (Pane::Focal, u16::MAX),
@@ -529,7 +530,7 @@ mod tests {
             [43, 17, 9, 8, 9],
             "a long test leaves the others enough to be understood"
         );
-        assert_eq!(heights((140, 30), list, [90, 40, 8, 9]), [28, 12, 5, 5, 6], "it comes first in few rows");
+        assert_eq!(heights((140, 30), list, [90, 40, 8, 9]), [28, 12, 7, 5, 4], "it comes first in few rows");
         assert_eq!(heights((140, 30), Pane::Why, [90, 40, 8, 9]), [28, 9, 5, 5, 9], "the focused one does");
         assert_eq!(heights((200, 60), list, [10, 40, 8, 9]), [58, 10, 48, 8, 50]);
     }

@@ -142,7 +142,9 @@ impl App {
         let list = layout.pane(Pane::Candidates).filter(|list| has_columns && (step == 1 || fits(list)));
         let (width, height, lines) = card(list.map_or(self.cx.panes.size.0, |list| list.width));
         let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
-        let bottom = layout.status.y.saturating_sub(messages);
+        // On a low screen the code has the failed line at its end: only the card on the list is over it.
+        let tabs = layout.tabs.filter(|_| step > 0);
+        let bottom = tabs.map_or(layout.status.y.saturating_sub(messages), |tabs| tabs.y);
         let end = list.map_or(self.cx.panes.size.0, Rect::right);
         let (x, y) = (end.saturating_sub(width + 1), bottom.saturating_sub(height));
         Some(TourCard { step, area: Rect { x, y, width, height }, lines })
