@@ -43,7 +43,11 @@ fn table(keys: &Keys) -> String {
         rows.push([section.title().to_owned(), String::new(), String::new()]);
         for (binding, own) in keys.rows(section) {
             let own = if own.is_empty() { "–".to_owned() } else { notations(own).join(" ") };
-            rows.push([format!("  {own}"), binding.command.name(), keys.fill(binding.description)]);
+            rows.push([
+                format!("  {own}"),
+                binding.command.name().to_owned(),
+                keys.fill(binding.description),
+            ]);
         }
     }
     columns(&rows)

@@ -13,16 +13,10 @@ use crate::model::{Failure, Language};
 type Names<'a> = HashMap<(Language, &'a str), Arc<str>, foldhash::fast::RandomState>;
 
 /// The names of methods by their language and source, as returned by `method_name`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct MethodNames<'a> {
     /// Divided by source length, so that threads rarely wait for each other.
-    names: [Mutex<Names<'a>>; 64],
-}
-
-impl Default for MethodNames<'_> {
-    fn default() -> Self {
-        MethodNames { names: std::array::from_fn(|_| Mutex::default()) }
-    }
+    names: [Mutex<Names<'a>>; 32],
 }
 
 impl<'a> MethodNames<'a> {

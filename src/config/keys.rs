@@ -131,8 +131,8 @@ impl KeyPatch {
 
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
     let Some(command) = Command::named(&entry.name) else {
-        let names: Vec<String> = BINDINGS.iter().map(|row| row.command.name()).collect();
-        let near = || nearest(&entry.name, names.iter().map(String::as_str).chain([PRESET]));
+        let names = BINDINGS.iter().map(|row| row.command.name());
+        let near = || nearest(&entry.name, names.chain([PRESET]));
         let what = match Command::instead_of(&entry.name) {
             Some(instead) => format!("the action `{}` no longer exists: {instead}", entry.name),
             None => {

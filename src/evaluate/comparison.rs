@@ -20,7 +20,8 @@ pub struct Contestant {
 }
 
 /// The unit that a test pairs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Pairs {
     /// The runs of both sides, in their order.
     Runs,
@@ -30,10 +31,7 @@ pub enum Pairs {
 
 impl Pairs {
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Pairs::Runs => "runs",
-            Pairs::Bugs => "bugs",
-        }
+        self.into()
     }
 }
 

@@ -16,7 +16,8 @@ use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Truth}
 const LAST_K: usize = 20;
 
 /// The source of the verdicts on failures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub(crate) enum VerdictSource {
     /// The fixed version: true positives pass on it.
     Fixed,
@@ -27,10 +28,7 @@ pub(crate) enum VerdictSource {
 impl VerdictSource {
     /// Returns `labels` or `fixed`, as on the command line.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            VerdictSource::Labels => "labels",
-            VerdictSource::Fixed => "fixed",
-        }
+        self.into()
     }
 }
 

@@ -8,13 +8,11 @@
 //! **Cliff's delta** measures the difference on no scale (Cliff, "Dominance Statistics: Ordinal Analyses to Answer Ordinal
 //! Questions", Psychological Bulletin 114(3), 1993).
 
-use std::fmt;
-
 use clap::ValueEnum;
-use strum::IntoStaticStr;
+use strum::{Display, IntoStaticStr};
 
 /// The alternative that is tested against "no difference".
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum, Display, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Alternative {
     /// The two differ.
@@ -39,12 +37,6 @@ impl Alternative {
     pub(crate) fn smallest_p(self, pairs: usize) -> f64 {
         let sides = if self == Alternative::TwoSided { 2.0 } else { 1.0 };
         (sides * 0.5_f64.powi(i32::try_from(pairs).unwrap_or(i32::MAX))).min(1.0)
-    }
-}
-
-impl fmt::Display for Alternative {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -1,15 +1,12 @@
 //! The two definitions of the features.
 
-use std::fmt;
-use std::str::FromStr;
-
-use strum::IntoStaticStr;
+use strum::{Display, EnumString, IntoStaticStr};
 
 /// The definition by which the paper's features are computed. The definitions differ in two points: the exceptions that
 /// count as assertion failures (`is_exp_trace_exception`, and through it the counts of unexpected exceptions), and
 /// `focal_unexp_trace_e_count` of an expected exception.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = unknown)]
 pub enum Definition {
     /// The definition in the text of the paper: every assertion error of the common libraries is an assertion failure, and
     /// an expected exception counts no unexpected ones.
@@ -30,21 +27,8 @@ impl Definition {
     }
 }
 
-impl fmt::Display for Definition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Definition {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Definition, String> {
-        let found = Definition::ALL.into_iter().find(|definition| definition.name() == name);
-        found.ok_or_else(|| {
-            format!("there is no definition `{name}` of the features: use `paper` or `teval-plus`")
-        })
-    }
+fn unknown(name: &str) -> String {
+    format!("there is no definition `{name}` of the features: use `paper` or `teval-plus`")
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! The rankers by name.
 
-use std::fmt;
-use std::str::FromStr;
-
-use strum::{IntoStaticStr, VariantArray};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use crate::model::Corpus;
 
 /// The method that orders a group.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, VariantArray, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = unknown)]
 pub enum Ranker {
     /// The paper's ranker: scikit-learn's isolation forest.
     #[default]
@@ -94,25 +93,14 @@ impl Ranker {
     }
 }
 
-impl fmt::Display for Ranker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Ranker {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Ranker, String> {
-        let names = || Ranker::ALL.map(Ranker::name).join(", ");
-        Ranker::ALL.into_iter().find(|ranker| ranker.name() == name).ok_or_else(|| match name {
-            // Configuration files of earlier versions may still contain it.
-            "best" => format!(
-                "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {}",
-                names()
-            ),
-            _ => format!("unknown ranker `{name}`: expected {}", names()),
-        })
+fn unknown(name: &str) -> String {
+    let names = Ranker::ALL.map(Ranker::name).join(", ");
+    match name {
+        // Configuration files of earlier versions may still contain it.
+        "best" => format!(
+            "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {names}"
+        ),
+        _ => format!("unknown ranker `{name}`: expected {names}"),
     }
 }
 

@@ -57,6 +57,11 @@ impl Table {
     }
 }
 
+/// Shows a value, or a dash without one.
+pub(super) fn or_dash<T>(value: Option<T>, shown: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| "–".to_owned(), shown)
+}
+
 const WIDTH: usize = 100;
 
 /// Writes plain text: numbers right-aligned, two blanks between columns.

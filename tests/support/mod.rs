@@ -8,8 +8,8 @@ use fossick::code::MethodNames;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
 use fossick::model::{
-    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity,
-    TestKey, TestOfRun, Truth,
+    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Ranking, Run, StackTrace,
+    TestIdentity, TestKey, TestOfRun, Truth,
 };
 use fossick::rank::{GroupRanker, Ranker};
 use fossick::tui::app::Command;
@@ -368,29 +368,34 @@ impl Player {
 
     /// The message on the last line; empty if there is none.
     pub fn message(&self) -> &str {
-        self.headless.message().map_or("", |message| &message.text)
+        self.headless.state().cx.messages.current.as_ref().map_or("", |message| &message.text)
     }
 
     pub fn page(&self) -> Screen {
-        self.headless.page()
+        self.headless.state().cx.screen
     }
 
     pub fn focus(&self) -> Pane {
-        self.headless.focus()
+        self.headless.state().cx.panes.focus
     }
 
     pub fn corpus(&self) -> &Corpus {
-        self.headless.corpus()
+        &self.headless.state().cx.session.corpus
     }
 
     /// The failures of the list that is shown, from top to bottom.
     pub fn list(&self) -> Vec<FailureId> {
-        self.headless.list().iter().map(|entry| entry.failure).collect()
+        self.ranking().entries.iter().map(|entry| entry.failure).collect()
+    }
+
+    /// The same with their scores.
+    pub fn ranking(&self) -> &Ranking {
+        self.headless.state().cx.session.current_group().expect("a group with failures").1.list()
     }
 
     /// The index of the selected failure.
     pub fn failure(&self) -> Option<FailureId> {
-        self.headless.selected()
+        self.headless.state().cx.session.selected().map(|(failure, _)| failure)
     }
 
     /// The position of the selected failure in the list, from 0.
@@ -404,16 +409,20 @@ impl Player {
         &self.corpus().failures[self.failure().expect("something is selected")]
     }
 
+    fn mark(&self, failure: FailureId) -> Option<&Mark> {
+        self.headless.state().cx.session.labels.mark(failure)
+    }
+
     pub fn is_by_signature(&self, failure: FailureId) -> bool {
-        self.headless.judgement(failure).is_some_and(|judgement| judgement.by_signature)
+        self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
 
     pub fn label(&self, failure: FailureId) -> Option<Label> {
-        self.headless.judgement(failure)?.label
+        self.mark(failure)?.judgement.label
     }
 
     pub fn note(&self, failure: FailureId) -> &str {
-        self.headless.judgement(failure).map_or("", |judgement| &judgement.note)
+        self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
     /// The first line of the screen.
@@ -427,7 +436,7 @@ impl Player {
     }
 
     pub fn is_shown(&self, pane: Pane) -> bool {
-        self.headless.layout().is_some_and(|layout| layout.pane(pane).is_some())
+        self.headless.state().cx.layout().is_some_and(|layout| layout.pane(pane).is_some())
     }
 
     /// True while two failures are compared in the place of the panes.
@@ -436,7 +445,7 @@ impl Player {
     }
 
     pub fn area(&self, pane: Pane) -> Rect {
-        self.headless.layout().expect("large enough").pane(pane).expect("it is shown")
+        self.headless.state().cx.layout().expect("large enough").pane(pane).expect("it is shown")
     }
 
     /// The rows of a pane as text, the title first.

@@ -14,7 +14,7 @@ fn open(width: u16, height: u16) -> Player {
 }
 
 fn pane(player: &Player, pane: Pane) -> Rect {
-    player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
+    player.headless.state().cx.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
 /// Drags the vertical border left of a column to another column, or the border above a row to another row.
@@ -26,7 +26,7 @@ fn drag(player: &mut Player, from: (u16, u16), to: (u16, u16)) {
 
 /// Drags a vertical border by a number of columns.
 fn drag_column(player: &mut Player, border: usize, by: i16) {
-    let x = player.headless.layout().expect("large enough").dividers[border].x;
+    let x = player.headless.state().cx.layout().expect("large enough").dividers[border].x;
     drag(player, (x, 20), (x.saturating_add_signed(by), 20));
 }
 
@@ -120,7 +120,7 @@ fn each_arrangement_keeps_its_own_borders_at_every_size() {
 #[test]
 fn borders_are_dragged_with_the_mouse() {
     let mut player = open(140, 45);
-    let divider = player.headless.layout().expect("large enough").dividers[0];
+    let divider = player.headless.state().cx.layout().expect("large enough").dividers[0];
     player.mouse(MouseKind::Click, divider.x, 20);
     assert_eq!(player.focus(), Pane::Candidates, "a line belongs to no pane");
     player.mouse(MouseKind::Drag, 70, 22);
@@ -145,7 +145,8 @@ fn borders_are_dragged_with_the_mouse() {
 #[test]
 fn a_zoomed_pane_has_no_border() {
     let mut player = open(140, 45);
-    let (before, x) = (pane(&player, Pane::Candidates), player.headless.layout().expect("it").dividers[0].x);
+    let (before, x) =
+        (pane(&player, Pane::Candidates), player.headless.state().cx.layout().expect("it").dividers[0].x);
     player.keys("Z");
     drag(&mut player, (x, 20), (x + 10, 20));
     player.keys("Z");

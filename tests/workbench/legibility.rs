@@ -15,7 +15,7 @@ fn line(player: &Player, row: usize) -> String {
 }
 
 fn title_of(player: &Player, pane: Pane) -> String {
-    let area = player.headless.layout().expect("large enough").pane(pane).expect("it is shown");
+    let area = player.headless.state().cx.layout().expect("large enough").pane(pane).expect("it is shown");
     line(player, usize::from(area.y))
         .chars()
         .skip(usize::from(area.x))
@@ -24,7 +24,7 @@ fn title_of(player: &Player, pane: Pane) -> String {
 }
 
 fn shown(player: &Player) -> Vec<Pane> {
-    let layout = player.headless.layout().expect("large enough");
+    let layout = player.headless.state().cx.layout().expect("large enough");
     Pane::ALL.into_iter().filter(|&pane| layout.pane(pane).is_some()).collect()
 }
 

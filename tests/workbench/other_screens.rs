@@ -103,7 +103,7 @@ fn a_command_not_available_on_a_screen_says_so() {
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
-        assert!(!player.headless.is_within_a_prompt(), "{keys}");
+        assert!(!player.headless.state().is_within_a_prompt(), "{keys}");
     }
     player.keys("2 <space>");
     assert_eq!(player.page(), Screen::Triage, "the next unlabelled one is shown where it is judged");

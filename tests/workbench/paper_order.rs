@@ -5,7 +5,7 @@ use fossick::rank::Ranker;
 
 /// The tests of the list, top to bottom, with their scores.
 fn list(player: &Player) -> Vec<(usize, u64)> {
-    player.headless.list().iter().map(|entry| (entry.failure.index(), entry.score.to_bits())).collect()
+    player.ranking().entries.iter().map(|entry| (entry.failure.index(), entry.score.to_bits())).collect()
 }
 
 #[test]

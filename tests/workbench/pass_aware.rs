@@ -25,7 +25,7 @@ fn header(player: &Player) -> String {
 }
 
 fn list(player: &Player) -> Vec<usize> {
-    player.headless.list().iter().map(|entry| entry.failure.index()).collect()
+    player.ranking().entries.iter().map(|entry| entry.failure.index()).collect()
 }
 
 fn why(player: &Player) -> String {
@@ -41,7 +41,7 @@ fn the_order_of_a_table_is_in_the_menu_and_explained() {
     assert!(header(&player).contains("pass-aware"), "{}", header(&player));
     assert_ne!(list(&player), paper);
     player.keys("g g");
-    let first = player.headless.list()[0];
+    let first = player.ranking().entries[0];
     assert!((first.score - 1.794_117_647_058_823_6).abs() < 1e-12, "its own score: {first:?}");
     assert!(
         why(&player).contains("2 of 4 tests like this one pass (assertNotNull, open)."),

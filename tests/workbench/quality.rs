@@ -86,7 +86,7 @@ fn labels_are_refused_if_no_failure_is_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("2 t f u x n D");
     assert_eq!(player.recorded, []);
-    assert!(!player.headless.is_within_a_prompt());
+    assert!(!player.headless.state().is_within_a_prompt());
     assert!(player.message().contains("1 opens it"), "{}", player.message());
     player.keys("1 t");
     assert_eq!(player.recorded.len(), 1);

@@ -238,7 +238,7 @@ fn changes_are_not_shown_while_typing() {
         [("n", true), ("half <enter>", false), ("g r", true), ("<esc>", false), ("?", false)]
     {
         player.keys(keys);
-        assert_eq!(player.headless.is_within_a_prompt(), is_within, "{keys}");
+        assert_eq!(player.headless.state().is_within_a_prompt(), is_within, "{keys}");
     }
 }
 

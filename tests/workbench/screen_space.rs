@@ -229,7 +229,7 @@ fn on_a_screen_that_is_too_small_nothing_is_labelled() {
     player.keys("t f u j : n x");
     player.act(Action::Resize(80, 24));
     assert_eq!((player.recorded.len(), player.selected()), (0, selected));
-    assert!(!player.headless.is_within_a_prompt());
+    assert!(!player.headless.state().is_within_a_prompt());
     player.act(Action::Resize(50, 12));
     player.keys("q");
     assert!(player.quit);

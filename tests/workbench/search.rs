@@ -72,7 +72,7 @@ fn in_the_code_pane_the_code_is_searched() {
 fn while_a_search_is_shown_n_steps_and_after_esc_it_writes_a_note() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> n");
-    assert!(!player.headless.is_within_a_prompt(), "n is no note now");
+    assert!(!player.headless.state().is_within_a_prompt(), "n is no note now");
     assert!(player.bottom().contains("n next match  N prev  esc end search"), "{}", player.bottom());
     assert!(!player.bottom().contains("note"));
     player.keys("<esc>");

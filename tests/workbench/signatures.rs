@@ -8,7 +8,7 @@ use fossick::tui::app::{Action, ListOrder};
 
 /// Brings the failures of the first group in input order, as the diversified order.
 fn bring_input_order(player: &mut Player, failures: usize) {
-    let mut entries = player.headless.list().to_vec();
+    let mut entries = player.ranking().entries.clone();
     entries.sort_by_key(|entry| entry.failure);
     assert_eq!(entries.len(), failures);
     for (tie, entry) in (1..).zip(&mut entries) {
@@ -58,7 +58,7 @@ fn a_recomputed_order_keeps_the_selection() {
     bring_input_order(&mut player, 14);
     player.keys("s d g r 5 <enter>");
     let selected = player.selected();
-    let mut entries = player.headless.list().to_vec();
+    let mut entries = player.ranking().entries.clone();
     entries.reverse();
     player.act(Action::Ordered { group: 0, order: ListOrder::Diversified, ranking: Ranking { entries } });
     assert_eq!((player.selected(), place(&player)), (selected, 9));

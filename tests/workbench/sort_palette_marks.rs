@@ -92,7 +92,7 @@ fn the_palette_says_why_a_command_is_unavailable() {
     player.keys("xyz");
     assert!(player.screen().contains("no action has these letters"), "{}", player.screen());
     player.keys("<enter> <esc> j");
-    assert!(!player.headless.is_within_a_prompt());
+    assert!(!player.headless.state().is_within_a_prompt());
     insta::assert_snapshot!("palette_small", {
         let mut small = Player::open(corpus(&[3]), 80, 24);
         small.keys(": label");
@@ -211,7 +211,7 @@ fn a_number_in_the_palette_goes_to_that_rank() {
     player.keys(": 12");
     assert!(player.screen().contains("enter goes to this rank"), "{}", player.screen());
     player.keys("<enter>");
-    assert_eq!((player.position() + 1, player.headless.is_within_a_prompt()), (12, false));
+    assert_eq!((player.position() + 1, player.headless.state().is_within_a_prompt()), (12, false));
     player.keys(": 15 <enter>");
     assert_eq!(player.position() + 1, 12);
     assert!(player.message().contains("14"), "{}", player.message());

@@ -30,7 +30,8 @@ pub(super) use porter::stem;
 pub(crate) const LONGEST: usize = 20_000;
 
 /// A definition of the measures, if the papers and their packages differ.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub(crate) enum Definition {
     /// The definitions of the measures' authors, over Java tokens.
     #[default]

@@ -58,7 +58,7 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
 }
 
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut object = Object::of([("definition", json!(report.definition_name()))]);
+    let mut object = Object::of([("definition", json!(<&str>::from(report.definition)))]);
     for section in report.sections() {
         let row = |row: Row| {
             let names = section.names.into_iter().zip([row.approach, row.group]);
@@ -88,13 +88,6 @@ pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 impl Report<'_> {
-    fn definition_name(&self) -> &'static str {
-        match self.definition {
-            Definition::Paper => "paper",
-            Definition::Package => "package",
-        }
-    }
-
     fn blocks(&self) -> Vec<Block> {
         let headlines = self.tests.headlines().into_iter().chain(self.headlines());
         let mut blocks: Vec<Block> = headlines.map(Block::Paragraph).collect();

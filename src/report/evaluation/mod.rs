@@ -16,7 +16,7 @@ use crate::evaluate::{
 use crate::features::Definition;
 use crate::model::Verdicts;
 use crate::rank::Ranker;
-use crate::report::layout::{self, Block, Table};
+use crate::report::layout::{self, Block, Table, or_dash};
 
 pub(crate) use csv::csv;
 pub(super) use headline::headline;
@@ -210,9 +210,7 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
         let name = ranking_name(&ranking.ranker, ranking.averaged);
         rows.extend(found_rows(vec![name], report, &ranking.overall, approach));
         rows.push(found_row(vec!["  95% interval".to_owned()], &report.ks, &ranking.overall, &|estimate| {
-            estimate
-                .interval
-                .map_or_else(|| "–".to_owned(), |ends| bracketed(estimate.figure, ends, approach))
+            or_dash(estimate.interval, |ends| bracketed(estimate.figure, ends, approach))
         }));
         let name = vec!["  per signature".to_owned()];
         rows.extend(found_rows(name, report, &ranking.per_signature, approach));
@@ -391,26 +389,20 @@ fn title(first: &Contestant, second: &Contestant) -> String {
 fn comparison_row(comparison: &Comparison) -> Vec<String> {
     let (factor, unit) = if comparison.figure.is_share() { (100.0, "%") } else { (1.0, "") };
     let number = |value: f64| format!("{:.2}{unit}", value * factor);
-    let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
+    let value = |value: Option<f64>| or_dash(value, number);
     let signed = |value: f64| format!("{}{unit}", signed(value * factor));
     let [first, second] = comparison.values;
     vec![
         label(comparison.figure),
         value(first),
         value(second),
-        comparison.difference.map_or_else(|| "–".to_owned(), signed),
-        comparison
-            .interval
-            .map_or_else(|| "–".to_owned(), |[low, high]| format!("[{}, {}]", signed(low), signed(high))),
-        comparison.ratio.map_or_else(|| "–".to_owned(), ratio),
-        comparison
-            .ratio_interval
-            .map_or_else(|| "–".to_owned(), |[low, high]| format!("[{}, {}]", ratio(low), ratio(high))),
+        or_dash(comparison.difference, signed),
+        or_dash(comparison.interval, |[low, high]| format!("[{}, {}]", signed(low), signed(high))),
+        or_dash(comparison.ratio, ratio),
+        or_dash(comparison.ratio_interval, |[low, high]| format!("[{}, {}]", ratio(low), ratio(high))),
         format!("{} {}", comparison.pairs, comparison.over.name()),
         p(comparison),
-        comparison
-            .cliffs_delta
-            .map_or_else(|| "–".to_owned(), |delta| format!("{} {}", signed(delta), magnitude(delta))),
+        or_dash(comparison.cliffs_delta, |delta| format!("{} {}", signed(delta), magnitude(delta))),
     ]
 }
 

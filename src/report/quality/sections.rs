@@ -444,8 +444,5 @@ fn possible(estimate: &Estimate) -> String {
 }
 
 fn interval(estimate: &Estimate) -> String {
-    estimate.interval.map_or_else(
-        || "–".to_owned(),
-        |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))),
-    )
+    layout::or_dash(estimate.interval, |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))))
 }

@@ -25,11 +25,13 @@ use super::modal::prompt::{LineEditor, Number};
 use super::reload::Freshness;
 use super::{App, Modal, Request, Screen};
 use crate::model::Label;
+use strum::IntoStaticStr;
 
 /// The number of cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Command {
     Down,
     Up,
@@ -98,15 +100,8 @@ pub enum Command {
 impl Command {
     /// Returns the name in the user's configuration: the variant in kebab-case. Renaming a variant breaks the files
     /// of users who configured a key for it.
-    pub fn name(self) -> String {
-        let mut name = String::new();
-        for c in format!("{self:?}").chars() {
-            if c.is_ascii_uppercase() && !name.is_empty() {
-                name.push('-');
-            }
-            name.push(c.to_ascii_lowercase());
-        }
-        name
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     pub fn named(name: &str) -> Option<Command> {
@@ -215,9 +210,8 @@ impl Context {
 }
 
 /// The headings under which commands are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub enum Section {
-    /// Giving and removing labels.
     Judge,
     /// Moving between failures and groups.
     Step,
@@ -232,12 +226,7 @@ impl Section {
     pub const ALL: [Section; 4] = [Section::Judge, Section::Step, Section::Look, Section::Screen];
 
     pub fn title(self) -> &'static str {
-        match self {
-            Section::Judge => "Judge",
-            Section::Step => "Step",
-            Section::Look => "Look",
-            Section::Screen => "Screen",
-        }
+        self.into()
     }
 }
 
@@ -521,7 +510,7 @@ mod tests {
 
     #[test]
     fn names_do_not_change() {
-        let names: HashSet<String> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
+        let names: HashSet<&str> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
         assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
         for known in KNOWN_NAMES.split_whitespace() {
             let is_answered = Command::named(known).is_some() ^ Command::instead_of(known).is_some();

@@ -16,6 +16,7 @@ use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::Arc;
+use strum::VariantArray;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GroupSort {
@@ -114,7 +115,7 @@ impl GroupTable {
     }
 
     pub(super) fn open_groups(&mut self, cx: &mut Cx) {
-        self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
+        self.sort_groups_marking(cx.session.current_index(), cx);
         let height = usize::from(cx.group_areas().0.height);
         self.offset = self.selected.saturating_sub(height / 2);
         self.fit_groups(cx);
@@ -127,7 +128,7 @@ impl GroupTable {
 
     /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
     pub(super) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
-        let current = cx.session.order.get(cx.session.current).copied();
+        let current = cx.session.current_index();
         if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
             // The order would still tell the truth that is hidden again.
             self.sort = GroupSort::default();
@@ -232,9 +233,7 @@ impl GroupTable {
         };
         let failures = entries.iter().take(cx.session.list.top).map(|entry| entry.failure).filter(is_new);
         self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);
-        for test in &self.first_tests {
-            cx.highlight(test.key(), || Arc::clone(&test.lines));
-        }
+        cx.highlight_tests(&self.first_tests);
     }
 }
 
@@ -352,7 +351,7 @@ fn natural(name: &str) -> Vec<(String, u128)> {
     parts
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, VariantArray)]
 pub enum GroupColumn {
     /// The position in the input.
     #[default]
@@ -374,17 +373,7 @@ pub enum GroupColumn {
 
 impl GroupColumn {
     /// All columns, from left to right.
-    pub const ALL: [GroupColumn; 9] = [
-        GroupColumn::Number,
-        GroupColumn::Name,
-        GroupColumn::Failures,
-        GroupColumn::Signatures,
-        GroupColumn::Judged,
-        GroupColumn::TruePositives,
-        GroupColumn::Truth,
-        GroupColumn::Best,
-        GroupColumn::Error,
-    ];
+    pub const ALL: [GroupColumn; 9] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Iterates over the columns that have values now, from left to right.
     pub fn known(cx: &Cx) -> impl Iterator<Item = GroupColumn> {

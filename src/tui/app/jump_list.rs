@@ -37,7 +37,7 @@ impl Cx {
         }
         let Some(position) = state.position_of(failure) else { return false };
         let rows = ListRows::of(state, self.session.list.top);
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
+        let height = self.content_height(Pane::Candidates);
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
 
@@ -78,7 +78,7 @@ impl App {
             return;
         }
         let left = self.jump_list.from.take().or(before);
-        let here = self.cx.session.selected().map(|(failure, _)| failure);
+        let here = self.cx.session.selected_id();
         let is_named = std::mem::take(&mut self.jump_list.is_named);
         if std::mem::take(&mut self.jump_list.is_walking) {
             return;
@@ -96,7 +96,7 @@ impl App {
 
     pub(super) fn jump_back(&mut self) {
         self.jump_list.is_walking = true;
-        let here = self.cx.session.selected().map(|(failure, _)| failure);
+        let here = self.cx.session.selected_id();
         let place = std::iter::from_fn(|| self.jump_list.back.pop()).find(|&place| Some(place) != here);
         match place {
             Some(place) => self.arrive(place),
@@ -114,7 +114,7 @@ impl App {
         // In the table of groups, this is the selected failure of the marked group.
         let group = match self.cx.screen {
             Screen::Groups => self.table.marked(),
-            _ => self.cx.session.order.get(self.cx.session.current).copied(),
+            _ => self.cx.session.current_index(),
         };
         let failure = group.and_then(|group| self.cx.session.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };

@@ -177,6 +177,11 @@ impl Cx {
         };
         Layout::new(self.panes.size.0, self.panes.size.1, arrangement)
     }
+
+    /// Returns the number of content rows of a pane; 0 if it is not shown.
+    pub fn content_height(&self, pane: Pane) -> usize {
+        self.layout().map_or(0, |layout| layout.content_height(pane))
+    }
 }
 
 impl App {

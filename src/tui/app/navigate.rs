@@ -23,7 +23,7 @@ impl Cx {
     /// Moves the selection to a position of the current group, at most the last one; in a folded list its signature
     /// is unfolded.
     pub(super) fn select(&mut self, position: usize) {
-        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let Some(index) = self.session.current_index() else { return };
         self.freshen_current();
         let group = &mut self.session.groups[index];
         group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
@@ -75,7 +75,7 @@ impl Cx {
 
     pub(super) fn scroll_list_to_selection(&mut self) {
         let (height, heights) = self.list_heights();
-        if let Some(&index) = self.session.order.get(self.session.current) {
+        if let Some(index) = self.session.current_index() {
             let group = &mut self.session.groups[index];
             let rows = ListRows::of(group, self.session.list.top);
             group.offset = rows.scrolled_to(group.selected, group.offset, height, heights);
@@ -85,7 +85,7 @@ impl Cx {
     fn scroll_list(&mut self, by: isize) {
         let (height, heights) = self.list_heights();
         let last = self.session.list_rows().last_offset(height, heights);
-        if let Some(&index) = self.session.order.get(self.session.current) {
+        if let Some(index) = self.session.current_index() {
             let offset = &mut self.session.groups[index].offset;
             *offset = offset.saturating_add_signed(by).min(last);
         }
@@ -99,7 +99,7 @@ impl Cx {
 
     /// Requests the current group's explanations, once.
     pub(super) fn ask_why(&mut self) {
-        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let Some(index) = self.session.current_index() else { return };
         let group = &mut self.session.groups[index];
         let Some(features) = group.features.clone() else { return };
         if group.explanations.ask() {
@@ -137,7 +137,7 @@ impl Cx {
     }
 
     pub(super) fn ask_contrast(&mut self) {
-        let Some(&group) = self.session.order.get(self.session.current) else { return };
+        let Some(group) = self.session.current_index() else { return };
         let state = &self.session.groups[group];
         let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
         if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {

@@ -321,9 +321,7 @@ impl Oracles {
         let width = usize::from(pair.width.saturating_sub(2));
         self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
         self.test = TestText::of(&cx.session.corpus, failure.into_iter(), 1);
-        for test in &self.test {
-            cx.highlight(test.key(), || Arc::clone(&test.lines));
-        }
+        cx.highlight_tests(&self.test);
     }
 
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {

@@ -273,9 +273,7 @@ impl QualityScreen {
         } else {
             TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
         };
-        for test in &self.next {
-            cx.highlight(test.key(), || Arc::clone(&test.lines));
-        }
+        cx.highlight_tests(&self.next);
         cx.measure();
     }
 

@@ -139,9 +139,18 @@ impl Session {
         Arc::clone(self.titles.get_or_insert_with(titles))
     }
 
+    /// Returns the current group as an index; None if no group has a failure.
+    pub(super) fn current_index(&self) -> Option<usize> {
+        self.order.get(self.current).copied()
+    }
+
+    pub fn selected_id(&self) -> Option<FailureId> {
+        self.selected().map(|(failure, _)| failure)
+    }
+
     /// Returns the current group with its name and its state; None if no group has a failure.
     pub fn current_group(&self) -> Option<(&Group, &GroupState)> {
-        let index = *self.order.get(self.current)?;
+        let index = self.current_index()?;
         Some((self.corpus.groups.get(index)?, self.groups.get(index)?))
     }
 
@@ -234,7 +243,7 @@ impl Session {
     /// Counts the labels in the signatures of the current group; returns the progress of its top K signatures while
     /// the list is folded.
     fn count_signatures(&mut self) -> Option<Progress> {
-        let &index = self.order.get(self.current)?;
+        let index = self.current_index()?;
         let group = &mut self.groups[index];
         let mut folded = group.signatures.folded.take()?;
         let progress = folded.count(group.list(), &self.labels, self.list.top);

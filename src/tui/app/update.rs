@@ -21,6 +21,7 @@ use super::{
 use std::sync::Arc;
 
 use super::detail::code::{CodeView, DocumentKey};
+use super::detail::compare::TestText;
 use crate::model::{FailureId, Language};
 
 impl Cx {
@@ -33,6 +34,12 @@ impl Cx {
     pub(super) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
         let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
         self.highlight_as(failure.map_or_else(Language::default, |failure| failure.language), key, lines);
+    }
+
+    pub(super) fn highlight_tests(&mut self, tests: &[TestText]) {
+        for test in tests {
+            self.highlight(test.key(), || Arc::clone(&test.lines));
+        }
     }
 
     /// Requests the colours of a document in a language, as [`highlight`](Cx::highlight) does.
@@ -139,7 +146,7 @@ impl Triage {
 impl App {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
-        let before = self.cx.session.selected().map(|(failure, _)| failure).filter(|_| by_hand);
+        let before = self.cx.session.selected_id().filter(|_| by_hand);
         self.act(action);
         if by_hand {
             self.note_jump(before);
@@ -251,7 +258,7 @@ impl App {
         self.cx.order_by_judge(index);
         self.table.refresh_group(index, &mut self.cx);
         self.cx.ask_passed();
-        let is_shown = self.cx.session.order.get(self.cx.session.current) == Some(&index);
+        let is_shown = self.cx.session.current_index() == Some(index);
         self.cx.dirty.group |= is_shown || self.cx.session.ranked == self.cx.session.groups.len();
         if !is_shown {
             return;
@@ -391,10 +398,10 @@ impl App {
     /// Recomputes everything that depends on the changes.
     pub(super) fn derive(&mut self) {
         let mut dirty = std::mem::take(&mut self.cx.dirty);
-        let group = self.cx.session.order.get(self.cx.session.current).copied();
+        let group = self.cx.session.current_index();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
-        let selected = self.cx.session.selected().map(|(failure, _)| failure);
+        let selected = self.cx.session.selected_id();
         dirty.selection |= dirty.arrived && selected != self.derived_failure;
         dirty.arrived |= dirty.selection;
         if dirty.selection {
@@ -408,7 +415,7 @@ impl App {
             self.cx.scroll_list_to_selection();
         }
         self.derive_panes(&dirty);
-        let height = self.cx.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
+        let height = self.cx.content_height(Pane::Candidates);
         let first = self.cx.session.current_group().map_or(0, |(_, group)| group.offset);
         self.cx.session.make_sentences(first, height);
         if dirty.arrived || dirty.lists || dirty.search {
@@ -462,7 +469,7 @@ impl App {
                 pane.show_failed_line(&mut self.cx);
             }
         }
-        let selected = self.cx.session.selected().map(|(failure, _)| failure);
+        let selected = self.cx.session.selected_id();
         if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
             (self.triage.code.offset, self.triage.code.column) = position.code;
             self.triage.code.is_scrolled = true;

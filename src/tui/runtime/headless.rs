@@ -16,12 +16,11 @@ use super::themes::Themes;
 use super::{Options, RuntimeError, load};
 use crate::code::MethodNames;
 use crate::config::ThemeChoice;
-use crate::model::{Cancel, Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
+use crate::model::{Cancel, TestOfRun};
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::navigate::Screen;
 use crate::tui::app::reload::{Reload, Reread};
-use crate::tui::app::{Action, App, Layout, Message, Pane, Request, SignedGroup};
+use crate::tui::app::{Action, App, Request, SignedGroup};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
@@ -164,43 +163,9 @@ impl Headless {
         &self.themes.name
     }
 
-    pub fn corpus(&self) -> &Corpus {
-        &self.state.cx.session.corpus
-    }
-
-    /// Returns the failures of the list, with their scores; folded and filtered ones included.
-    pub fn list(&self) -> &[RankedFailure] {
-        self.state.cx.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
-    }
-
-    pub fn selected(&self) -> Option<FailureId> {
-        self.state.cx.session.selected().map(|(failure, _)| failure)
-    }
-
-    pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
-        self.state.cx.session.labels.mark(failure).map(|mark| &mark.judgement)
-    }
-
-    pub fn message(&self) -> Option<&Message> {
-        self.state.cx.messages.current.as_ref()
-    }
-
-    pub fn page(&self) -> Screen {
-        self.state.cx.screen
-    }
-
-    pub fn focus(&self) -> Pane {
-        self.state.cx.panes.focus
-    }
-
-    /// Returns the area of each pane; None if the screen is too small.
-    pub fn layout(&self) -> Option<Layout> {
-        self.state.cx.layout()
-    }
-
-    /// Returns true while a prompt is open, which delays the display of reloaded results.
-    pub fn is_within_a_prompt(&self) -> bool {
-        self.state.is_within_a_prompt()
+    /// Returns the state that is drawn.
+    pub fn state(&self) -> &App {
+        &self.state
     }
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {

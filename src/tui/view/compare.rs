@@ -131,7 +131,7 @@ const LEAST_NEIGHBOURS: u16 = 3;
 /// Draws the neighbours in the order in which they are compared, in the rows that both texts leave.
 fn draw_neighbours(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(compare) = &triage.compare.open else { return };
-    let selected = cx.session.selected().map(|(failure, _)| failure);
+    let selected = cx.session.selected_id();
     let contrast = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
     let Some(near) = contrast.map(|contrast| &contrast.near).filter(|near| near.count() > 1) else { return };
     if area.height < LEAST_NEIGHBOURS {

@@ -72,7 +72,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let rows = rows.unwrap_or_default();
     let mut end = canvas.put_right(next, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
+        let height = cx.content_height(Pane::Why);
         let ends = why::ends(&triage.why.content, triage.why.shows_all(height), theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
         let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));

@@ -436,13 +436,13 @@ const BELOW: usize = 3;
 impl CodePane {
     /// Returns the number of rows of code in the pane.
     pub fn code_height(&self, cx: &Cx) -> usize {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
+        let height = cx.content_height(self.pane);
         height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
     }
 
     /// Returns the line below the code, if the pane has room for it.
     pub fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
+        let height = cx.content_height(self.pane);
         self.footer(cx).filter(|footer| height > LEAST_CODE || matches!(footer, Footer::Remark(_)))
     }
 

@@ -73,7 +73,7 @@ impl Cx {
 
     /// Requests the distinct lines of the current group, once.
     pub(in crate::tui::app) fn ask_distinct_lines(&mut self) {
-        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let Some(index) = self.session.current_index() else { return };
         let group = &mut self.session.groups[index];
         if group.is_ranked() && group.distinct_lines.ask() {
             self.start(Job::DistinctLines { group: index });

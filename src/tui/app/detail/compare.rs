@@ -168,7 +168,7 @@ impl Session {
     pub fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
         let Some(group) = self.group_of(failure) else { return (None, None) };
         let rank = self.groups[group].position_of(failure).map(|position| position + 1);
-        let is_current = self.order.get(self.current) == Some(&group);
+        let is_current = self.current_index() == Some(group);
         (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
 }
@@ -201,9 +201,7 @@ impl Cx {
         let failures = near.nearest.iter().chain(&near.same_features).copied();
         let tests = TestText::of(&self.session.corpus, failures, SIMILAR);
         if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
-            for test in &tests {
-                self.highlight(test.key(), || Arc::clone(&test.lines));
-            }
+            self.highlight_tests(&tests);
         }
         self.session.contrast = Some(Contrast { failure, sentences, near, tests });
         self.dirty.reasons = true;
@@ -342,7 +340,7 @@ impl ComparePane {
     fn show_compare(&mut self, cx: &mut Cx) {
         let Some(mut compare) = self.open.take() else { return };
         (compare.difference, compare.offset, compare.column, compare.sides) = (0, 0, 0, None);
-        let selected = cx.session.selected().map(|(index, _)| index);
+        let selected = cx.session.selected_id();
         let (other, which) = Self::other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
@@ -356,9 +354,7 @@ impl ComparePane {
             let method = |failure| TestText::focal_method(&cx.session.corpus, failure);
             compare.methods = vec![method(other), method(this)];
             compare.methods.dedup_by(|this, other| this.lines == other.lines);
-            for method in &compare.methods {
-                cx.highlight(method.key(), || Arc::clone(&method.lines));
-            }
+            cx.highlight_tests(&compare.methods);
         }
         self.open = Some(compare);
         self.lay_compare(cx);

@@ -40,7 +40,7 @@ pub struct TraceRows {
 
 impl TracePane {
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
+        let height = cx.content_height(Pane::Trace);
         self.offset = scrolled(self.offset, by, self.content.rows.len(), height);
     }
 

@@ -41,7 +41,7 @@ pub struct Why {
 
 impl WhyPane {
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
+        let height = cx.content_height(Pane::Why);
         self.offset = scrolled(self.offset, by, self.lines(height), height);
     }
 
@@ -68,7 +68,7 @@ impl WhyPane {
     }
 
     pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
+        let height = cx.content_height(Pane::Why);
         if height == 0 {
             cx.focus(Pane::Why);
             self.shows_features = true;

@@ -47,7 +47,7 @@ impl Keys {
         match (self.of(command).first(), self.of(Command::Palette).first()) {
             (Some(key), _) => key.to_string(),
             (None, Some(palette)) => format!("{palette} {}", command.name().replace('-', " ")),
-            (None, None) => command.name(),
+            (None, None) => command.name().to_owned(),
         }
     }
 

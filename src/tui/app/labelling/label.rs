@@ -210,7 +210,7 @@ impl Cx {
         let failures = if self.session.is_on_folded_row() {
             self.session.signature_of_selected().unwrap_or_default()
         } else {
-            self.session.selected().map(|(failure, _)| failure).into_iter().collect()
+            self.session.selected_id().into_iter().collect()
         };
         let marked = &mut self.session.marked_rows;
         let is_marked = failures.iter().all(|failure| marked.contains(failure));

@@ -20,6 +20,7 @@ use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::labelling::Progress;
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
+use strum::VariantArray;
 
 /// The largest top K that is shown as dots.
 const MOST_DOTS: usize = 12;
@@ -54,7 +55,7 @@ pub struct Header {
 type Pieces = Vec<(String, Class)>;
 
 /// The parts, from left to right; those from [`Part::Said`] on are at the right margin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 enum Part {
     Program,
     Title,
@@ -67,16 +68,7 @@ enum Part {
     Pages,
 }
 
-const PARTS: [Part; 8] = [
-    Part::Program,
-    Part::Title,
-    Part::Position,
-    Part::Failed,
-    Part::Order,
-    Part::Progress,
-    Part::Said,
-    Part::Pages,
-];
+const PARTS: [Part; 8] = *Part::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
 /// The order in which the parts are shortened, each time to the next form.
 const SHORTENED: [Part; 13] = [

@@ -156,7 +156,7 @@ impl Session {
 
     /// Returns the number of the selected failure among the matches, from 1; None if it does not match.
     fn match_number(&mut self) -> Option<usize> {
-        let &index = self.order.get(self.current)?;
+        let index = self.current_index()?;
         let group = &self.groups[index];
         self.is_found(group.selected_failure()?).then_some(())?;
         let counts = self.counts()?;

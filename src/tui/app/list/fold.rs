@@ -114,7 +114,7 @@ impl Cx {
 
     /// Unfolds a signature of the current group, possibly only to show a failure; with None, folds the unfolded one.
     fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
-        if let Some(&index) = self.session.order.get(self.session.current) {
+        if let Some(index) = self.session.current_index() {
             let signatures = &mut self.session.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
             self.session.rows.opened.push(index);
@@ -173,12 +173,12 @@ impl Cx {
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
         self.dirty.group = true;
-        self.dirty.arrived |= self.session.order.get(self.session.current) == Some(&index);
+        self.dirty.arrived |= self.session.current_index() == Some(index);
     }
 
     /// Requests the near signatures of the current group, once, if the list is folded by them.
     pub(in crate::tui::app) fn ask_near(&mut self) {
-        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let Some(index) = self.session.current_index() else { return };
         let known = &mut self.session.groups[index].signatures;
         let Some(signatures) = known.exact.clone() else { return };
         if self.session.list.fold == Fold::NearSignatures && known.near.ask() {
@@ -198,7 +198,7 @@ impl GroupTable {
         state.take_signatures(signatures);
         cx.refold(index);
         self.refresh_group(index, cx);
-        cx.dirty.group |= cx.session.order.get(cx.session.current) == Some(&index);
+        cx.dirty.group |= cx.session.current_index() == Some(index);
         if cx.session.corpus.knows_changes {
             let change_aware = change_aware(&cx.session.corpus, &diversified);
             cx.ordered(index, ListOrder::ChangeAware, change_aware);

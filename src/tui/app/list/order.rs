@@ -41,16 +41,6 @@ pub enum ListOrder {
 }
 
 impl ListOrder {
-    /// All orders, the ranker's first.
-    pub const ALL: [ListOrder; 6] = [
-        ListOrder::Paper,
-        ListOrder::Diversified,
-        ListOrder::PassAware,
-        ListOrder::ChangeAware,
-        ListOrder::Judged,
-        ListOrder::Forest,
-    ];
-
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
@@ -162,7 +152,7 @@ impl Cx {
         if self.session.list.order != ListOrder::Forest {
             return;
         }
-        let current = self.session.order.get(self.session.current).copied();
+        let current = self.session.current_index();
         let others = self.session.order.iter().copied().filter(|&index| Some(index) != current);
         for index in current.into_iter().chain(others).collect::<Vec<_>>() {
             let group = &mut self.session.groups[index];
@@ -220,7 +210,7 @@ impl Cx {
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
             (self.session.list.sorted, self.session.list.sorting) = (None, None);
         }
-        let current = self.session.order.get(self.session.current).copied();
+        let current = self.session.current_index();
         for (index, group) in self.session.groups.iter_mut().enumerate() {
             // If the selection was not moved yet, it starts at the top.
             let untouched = Some(index) != current && group.selected == 0;
@@ -261,7 +251,7 @@ impl Cx {
         }
         self.refold(index);
         self.dirty.group = true;
-        self.dirty.arrived |= self.session.order.get(self.session.current) == Some(&index);
+        self.dirty.arrived |= self.session.current_index() == Some(index);
     }
 
     /// Sorts the lists by a column; sorting by the same one again reverses the order.

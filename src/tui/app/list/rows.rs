@@ -18,12 +18,6 @@ use crate::tui::app::{Action, Cx, GroupState, Job, Session};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
-enum Numbers {
-    Exact(Arc<Signatures>),
-    Near(Arc<Vec<usize>>),
-}
-
-#[derive(Debug, Clone, PartialEq)]
 pub struct RowsJob {
     version: u64,
     group: usize,
@@ -34,7 +28,9 @@ pub struct RowsJob {
     sorted: Option<Sorted>,
     marks: Marks,
     top: usize,
-    numbers: Option<Numbers>,
+    /// The signatures by which the list is folded: the near ones, if there are any.
+    near: Option<Arc<Vec<usize>>>,
+    exact: Option<Arc<Signatures>>,
     /// The number of the unfolded signature.
     open: Option<usize>,
 }
@@ -70,12 +66,10 @@ impl RowsJob {
             }
             View::new(rows, entries.len(), self.sorted.is_some())
         });
-        let numbers = self.numbers.as_ref().filter(|_| !cancel.is_requested()).map(|numbers| match numbers {
-            Numbers::Exact(signatures) => (signatures.of_failure.as_slice(), false),
-            Numbers::Near(numbers) => (numbers.as_slice(), true),
-        });
-        let folded = numbers.map(|(numbers, near)| {
-            Folded::new(&self.corpus.groups[self.group], entries, (numbers, near), self.open, view.as_ref())
+        let near = self.near.as_ref().map(|near| (near.as_slice(), true));
+        let numbers = near.or(self.exact.as_ref().map(|exact| (exact.of_failure.as_slice(), false)));
+        let folded = numbers.filter(|_| !cancel.is_requested()).map(|numbers| {
+            Folded::new(&self.corpus.groups[self.group], entries, numbers, self.open, view.as_ref())
         });
         Rows { version: self.version, group: self.group, list: self.list, view, folded }
     }
@@ -111,13 +105,7 @@ impl Session {
 
     fn rows_job(&self, index: usize) -> Option<RowsJob> {
         let (group, state) = (self.corpus.groups.get(index)?, self.groups.get(index)?);
-        let (near, exact) = (state.signatures.near.ready(), &state.signatures.exact);
-        let numbers = match (self.list.fold, near, exact) {
-            (Fold::Off, ..) => None,
-            (Fold::NearSignatures, Some(near), _) => Some(Numbers::Near(Arc::clone(near))),
-            (_, _, Some(exact)) => Some(Numbers::Exact(Arc::clone(exact))),
-            _ => None,
-        };
+        let (fold, signatures) = (self.list.fold, &state.signatures);
         Some(RowsJob {
             version: self.rows.version,
             group: index,
@@ -128,7 +116,8 @@ impl Session {
             sorted: self.list.sorted.clone(),
             marks: self.labels.marks(),
             top: self.list.top,
-            numbers,
+            near: signatures.near.ready().filter(|_| fold == Fold::NearSignatures).cloned(),
+            exact: signatures.exact.clone().filter(|_| fold != Fold::Off),
             open: state.signatures.open,
         })
     }
@@ -210,7 +199,7 @@ impl GroupState {
 impl Cx {
     /// Rebuilds the rows of a group: the failures that pass the filter, folded. Those of a large group follow later.
     pub(in crate::tui::app) fn refold(&mut self, index: usize) {
-        let is_current = self.session.order.get(self.session.current) == Some(&index);
+        let is_current = self.session.current_index() == Some(index);
         let is_needed = is_current || self.session.list.active_filter.is_some() || !self.session.has_many();
         let Some(state) = self.session.groups.get_mut(index) else { return };
         let list = Arc::clone(state.shown_list());
@@ -235,7 +224,7 @@ impl Cx {
     pub(in crate::tui::app) fn refold_all(&mut self) {
         self.session.rows.version += 1;
         self.recount();
-        let current = self.session.order.get(self.session.current).copied();
+        let current = self.session.current_index();
         for index in std::mem::take(&mut self.session.rows.built) {
             if Some(index) == current {
                 self.session.rows.built.push(index);
@@ -270,7 +259,7 @@ impl Cx {
 
     /// Requests rows for the current group, if they are out of date.
     pub(in crate::tui::app) fn freshen_current(&mut self) {
-        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let Some(index) = self.session.current_index() else { return };
         let group = &self.session.groups[index];
         let is_stale = group.rows_version != self.session.rows.version;
         // The rows of a large group were requested when it became the current one.

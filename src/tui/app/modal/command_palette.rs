@@ -168,7 +168,7 @@ impl App {
             self.modal = Some(Modal::Palette(palette));
             return;
         }
-        self.cx.remember(SessionChange::Used(command.name()));
+        self.cx.remember(SessionChange::Used(command.name().to_owned()));
         match self.screen_of(command) {
             // A label or a note needs a look at its failure first.
             Some(screen) if command.writes() => self.turn_to(screen),
@@ -236,7 +236,8 @@ mod tests {
             Command::NextCandidate,
             "in the order of the table, but nothing that judges first"
         );
-        let recent = [Command::Redo, Command::Groups, Command::Quality].map(Command::name);
+        let recent =
+            [Command::Redo, Command::Groups, Command::Quality].map(|command| command.name().to_owned());
         assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Groups]);
     }
 

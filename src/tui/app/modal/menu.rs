@@ -15,6 +15,8 @@ use crate::tui::app::list::order::{Column, ListOrder};
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Command, GroupColumn, Modal, Screen, text};
 
+/// The heading of the columns to sort by.
+const SORT: &str = "Sort (same key again: reverse)";
 /// The width to which the name of a judge is cut.
 const MOST_OF_NAME: usize = 20;
 
@@ -78,53 +80,42 @@ impl Menu {
         };
         match self {
             Menu::List => {
-                let is_other_ranker = app.cx.session.paper_order() == ListOrder::Forest;
-                let change_aware = app.cx.session.corpus.knows_changes.then(|| {
-                    entry(
-                        None,
-                        'c',
-                        "change-aware: each changed method first",
-                        Choice::Order(ListOrder::ChangeAware),
-                    )
-                });
-                let judge = app.cx.session.labels.shown_judge().map(|judge| {
-                    let name = text::sanitize(&judge.name);
-                    let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
-                    entry(None, 'j', &title, Choice::Order(ListOrder::Judged))
-                });
-                let forest = is_other_ranker.then(|| {
-                    entry(None, 'i', "isolation forest, as in the paper", Choice::Order(ListOrder::Forest))
-                });
-                [
-                    entry(Some("Order"), 'p', "by score", Choice::Order(ListOrder::Paper)),
-                    entry(
-                        None,
-                        'd',
-                        "diversified: one of each signature first",
-                        Choice::Order(ListOrder::Diversified),
-                    ),
-                    entry(
+                let session = &app.cx.session;
+                let order =
+                    |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
+                let mut entries = vec![
+                    order(Some("Order"), 'p', "by score", ListOrder::Paper),
+                    order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
+                    order(
                         None,
                         'a',
                         "pass-aware: first those whose similar tests pass",
-                        Choice::Order(ListOrder::PassAware),
+                        ListOrder::PassAware,
                     ),
-                ]
-                .into_iter()
-                .chain(change_aware)
-                .chain(judge)
-                .chain(forest)
-                .chain([
+                ];
+                if session.corpus.knows_changes {
+                    let title = "change-aware: each changed method first";
+                    entries.push(order(None, 'c', title, ListOrder::ChangeAware));
+                }
+                if let Some(judge) = session.labels.shown_judge() {
+                    let name = text::sanitize(&judge.name);
+                    let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
+                    entries.push(order(None, 'j', &title, ListOrder::Judged));
+                }
+                if session.paper_order() == ListOrder::Forest {
+                    entries.push(order(None, 'i', "isolation forest, as in the paper", ListOrder::Forest));
+                }
+                entries.extend([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some("Sort (same key again: reverse)"), 's', "score", Choice::Sort(Column::Score)),
+                    entry(Some(SORT), 's', "score", Choice::Sort(Column::Score)),
                     entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
                     entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
                     entry(None, 't', "test", Choice::Sort(Column::Test)),
                     entry(None, 'l', "label", Choice::Sort(Column::Label)),
-                ])
-                .collect()
+                ]);
+                entries
             }
             Menu::Copy => vec![
                 entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
@@ -132,19 +123,21 @@ impl Menu {
                 entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
             ],
             Menu::Go => {
-                let ranks = app.cx.screen != Screen::Quality;
-                let rank = ranks.then(|| entry(None, 'r', "a rank by its number", Choice::Rank));
-                let ends =
-                    [entry(None, 'g', "the top", Choice::First), entry(None, 'e', "the end", Choice::Last)];
-                ends.into_iter().chain(rank).collect()
+                let mut entries = vec![
+                    entry(None, 'g', "the top", Choice::First),
+                    entry(None, 'e', "the end", Choice::Last),
+                ];
+                if app.cx.screen != Screen::Quality {
+                    entries.push(entry(None, 'r', "a rank by its number", Choice::Rank));
+                }
+                entries
             }
             Menu::Groups => {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
-                let columns = columns.filter(|&column| column != GroupColumn::Error);
-                let headings =
-                    std::iter::once(Some("Sort (same key again: reverse)")).chain(std::iter::repeat(None));
-                let sorts = columns.zip(headings).map(|(column, heading)| {
+                let columns = columns.filter(|&column| column != GroupColumn::Error).enumerate();
+                let sorts = columns.map(|(place, column)| {
                     let title = if column == GroupColumn::Number { "number" } else { column.title() };
+                    let heading = (place == 0).then_some(SORT);
                     entry(heading, column.letter(), title, Choice::SortGroups(column))
                 });
                 sorts.collect()

@@ -107,7 +107,7 @@ impl App {
     pub fn tour_keys(&self) -> String {
         let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
         let arrow = |command| {
-            self.cx.keys.of(command).last().map_or_else(|| Command::name(command), ToString::to_string)
+            self.cx.keys.of(command).last().map_or_else(|| command.name().to_owned(), ToString::to_string)
         };
         let back = if self.tour.card == Some(0) {
             String::new()

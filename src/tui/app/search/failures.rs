@@ -148,7 +148,7 @@ impl Cx {
     /// Goes to the next or the previous match, wrapping around.
     fn step_found(&mut self, down: bool) {
         let here = self.session.selected_position();
-        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let Some(index) = self.session.current_index() else { return };
         let ahead = {
             let mut walk = self.session.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
@@ -213,7 +213,7 @@ impl Triage {
 
     pub(in crate::tui::app) fn view_position(&self, cx: &Cx) -> ViewPosition {
         ViewPosition {
-            failure: cx.session.selected().map(|(failure, _)| failure),
+            failure: cx.session.selected_id(),
             list_offset: cx.session.current_group().map_or(0, |(_, group)| group.offset),
             code: (self.code.offset, self.code.column),
             trace_offset: self.trace.offset,
@@ -222,13 +222,11 @@ impl Triage {
 
     pub(in crate::tui::app) fn go_back_to(&mut self, position: &ViewPosition, cx: &mut Cx) {
         let Some(failure) = position.failure else { return };
-        if cx.session.selected().map(|(selected, _)| selected) == Some(failure)
-            && self.view_position(cx) == *position
-        {
+        if cx.session.selected_id() == Some(failure) && self.view_position(cx) == *position {
             return;
         }
         cx.go_to_failure(failure);
-        if let Some(&index) = cx.session.order.get(cx.session.current) {
+        if let Some(index) = cx.session.current_index() {
             cx.session.groups[index].offset = position.list_offset;
         }
         cx.dirty.scroll = Some(position.clone());

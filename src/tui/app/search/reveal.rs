@@ -150,7 +150,7 @@ impl App {
         if let Some((line, (start, end))) = found {
             self.triage.code.show_code_place(line, start..end, &mut self.cx);
         }
-        let height = self.cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
+        let height = self.cx.content_height(Pane::Trace);
         let shown = self.triage.trace.offset..self.triage.trace.offset + height;
         if let Some(row) = row.filter(|row| !shown.contains(row)) {
             self.triage.trace.offset = row.saturating_sub(height / 2);

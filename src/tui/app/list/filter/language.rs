@@ -17,12 +17,13 @@ use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
 use rayon::prelude::*;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct FieldWord {
     /// The name with the operator that follows it.
     pub word: &'static str,
     pub meaning: &'static str,
-    kind: FieldKind,
+    /// Parses the value.
+    read: fn(&mut Reader<'_>) -> Result<Test, FilterError>,
 }
 
 impl FieldWord {
@@ -30,50 +31,42 @@ impl FieldWord {
     fn name(self) -> &'static str {
         self.word.trim_end_matches([':', '<', '>'])
     }
+
+    fn is_compared(self) -> bool {
+        !self.word.ends_with(':')
+    }
 }
 
-/// The property of a failure that the value of a field is compared with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FieldKind {
-    Text(TextField),
-    Group,
-    Note,
-    Oracle,
-    Kind,
-    Label,
-    Is,
-    Changed,
-    Judge,
-    Score,
-    Rank,
+const fn field(
+    word: &'static str,
+    meaning: &'static str,
+    read: fn(&mut Reader<'_>) -> Result<Test, FilterError>,
+) -> FieldWord {
+    FieldWord { word, meaning, read }
 }
 
-const fn field(word: &'static str, kind: FieldKind, meaning: &'static str) -> FieldWord {
-    FieldWord { word, meaning, kind }
-}
-
-const fn searched(field: Field) -> FieldKind {
-    FieldKind::Text(TextField::Searched(field))
-}
+/// The error of a field without a text.
+const NO_TEXT: &str = "a text is missing here";
 
 /// All fields, in the order of completion and documentation.
+#[rustfmt::skip]
 pub const FIELDS: [FieldWord; 16] = [
-    field("exc:", searched(Field::Exception), "the exception's name has this text"),
-    field("msg:", searched(Field::Message), "its message has it"),
-    field("test:", searched(Field::Test), "the test's name has it"),
-    field("code:", searched(Field::Code), "the generated test has it"),
-    field("trace:", searched(Field::Trace), "the trace has it"),
-    field("focal:", FieldKind::Text(TextField::Focal), "the focal method or its Javadoc has it"),
-    field("note:", FieldKind::Note, "your note has it"),
-    field("group:", FieldKind::Group, "the name of its group has it; Lang-1 is not in Lang-10"),
-    field("oracle:", FieldKind::Oracle, "throw, value or no-throw"),
-    field("kind:", FieldKind::Kind, "the kind of the oracle, if the sources show it"),
-    field("label:", FieldKind::Label, "tp, fp, unsure, none or any"),
-    field("is:", FieldKind::Is, "top, stale, noted or flaky"),
-    field("changed:", FieldKind::Changed, "line, method, file or test, with --changes"),
-    field("judge:", FieldKind::Judge, "tp, fp, unsure, none or disagrees, with --show-judge"),
-    field("score>", FieldKind::Score, "a score from 0 to 1; also < >= <="),
-    field("rank<", FieldKind::Rank, "a rank in the order shown; also > >= <= ="),
+    field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
+    field("msg:", "its message has it", |value| value.searched(Field::Message)),
+    field("test:", "the test's name has it", |value| value.searched(Field::Test)),
+    field("code:", "the generated test has it", |value| value.searched(Field::Code)),
+    field("trace:", "the trace has it", |value| value.searched(Field::Trace)),
+    field("focal:", "the focal method or its Javadoc has it", |value| value.words(NO_TEXT).map(Test::Focal)),
+    field("note:", "your note has it", |value| value.words(NO_TEXT).map(Test::Note)),
+    field("group:", "the name of its group has it; Lang-1 is not in Lang-10", |value| value.words("a name is missing here").map(Test::Group)),
+    field("oracle:", "throw, value or no-throw", |value| value.one_of(&ORACLES, &ORACLE_SPELLINGS).map(Test::Oracle)),
+    field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
+    field("label:", "tp, fp, unsure, none or any", |value| value.one_of(&LABELS, &[]).map(Test::Label)),
+    field("is:", "top, stale, noted or flaky", |value| value.one_of(&STATES, &[]).map(Test::Is)),
+    field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
+    field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &[]).map(Test::Judge)),
+    field("score>", "a score from 0 to 1; also < >= <=", |value| value.score().map(|(sign, number)| Test::Score(sign, number))),
+    field("rank<", "a rank in the order shown; also > >= <= =", |value| value.rank().map(|(sign, number)| Test::Rank(sign, number))),
 ];
 
 /// The values of `oracle:`, as the list names them.
@@ -103,23 +96,17 @@ pub const KINDS: [(&str, OracleCategory); 7] = [
     ("none", OracleCategory::NoException),
 ];
 
-/// The values of `label:`.
 pub const LABELS: [(&str, LabelValue); 5] = [
-    ("tp", LabelValue::TruePositive),
-    ("fp", LabelValue::FalsePositive),
-    ("unsure", LabelValue::Unsure),
-    ("none", LabelValue::Missing),
+    ("tp", LabelValue::Is(Some(Label::TruePositive))),
+    ("fp", LabelValue::Is(Some(Label::FalsePositive))),
+    ("unsure", LabelValue::Is(Some(Label::Unsure))),
+    ("none", LabelValue::Is(None)),
     ("any", LabelValue::Any),
 ];
 
-/// The values of `judge:`; None for a label that differs from the person's.
-pub const JUDGED: [(&str, Option<LabelValue>); 5] = [
-    ("tp", Some(LabelValue::TruePositive)),
-    ("fp", Some(LabelValue::FalsePositive)),
-    ("unsure", Some(LabelValue::Unsure)),
-    ("none", Some(LabelValue::Missing)),
-    ("disagrees", None),
-];
+/// The values of `judge:`.
+pub const JUDGED: [(&str, LabelValue); 5] =
+    [LABELS[0], LABELS[1], LABELS[2], LABELS[3], ("disagrees", LabelValue::Disagrees)];
 
 /// The values of `is:`.
 pub const STATES: [(&str, Is); 4] =
@@ -229,21 +216,17 @@ impl Reader<'_> {
         let Some(field) = field else {
             return Err(self.error(name_start, self.at, no_field(&name)));
         };
-        let takes_signs = matches!(field.kind, FieldKind::Score | FieldKind::Rank);
-        if !takes_signs && !self.takes(":") {
+        if !field.is_compared() && !self.takes(":") {
             return Err(self.error(self.at, self.at + 1, format!("`:` is missing after `{name}`")));
         }
-        let test = self.test_of(field.kind)?;
+        let test = (field.read)(self)?;
         terms.push(Term { negated, test });
         Ok(())
     }
 
     /// Checks that a comparison has no blanks and a known operator.
     fn check_comparison(&self, field: Option<&FieldWord>, letters: usize) -> Result<(), FilterError> {
-        let Some(field) = field.filter(|field| matches!(field.kind, FieldKind::Score | FieldKind::Rank))
-        else {
-            return Ok(());
-        };
+        let Some(field) = field.filter(|field| field.is_compared()) else { return Ok(()) };
         let name = field.name();
         let (at, after) = (self.at + letters, &self.rest()[letters..]);
         let blanks = after.len() - after.trim_start().len();
@@ -256,20 +239,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn test_of(&mut self, kind: FieldKind) -> Result<Test, FilterError> {
-        Ok(Test::Given(match kind {
-            FieldKind::Text(field) => return Ok(Test::Text(field, self.words("a text is missing here")?)),
-            FieldKind::Group => Given::Group(self.words("a name is missing here")?),
-            FieldKind::Note => Given::Note(self.words("a text is missing here")?),
-            FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES, &ORACLE_SPELLINGS)?),
-            FieldKind::Kind => Given::Kind(self.one_of(&KINDS, &[])?),
-            FieldKind::Label => Given::Label(self.one_of(&LABELS, &[])?),
-            FieldKind::Is => Given::Is(self.one_of(&STATES, &[])?),
-            FieldKind::Changed => Given::Changed(self.one_of(&CHANGES, &[])?),
-            FieldKind::Judge => Given::Judge(self.one_of(&JUDGED, &[])?),
-            FieldKind::Score => self.score()?,
-            FieldKind::Rank => self.rank()?,
-        }))
+    fn searched(&mut self, field: Field) -> Result<Test, FilterError> {
+        self.words(NO_TEXT).map(|words| Test::Searched(field, words))
     }
 
     fn comparison(&mut self) -> Option<Comparison> {
@@ -285,7 +256,7 @@ impl Reader<'_> {
         all.into_iter().find(|(sign, _)| self.takes(sign)).map(|(_, comparison)| comparison)
     }
 
-    fn score(&mut self) -> Result<Given, FilterError> {
+    fn score(&mut self) -> Result<(Comparison, f64), FilterError> {
         let sign = self.at;
         let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
         let Some(comparison) = comparison else {
@@ -297,16 +268,16 @@ impl Reader<'_> {
         };
         let value = self.value()?;
         match value.text.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Given::Score(comparison, number)),
+            Ok(number) if number.is_finite() => Ok((comparison, number)),
             _ => Err(self.error(value.start, value.end, "expected a number, such as 0.6")),
         }
     }
 
-    fn rank(&mut self) -> Result<Given, FilterError> {
+    fn rank(&mut self) -> Result<(Comparison, usize), FilterError> {
         let comparison = self.comparison().unwrap_or(Comparison::Equal);
         let value = self.value()?;
         match value.text.parse::<usize>() {
-            Ok(number) => Ok(Given::Rank(comparison, number)),
+            Ok(number) => Ok((comparison, number)),
             Err(_) => Err(self.error(value.start, value.end, "expected a rank, such as 20")),
         }
     }
@@ -317,21 +288,11 @@ impl Reader<'_> {
         known: &[(&str, T)],
         spellings: &[(&str, T)],
     ) -> Result<Vec<T>, FilterError> {
-        let mut chosen = Vec::new();
-        loop {
-            let value = self.value()?;
-            match known.iter().chain(spellings).find(|(word, _)| word.eq_ignore_ascii_case(&value.text)) {
-                Some((_, meaning)) => chosen.push(*meaning),
-                None => {
-                    let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
-                    let expected = format!("expected one of {}", words.join(", "));
-                    return Err(self.error(value.start, value.end, expected));
-                }
-            }
-            if !self.takes("|") {
-                return Ok(chosen);
-            }
-        }
+        let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+        self.any_of(&format!("expected one of {}", words.join(", ")), |value| {
+            let mut all = known.iter().chain(spellings);
+            all.find(|(word, _)| word.eq_ignore_ascii_case(&value.text)).map(|(_, meaning)| *meaning)
+        })
     }
 
     /// Parses texts separated by `|`, none of them empty.
@@ -411,21 +372,10 @@ pub(super) struct Term {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Test {
     /// One of these words occurs in a text.
-    Text(TextField, Vec<Word>),
+    Searched(Field, Vec<Word>),
+    Focal(Vec<Word>),
     /// One of these words occurs in any of the texts that a search covers.
     Anywhere(Vec<Word>),
-    /// A condition that does not need long texts.
-    Given(Given),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TextField {
-    Searched(Field),
-    Focal,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Given {
     Note(Vec<Word>),
     Group(Vec<Word>),
     Oracle(Vec<OracleKind>),
@@ -433,39 +383,28 @@ pub(super) enum Given {
     Label(Vec<LabelValue>),
     Is(Vec<Is>),
     Changed(Vec<&'static str>),
-    Judge(Vec<Option<LabelValue>>),
+    Judge(Vec<LabelValue>),
     Score(Comparison, f64),
     Rank(Comparison, usize),
 }
 
-/// A value of `label:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LabelValue {
-    TruePositive,
-    FalsePositive,
-    Unsure,
-    /// No label that counts.
-    Missing,
+    /// This label, or none that counts.
+    Is(Option<Label>),
     Any,
+    /// The label of a judge, which differs from that of the person.
+    Disagrees,
 }
 
 impl LabelValue {
-    fn is_of(self, label: Option<Label>) -> bool {
+    /// Returns true if a label has this value; `own` is that of the person.
+    pub(super) fn is_of(self, label: Option<Label>, own: Option<Label>) -> bool {
         match self {
-            LabelValue::TruePositive => label == Some(Label::TruePositive),
-            LabelValue::FalsePositive => label == Some(Label::FalsePositive),
-            LabelValue::Unsure => label == Some(Label::Unsure),
-            LabelValue::Missing => label.is_none(),
+            LabelValue::Is(value) => label == value,
             LabelValue::Any => label.is_some(),
+            LabelValue::Disagrees => label.zip(own).is_some_and(|(label, own)| label != own),
         }
-    }
-}
-
-/// Returns true if the label of a judge has this value, or differs from that of the person.
-pub(super) fn judged_so(value: Option<LabelValue>, judged: Option<Label>, own: Option<Label>) -> bool {
-    match value {
-        Some(value) => value.is_of(judged),
-        None => judged.zip(own).is_some_and(|(judged, own)| judged != own),
     }
 }
 
@@ -523,17 +462,14 @@ impl Filter {
 
     /// Returns true if it searches long texts.
     pub fn has_texts(&self) -> bool {
-        self.terms.iter().any(|term| !matches!(term.test, Test::Given(_)))
+        self.terms.iter().any(|term| term.test.is_of_texts())
     }
 
     /// Returns true if it depends on labels or notes.
     pub(super) fn depends_on_labels(&self) -> bool {
-        self.terms.iter().any(|term| {
-            matches!(
-                term.test,
-                Test::Given(Given::Label(_) | Given::Note(_) | Given::Is(_) | Given::Judge(_))
-            )
-        })
+        let is_it =
+            |test: &Test| matches!(test, Test::Label(_) | Test::Note(_) | Test::Is(_) | Test::Judge(_));
+        self.terms.iter().any(|term| is_it(&term.test))
     }
 
     /// Finds the failures whose texts pass. Stops early if requested.
@@ -543,55 +479,59 @@ impl Filter {
     }
 
     fn texts_pass(&self, failure: &Failure) -> bool {
-        self.terms.iter().all(|term| {
-            let holds = match &term.test {
-                Test::Text(TextField::Searched(field), words) => {
-                    words.iter().any(|word| word.is_in_field(*field, failure))
-                }
-                Test::Text(TextField::Focal, words) => words
-                    .iter()
-                    .any(|word| word.is_in(&failure.focal_method) || word.is_in(&failure.docstring)),
-                Test::Anywhere(words) => words.iter().any(|word| word.is_of(failure)),
-                Test::Given(_) => return true,
-            };
-            holds != term.negated
-        })
+        let mut terms = self.terms.iter().filter(|term| term.test.is_of_texts());
+        terms.all(|term| term.test.is_in(failure) != term.negated)
     }
 
     /// Returns true if all conditions besides the texts hold.
     pub(super) fn given_passes(&self, facts: Facts<'_>) -> bool {
-        self.terms.iter().all(|term| match &term.test {
-            Test::Given(given) => given.holds(facts) != term.negated,
-            Test::Text(..) | Test::Anywhere(_) => true,
-        })
+        let mut terms = self.terms.iter().filter(|term| !term.test.is_of_texts());
+        terms.all(|term| term.test.holds(facts) != term.negated)
     }
 }
 
-impl Given {
+impl Test {
+    /// Returns true for texts, which are long: a worker searches them.
+    fn is_of_texts(&self) -> bool {
+        matches!(self, Test::Searched(..) | Test::Focal(_) | Test::Anywhere(_))
+    }
+
+    fn is_in(&self, failure: &Failure) -> bool {
+        match self {
+            Test::Searched(field, words) => words.iter().any(|word| word.is_in_field(*field, failure)),
+            Test::Focal(words) => {
+                words.iter().any(|word| word.is_in(&failure.focal_method) || word.is_in(&failure.docstring))
+            }
+            Test::Anywhere(words) => words.iter().any(|word| word.is_of(failure)),
+            _ => true,
+        }
+    }
+
     fn holds(&self, facts: Facts<'_>) -> bool {
         let Facts { failure, mark, judged, group, rank, score, top } = facts;
         let label = mark.filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label);
         match self {
-            Given::Note(words) => {
+            Test::Searched(..) | Test::Focal(_) | Test::Anywhere(_) => true,
+            Test::Note(words) => {
                 mark.is_some_and(|mark| words.iter().any(|word| word.is_in(&mark.judgement.note)))
             }
-            Given::Group(names) => names.iter().any(|name| name.is_in_name(group)),
-            Given::Oracle(kinds) => failure.oracle_kind().is_some_and(|kind| kinds.contains(&kind)),
-            Given::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
-            Given::Label(labels) => labels.iter().any(|value| value.is_of(label)),
-            Given::Judge(values) => values.iter().any(|&value| judged_so(value, judged, label)),
-            Given::Is(states) => states.iter().any(|state| match state {
+            Test::Group(names) => names.iter().any(|name| name.is_in_name(group)),
+            Test::Oracle(kinds) => failure.oracle_kind().is_some_and(|kind| kinds.contains(&kind)),
+            Test::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
+            Test::Label(values) => values.iter().any(|value| value.is_of(label, label)),
+            Test::Judge(values) => values.iter().any(|value| value.is_of(judged, label)),
+            Test::Is(states) => states.iter().any(|state| match state {
                 Is::InTop => rank <= top,
                 Is::Stale => mark.is_some_and(|mark| mark.stale),
                 Is::Noted => mark.is_some_and(|mark| !mark.judgement.note.is_empty()),
                 Is::Flaky => failure.is_flaky,
             }),
-            Given::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {
+            Test::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {
                 let code = changes.code.map(Changed::name);
                 names.iter().any(|name| code == Some(*name) || (changes.is_test && *name == "test"))
             }),
-            Given::Score(comparison, value) => comparison.holds(score, *value),
-            Given::Rank(comparison, value) => comparison.holds(rank, *value),
+            Test::Score(comparison, value) => comparison.holds(score, *value),
+            Test::Rank(comparison, value) => comparison.holds(rank, *value),
         }
     }
 }

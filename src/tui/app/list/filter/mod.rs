@@ -89,7 +89,7 @@ impl Session {
 
     pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
-        let current = self.order.get(self.current).copied().filter(|&index| has(index));
+        let current = self.current_index().filter(|&index| has(index));
         // Groups are in order of their first failures, and most have consecutive ones.
         let begins_before =
             |group: &Group| group.failures.first().is_none_or(|first| first.index() <= failure.index());
@@ -103,7 +103,7 @@ impl Cx {
     /// has moved.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
         let changed = std::mem::take(&mut self.session.labels.changed);
-        let selected = self.session.selected().map(|(failure, _)| failure);
+        let selected = self.session.selected_id();
         let Some(filtering) = &self.session.list.active_filter else { return };
         let has_moved = by_hand && filtering.seen != selected;
         let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
@@ -178,7 +178,7 @@ impl Cx {
 
     /// Scrolls the list so that the selected failure is in this row of the screen, as far as there are rows.
     fn put_row_at(&mut self, row: usize) {
-        if let Some(&index) = self.session.order.get(self.session.current) {
+        if let Some(index) = self.session.current_index() {
             let group = &mut self.session.groups[index];
             group.offset =
                 ListRows::of(group, self.session.list.top).row_of(group.selected).saturating_sub(row);
@@ -222,7 +222,7 @@ impl Triage {
         cx.session.list.active_filter = filtering;
         cx.refold_all();
         cx.leave_group_without_rows();
-        let selected = cx.session.selected().map(|(failure, _)| failure);
+        let selected = cx.session.selected_id();
         if let Some(filtering) = &mut cx.session.list.active_filter {
             filtering.seen = selected;
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::ActiveFilter;
 use super::language::{
-    CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, ORACLES, STATES, judged_so, parse,
+    CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, LabelValue, ORACLES, STATES, parse,
 };
 use crate::model::{Cancel, Corpus, FailureId, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
@@ -38,15 +38,14 @@ impl App {
             return;
         };
         let labels = &self.cx.session.labels;
-        let judged = |(word, value)| {
-            let is_so =
-                |failure: &&FailureId| judged_so(value, labels.judged(**failure), labels.label(**failure));
+        let judged = |(word, value): (&'static str, LabelValue)| {
+            let is_so = |&&id: &&FailureId| value.is_of(labels.judged(id), labels.label(id));
             (word, group.failures.iter().filter(is_so).count())
         };
         let mut known = Known { judged: JUDGED.map(judged), ..Known::default() };
         if group.failures.len() <= MOST_AT_ONCE {
             known.exceptions = exceptions(&self.cx.session.corpus, group, &Cancel::default());
-        } else if let Some(&group) = self.cx.session.order.get(self.cx.session.current) {
+        } else if let Some(group) = self.cx.session.current_index() {
             self.cx.start(Job::CountExceptions { group });
         }
         let active = self.cx.session.list.active_filter.clone();
