@@ -109,7 +109,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let highlighter = Highlighter::new();
+    let highlighter = Highlighter::default();
     let report = QualityReport {
         input: &input,
         corpus,

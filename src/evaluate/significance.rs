@@ -92,8 +92,7 @@ pub fn signed_rank(differences: &[f64], alternative: Alternative) -> SignedRank 
     }
 }
 
-/// Computes p from the number of ways in which signs can give each sum of positive ranks. There are at most 2^50 ways in
-/// all, so every number is exact.
+/// Computes p from the ways in which signs can give each sum of positive ranks; their number, at most 2^50, is exact.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

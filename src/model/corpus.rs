@@ -101,9 +101,7 @@ impl Group {
     }
 }
 
-/// Returns the project and the bug as one name; the project alone if the bug is `-`, as for the only module of a project.
-/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version and by
-/// their kind.
+/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version and by kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {
     /// Tests that passed on both versions.

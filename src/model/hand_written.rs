@@ -1,6 +1,6 @@
 //! The author of tests, a person or a generator, and the size from which a group can be ranked.
 //!
-//! Where people wrote the tests, screens and reports say *bugs* and *wrong tests*; too few failures have no scores.
+//! If people wrote the tests, screens and reports say *bugs* and *wrong tests*; too few failures have no scores.
 
 use std::borrow::Cow;
 

@@ -74,7 +74,7 @@ const PYTHONS_WORDS: [(&str, &str); 8] = [
     ("catches", "has except"),
 ];
 
-/// What Java's sentences become word by word, each with what Python's say.
+/// Phrases that a translation word by word gives, each with the one that Python's sentences have.
 const PYTHONS_PHRASES: [(&str, &str); 5] = [
     ("a except", "an except"),
     ("expects a raise", "expects an exception"),

@@ -79,8 +79,7 @@ impl Matcher {
                     ..found.partition_point(|place| *place < reference.end)]
             });
             *steps = steps.checked_sub(found.len() + 1)?;
-            // A block that ends at a position of the reference is one longer than the block that ended there before the last
-            // character of both.
+            // A block that ends at a position of the reference extends the one that ended before the last character of both.
             for &place in found {
                 let length = lengths_before[place] + 1;
                 lengths[place + 1] = length;

@@ -277,8 +277,7 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Decides between calls that are equally close.
     fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
-        // A method of the class under test is decisive wherever it is called; an instance of the class is often just
-        // an argument.
+        // A method of the class under test is decisive wherever it is called; an instance of it is often just an argument.
         let is_tested_method =
             |call: &Call<'a>| call.node.kind() != "object_creation_expression" && self.is_under_test(call);
         if calls.iter().any(is_tested_method)

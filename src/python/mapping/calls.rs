@@ -251,7 +251,10 @@ impl<'a> Code<'a> {
     pub(super) fn check_operator(&self, statement: usize) -> Option<FunctionId> {
         let node = self.statements[statement].node;
         if node.kind() == "assert_statement" {
-            let value = children(node).next().map(bare)?;
+            let mut value = children(node).next().map(bare)?;
+            while value.kind() == "not_operator" {
+                value = value.child_by_field_name("argument").map(bare)?;
+            }
             return self.operator(value, None).or_else(|| self.method_of(value, BOOL));
         }
         let (call, _) = self.call_of(statement)?;

@@ -316,6 +316,7 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
         ("check(eval(mix(1)))", "mix"),
         ("assert eval(1).size == 1", "Pens.text"),
         ("assert pens != Pens()", "Pens.__ne__"),
+        ("assert not (pens != Pens())", "Pens.__ne__"),
         ("with pytest.raises(E):\n    with Pens() as found:\n        pass", none),
         ("first = mix(1)\nwhere(1)\nsecond = first + 1\nassert second == 1", "mix"),
     ] {

@@ -98,7 +98,6 @@ pub struct Progress {
 
 #[derive(Debug, Clone)]
 pub struct Imported {
-    /// The failures, in groups.
     pub corpus: Arc<Corpus>,
     /// The groups before they are ranked: [`GroupState::of`].
     pub groups: Vec<GroupState>,

@@ -157,7 +157,6 @@ impl Command {
         find(self).is_some_and(|row| row.section == Section::Judge)
     }
 
-    /// Returns true if the command writes a label or a note of the selected failure.
     pub fn writes(self) -> bool {
         find(self).is_some_and(|row| row.writes)
     }

@@ -10,7 +10,6 @@ use crate::report::failure::{FailureReport, Place};
 const MOST_SIMILAR: usize = 3;
 
 impl Copied {
-    /// Returns the text of the selected failure; None if the input has none.
     fn text(self, session: &Session) -> Option<String> {
         let (id, failure) = session.selected()?;
         let text = match self {

@@ -76,7 +76,6 @@ impl Job {
         is_of_shown_group || self.is_replaced_by_newer()
     }
 
-    /// Returns true if a newer job of this kind replaces this one.
     pub fn is_replaced_by_newer(&self) -> bool {
         !matches!(
             self,
@@ -141,7 +140,6 @@ pub enum Lazy<T> {
 }
 
 impl<T> Lazy<T> {
-    /// Returns the value, if it is ready.
     pub fn ready(&self) -> Option<&T> {
         if let Lazy::Ready(value) = self { Some(value) } else { None }
     }

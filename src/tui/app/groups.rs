@@ -41,7 +41,6 @@ pub struct GroupRow {
     pub best: Option<f64>,
 }
 
-/// The table, and the selected row.
 #[derive(Debug, Default)]
 pub struct GroupTable {
     /// The rows by group; empty until the screen is first opened.
@@ -66,7 +65,6 @@ pub struct GroupTable {
     pub first_tests: Vec<TestText>,
     /// The errors of the marked group, the most frequent first.
     pub errors: Vec<GroupError>,
-    /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
     pub(super) searched: String,
 }
@@ -405,7 +403,7 @@ impl GroupColumn {
     }
 
     /// Returns true if the largest value is usually of interest first.
-    pub(super) fn starts_descending(self) -> bool {
+    fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
     }
 }
@@ -489,7 +487,7 @@ impl GroupSearch {
     }
 
     /// Searches the names of all groups again, which may have changed.
-    pub(super) fn look_through(&mut self, titles: &[String]) {
+    fn look_through(&mut self, titles: &[String]) {
         self.fits = titles.iter().map(|title| self.words.matches_text(title)).collect();
     }
 

@@ -105,7 +105,7 @@ impl App {
     }
 
     /// Selects a failure, and opens a screen that shows it.
-    fn arrive(&mut self, failure: FailureId) {
+    pub(super) fn arrive(&mut self, failure: FailureId) {
         self.cx.go_to_failure(failure);
         self.show_arrival();
     }

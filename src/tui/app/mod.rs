@@ -165,7 +165,6 @@ pub struct App {
 }
 
 impl Cx {
-    /// Returns the layout of the screen; None if it is too small.
     pub fn layout(&self) -> Option<Layout> {
         let arrangement = Arrangement {
             focus: self.panes.focus,

@@ -122,7 +122,7 @@ impl Cx {
         !is_low && self.panes.content[1] > 0
     }
 
-    pub(super) fn focus_next(&mut self, forward: bool) {
+    fn focus_next(&mut self, forward: bool) {
         let panes: Vec<Pane> =
             Pane::ALL.into_iter().filter(|&pane| pane != Pane::Focal || self.has_focal_pane()).collect();
         let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
@@ -237,7 +237,6 @@ impl CodePane {
 }
 
 impl Triage {
-    /// Describes the visible rows of a pane, if not all are visible.
     pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
         let height = || Some(cx.layout()?.content_height(pane));
         match pane {
@@ -264,7 +263,7 @@ impl Triage {
     }
 
     /// Moves up or down in the focused pane: moves the selection in the list, scrolls elsewhere.
-    pub(super) fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
+    fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.focus == Pane::Candidates {
             return cx.step(by);
         }
@@ -357,12 +356,12 @@ impl App {
             None => {}
         }
         let (column, row) = (mouse.column, mouse.row);
-        if is_click
-            && (self.tour_click(column, row)
-                || self.click_header(column, row)
-                || self.click_hint(column, row))
-        {
+        if is_click && self.tour_click(column, row) {
             return;
+        }
+        let named = || self.header_command(column, row).or_else(|| self.hint_command(column, row));
+        if let Some(command) = is_click.then(named).flatten() {
+            return self.run(command);
         }
         match self.scope() {
             None => self.triage.triage_mouse(mouse, &mut self.cx),
@@ -437,7 +436,6 @@ impl App {
         }
     }
 
-    /// Returns true if the oracles are shown on the progress screen.
     pub fn shows_oracles(&self) -> bool {
         self.cx.screen == Screen::Quality && self.oracles.is_open
     }

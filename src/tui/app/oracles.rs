@@ -270,10 +270,6 @@ impl Oracles {
         self.lay(cx);
     }
 
-    pub(super) fn forget(&mut self) {
-        *self = Oracles::default();
-    }
-
     pub(super) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.lay(cx);
@@ -456,10 +452,7 @@ impl App {
         }
         let Some(instance) = self.oracles.instance(&self.cx.session) else { return };
         match self.cx.session.failure_of(instance) {
-            Some(failure) => {
-                self.cx.go_to_failure(failure);
-                self.turn_to(Screen::Triage);
-            }
+            Some(failure) => self.arrive(failure),
             None => self.cx.messages.info("this test did not fail on the version under test"),
         }
     }

@@ -46,7 +46,6 @@ pub struct Measured {
 
 #[derive(Debug, Default)]
 pub struct QualityScreen {
-    /// The quality of the lists; None until measured.
     pub measured: Option<Box<Measured>>,
     /// The first visible row of the figures.
     pub offset: usize,

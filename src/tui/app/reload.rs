@@ -13,8 +13,8 @@ use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::list::positions::nearest;
 use super::{
-    App, Imported, ListOrder, Message, Messages, Modal, PassAwareGroup, RankedGroup, Request, SignedGroup,
-    text,
+    App, Imported, ListOrder, Message, Messages, Modal, Oracles, PassAwareGroup, RankedGroup, Request,
+    SignedGroup, text,
 };
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 use crate::rank::change_aware;
@@ -36,7 +36,6 @@ pub enum Freshness {
 /// Reloaded results, with every group ranked.
 #[derive(Debug, Clone)]
 pub struct Reread {
-    /// The inputs, as at the start.
     pub imported: Imported,
     /// The ranked groups: every group that has failures.
     pub ranked: Vec<RankedGroup>,
@@ -102,16 +101,6 @@ pub struct Rereading {
 }
 
 impl Messages {
-    /// Shows the changes; the message replaces the previous one about a reload.
-    fn say_reloaded(&mut self, changes: Option<String>, is_asked_for: bool) {
-        let message = match changes {
-            Some(changes) => Message::info(changes),
-            None if is_asked_for => Message::info("reloaded: nothing has changed"),
-            None => return,
-        };
-        self.say_of_reload(message);
-    }
-
     /// Shows a message about reloading; it replaces the previous one.
     pub(super) fn say_of_reload(&mut self, message: Message) {
         self.unsay_reload();
@@ -160,7 +149,7 @@ impl App {
         self.cx.session.passed = imported.passed;
         self.cx.session.instances = imported.instances;
         self.cx.session.approaches = imported.approaches;
-        self.oracles.forget();
+        self.oracles = Oracles::default();
 
         // A failure that disappeared and comes back before the selection was moved is selected again.
         let wanted =
@@ -190,7 +179,10 @@ impl App {
             changes.moved[failure].is_some_and(|now| self.cx.session.labels.label(now).is_some())
         };
         let stale = labelled.len() - labelled.iter().filter(counts).count();
-        self.cx.messages.say_reloaded(changes.in_words(stale), is_asked_for);
+        let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
+        if let Some(said) = changes.in_words(stale).or(nothing) {
+            self.cx.messages.say_of_reload(Message::info(said));
+        }
         for notice in imported.notices {
             self.cx.messages.say(notice);
         }
@@ -245,7 +237,8 @@ impl App {
                 self.triage.code.lay_code(&mut self.cx);
                 self.triage.code.search.found = code.search.found;
                 (self.triage.code.offset, self.triage.code.column) = (code.offset, code.column);
-                self.triage.code.keep_source(open, &mut self.cx);
+                self.triage.code.source.open = Some(open);
+                self.triage.code.read_again(&mut self.cx);
             }
             for pane in Pane::DETAILS {
                 self.triage.scroll(pane, 0, &mut self.cx);
@@ -268,7 +261,6 @@ impl App {
     }
 }
 
-/// Returns, for each group of the old corpus, the same group of the new one.
 fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
     fn name(corpus: &Corpus, group: usize) -> [&str; 3] {
         let group = &corpus.groups[group];
@@ -340,7 +332,7 @@ impl TestOfRun {
     }
 }
 
-pub(super) fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
+fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
     corpus.runs.get(group.run).map_or("", |run| &run.name)
 }
 

@@ -39,7 +39,6 @@ impl Default for Phase {
     }
 }
 
-/// The progress of each group, as last counted.
 #[derive(Debug, Default)]
 pub(super) struct CountedProgress {
     of_group: Vec<Progress>,
@@ -55,7 +54,6 @@ pub struct Session {
     pub input: String,
     /// The file of the labels; None if they are not kept.
     pub(in crate::tui) labels_file: Option<PathBuf>,
-    /// The failures, in groups.
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
@@ -65,9 +63,7 @@ pub struct Session {
     pub current: usize,
     /// The number of ranked groups.
     pub ranked: usize,
-    /// The listed failures, and their order.
     pub list: Listing,
-    /// The search in the failures, while it is shown.
     pub search: Option<FailureSearch>,
     pub labels: Labels,
     /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
@@ -214,7 +210,6 @@ impl Session {
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
     }
 
-    /// Counts the progress again if it has changed.
     pub(super) fn count_progress(&mut self) {
         for failure in std::mem::take(&mut self.labels.uncounted) {
             let Some(index) = self.group_of(failure) else { continue };
@@ -251,7 +246,6 @@ impl Session {
         Some(progress)
     }
 
-    /// Returns true if a failure matches the search.
     pub fn is_found(&self, failure: FailureId) -> bool {
         self.search.as_ref().is_some_and(|finding| finding.fits(failure))
     }

@@ -18,7 +18,6 @@ use super::{Cx, Request};
 #[serde(rename_all = "kebab-case", default)]
 pub struct SessionState {
     pub borders: Borders,
-    /// True if the tour was shown.
     pub tour_seen: bool,
     /// The chosen theme, which is used if none is configured.
     #[serde(skip_serializing_if = "Option::is_none")]

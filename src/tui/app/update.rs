@@ -16,7 +16,8 @@ use super::layout::Pane;
 use super::list::group::Explanations;
 use super::search::failures::ViewPosition;
 use super::{
-    Action, App, Cx, Imported, Job, Labels, Lazy, Message, Phase, RankedGroup, Request, Screen, Triage,
+    Action, App, Cx, Imported, Job, Labels, Lazy, Message, Oracles, Phase, RankedGroup, Request, Screen,
+    Triage,
 };
 use std::sync::Arc;
 
@@ -237,7 +238,7 @@ impl App {
                 self.cx.thrown_read(ticket, read.as_ref());
                 self.triage.code.source_read(ticket, read, &mut self.cx);
             }
-            Action::Edited => self.triage.code.edited(&mut self.cx),
+            Action::Edited => self.triage.code.read_again(&mut self.cx),
             Action::Recorded { failure } => self.cx.session.labels.set_saved(failure, true),
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
@@ -280,7 +281,7 @@ impl App {
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.labels.show_judge(imported.judge);
         self.quality.measured = None;
-        self.oracles.forget();
+        self.oracles = Oracles::default();
         self.cx.session.instances = imported.instances;
         self.cx.session.approaches = imported.approaches;
         self.cx.session.disagreements.clear();
@@ -291,7 +292,9 @@ impl App {
         self.cx.messages.say_of_results(imported.said_of_results);
         self.rereading.resuming = true;
         (self.cx.dirty.lists, self.cx.dirty.selection) = (true, true);
-        self.begin_offered_tour();
+        if std::mem::take(&mut self.tour.offered) {
+            self.begin_tour();
+        }
     }
 
     fn key(&mut self, key: Key) {

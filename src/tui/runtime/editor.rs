@@ -29,14 +29,12 @@ use crate::tui::app::{Action, Message};
 /// The process that owns the terminal, or will own it next.
 #[derive(Default)]
 pub(super) enum TerminalOwner {
-    /// The workbench owns the terminal.
     #[default]
     Fossick,
     /// The event loop passes the terminal to an editor next.
     EditorRequested(EditorCommand),
     /// The event loop passes the terminal to the shell next.
     ShellRequested,
-    /// Another process owns the terminal.
     Other,
     /// The editor has ended; the message reports a failure.
     EditorLeft(Option<Message>),

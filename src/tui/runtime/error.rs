@@ -12,7 +12,6 @@ pub enum RuntimeError {
     /// Standard output is a file or a pipe.
     #[error("standard output is not a terminal: the workbench needs one (`fossick rank` prints the list)")]
     NoTerminal,
-    /// The terminal can't be used.
     #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
     Terminal(io::Error),
     /// Standard input is requested as an input, but is the keyboard.

@@ -84,7 +84,7 @@ impl Runner {
                 Action::SourceRead { ticket, read: read_source(corpus, &place) }
             }
             Job::Highlight { key, language, lines } => {
-                let highlighter = self.highlighter.get_or_insert_with(Highlighter::new);
+                let highlighter = self.highlighter.get_or_insert_default();
                 Action::Highlighted { key, spans: highlighter.highlight(&lines, language) }
             }
         })
@@ -275,7 +275,7 @@ impl Workbench {
             Request::FindDisagreements => {
                 if let Some(label_writer) = &self.label_writer {
                     let (reader, corpus) =
-                        (label_writer.disagreement_reader(), Arc::clone(&self.state.cx.session.corpus));
+                        (label_writer.inputs.clone(), Arc::clone(&self.state.cx.session.corpus));
                     let (sender, shown) = (self.sender.clone(), self.shown);
                     load::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }

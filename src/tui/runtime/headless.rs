@@ -39,7 +39,6 @@ pub struct Headless {
     runner: Runner,
     /// The journals, which are read but never written to; None for results that were not read from files.
     journals: Option<LabelWriter>,
-    /// The session state; `None` if there is none.
     session_state: Option<SessionStateFile>,
     /// The effects requested by the state that are not carried out yet.
     pending: VecDeque<Effect>,
@@ -163,7 +162,6 @@ impl Headless {
         &self.themes.name
     }
 
-    /// Returns the state that is drawn.
     pub fn state(&self) -> &App {
         &self.state
     }
@@ -183,9 +181,7 @@ impl Headless {
                 return Some(Action::ThemeFailed { name, why });
             }
             Request::Discard(_) | Request::Summarize(_) => return None,
-            Request::FindDisagreements => {
-                self.journals.as_ref().map(|journals| journals.disagreement_reader().find(corpus))
-            }
+            Request::FindDisagreements => self.journals.as_ref().map(|journals| journals.inputs.find(corpus)),
             Request::Record { judgements, .. } => {
                 for &(failure, _) in judgements {
                     self.send(Action::Recorded { failure });

@@ -44,21 +44,15 @@ const CLASSES: [(&str, CodeClass); 23] = [
 ];
 
 impl Default for Highlighter {
-    fn default() -> Self {
-        Highlighter::new()
+    /// Loads the syntaxes, which takes some milliseconds.
+    fn default() -> Highlighter {
+        let class = |&(name, class): &(&str, CodeClass)| Some((Scope::new(name).ok()?, class));
+        let classes = CLASSES.iter().filter_map(class).collect();
+        Highlighter { syntaxes: SyntaxSet::load_defaults_newlines(), classes }
     }
 }
 
 impl Highlighter {
-    /// Loads the syntaxes, which takes some milliseconds.
-    pub fn new() -> Highlighter {
-        let classes = CLASSES
-            .iter()
-            .filter_map(|(name, class)| Scope::new(name).ok().map(|scope| (scope, *class)))
-            .collect();
-        Highlighter { syntaxes: SyntaxSet::load_defaults_newlines(), classes }
-    }
-
     fn syntax(&self, language: Language) -> Option<&SyntaxReference> {
         self.syntaxes.find_syntax_by_extension(language.extension())
     }
@@ -129,7 +123,7 @@ mod tests {
 
     fn classes_in(language: Language, lines: &[&str]) -> Vec<Vec<(String, CodeClass)>> {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-        Highlighter::new()
+        Highlighter::default()
             .highlight(&lines, language)
             .iter()
             .zip(&lines)

@@ -41,17 +41,11 @@ const LOCK_PAUSE: Duration = Duration::from_millis(20);
 #[derive(Default)]
 pub(super) struct LabelWriter {
     journals: Vec<Journal>,
-    /// For each journal, the paths of all journals of its input.
-    paths: Vec<JournalPaths>,
+    pub(super) inputs: JournalsOfInputs,
     /// For each journal, the judgements of the shared journal and the decisions of others.
     elsewhere: Vec<Judgements>,
     /// For each journal, all judgements that count.
     judgements: Vec<Judgements>,
-    /// For each run, the index of its journal.
-    journal_of_run: Vec<usize>,
-    /// For each failure, the index of its run.
-    run_of_failure: Vec<usize>,
-    annotator: String,
     /// Labels that could not be written yet: retried with every label, and finally when the program ends.
     unsaved: Vec<Unsaved>,
     /// The wait for another program's lock on a journal.
@@ -59,7 +53,7 @@ pub(super) struct LabelWriter {
     /// The last message about a journal that has become unreadable.
     unreadable: Option<String>,
     /// The reason why labels can't be given, if so.
-    look_only: Option<String>,
+    pub(super) look_only: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -92,8 +86,11 @@ impl LabelWriter {
         corpus: &Corpus,
     ) -> Result<Opened, LabelError> {
         let mut label_writer = LabelWriter {
-            run_of_failure: corpus.runs_of_failures(),
-            annotator: annotator.to_owned(),
+            inputs: JournalsOfInputs {
+                run_of_failure: corpus.runs_of_failures(),
+                annotator: annotator.to_owned(),
+                ..JournalsOfInputs::default()
+            },
             ..LabelWriter::default()
         };
         let mut notices = Vec::new();
@@ -105,12 +102,12 @@ impl LabelWriter {
                 let (journal, said) = label_writer.open_journal(paths)?;
                 notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
                 label_writer.journals.push(journal);
-                label_writer.paths.push(paths.clone());
+                label_writer.inputs.paths.push(paths.clone());
                 let (elsewhere, said) = read_elsewhere(paths);
                 label_writer.elsewhere.push(elsewhere);
                 notices.extend(said.into_iter().map(Message::warning));
             }
-            label_writer.journal_of_run.push(index);
+            label_writer.inputs.journal_of_run.push(index);
         }
         label_writer.merge_judgements();
         let marks = label_writer.all_marks(corpus);
@@ -128,11 +125,6 @@ impl LabelWriter {
         }
     }
 
-    /// Returns the reason why labels can't be given; `None` if they can.
-    pub(super) fn look_only(&self) -> Option<&str> {
-        self.look_only.as_deref()
-    }
-
     /// Computes all judgements that count.
     fn merge_judgements(&mut self) {
         // A journal taken over from earlier results has no paths of other journals.
@@ -143,16 +135,6 @@ impl LabelWriter {
             all
         });
         self.judgements = all.collect();
-    }
-
-    /// Returns a reader of the annotators' disagreements, for another thread.
-    pub(super) fn disagreement_reader(&self) -> DisagreementReader {
-        DisagreementReader {
-            paths: self.paths.clone(),
-            journal_of_run: self.journal_of_run.clone(),
-            run_of_failure: self.run_of_failure.clone(),
-            annotator: self.annotator.clone(),
-        }
     }
 
     fn all_marks(&self, corpus: &Corpus) -> HashMap<FailureId, Mark> {
@@ -173,7 +155,7 @@ impl LabelWriter {
         let named: Vec<(FailureId, usize, TestIdentity)> = corpus
             .failures_with_ids()
             .filter(|(_, failure)| !wanted.is_empty() && wanted.contains(&failure.key()))
-            .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
+            .filter_map(|(index, failure)| Some((index, self.inputs.journal_of(index)?, failure.identity())))
             .collect();
         let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];
         for (_, journal, identity) in &named {
@@ -209,7 +191,7 @@ impl LabelWriter {
     /// also by the next label.
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
-        if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
+        if event.decision && event.annotator != self.inputs.annotator && judgement.note.is_empty() {
             let said = self.judgements[journal].opinion(identity);
             judgement.note = said.map_or_else(String::new, |said| said.judgement.note.clone());
         }
@@ -257,8 +239,9 @@ impl LabelWriter {
                 .failures_with_ids()
                 .filter(|(_, failure)| failure.key() == key && failure.identity() == unsaved.event.identity);
             // The test is the same even if its journal has changed.
-            let failure =
-                failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
+            let failure = failures
+                .map(|(index, _)| index)
+                .max_by_key(|&index| self.inputs.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
                 let judgement = unsaved.event.judgement.clone();
                 marks.insert(failure, Mark { judgement, stale: false, saved: false });
@@ -273,10 +256,6 @@ impl LabelWriter {
         self.judgements.iter().flat_map(Judgements::events)
     }
 
-    fn journal_of(&self, failure: FailureId) -> Option<usize> {
-        self.journal_of_run.get(*self.run_of_failure.get(failure.index())?).copied()
-    }
-
     /// Writes judgements or decisions to disk, each of one failure. Returns the result: saved, or the reason why not,
     /// and newly found labels of others.
     pub(super) fn record(
@@ -287,10 +266,11 @@ impl LabelWriter {
     ) -> Vec<Action> {
         let time = now();
         for (failure, judgement) in judgements {
-            let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failure(failure)) else {
+            let (Some(journal), Some(test)) = (self.inputs.journal_of(failure), corpus.failure(failure))
+            else {
                 continue;
             };
-            let (annotator, time) = (self.annotator.clone(), time.clone());
+            let (annotator, time) = (self.inputs.annotator.clone(), time.clone());
             let event =
                 LabelEvent { identity: test.identity(), judgement, annotator, time, decision, by: None };
             self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
@@ -433,17 +413,19 @@ impl LabelWriter {
     }
 }
 
-pub(super) struct DisagreementReader {
+/// The journals of all annotators.
+#[derive(Clone, Default)]
+pub(super) struct JournalsOfInputs {
     /// For each journal of this annotator, the paths of all journals of its input.
-    pub(super) paths: Vec<JournalPaths>,
+    paths: Vec<JournalPaths>,
     /// For each run, the index of its journal.
-    pub(super) journal_of_run: Vec<usize>,
+    journal_of_run: Vec<usize>,
     /// For each failure, the index of its run.
-    pub(super) run_of_failure: Vec<usize>,
-    pub(super) annotator: String,
+    run_of_failure: Vec<usize>,
+    annotator: String,
 }
 
-impl DisagreementReader {
+impl JournalsOfInputs {
     /// Finds the failures that annotators label differently.
     pub(super) fn find(&self, corpus: &Corpus) -> Action {
         match self.read(corpus) {

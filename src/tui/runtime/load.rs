@@ -66,7 +66,7 @@ pub(super) fn no_threads(error: &dyn Error) -> String {
 }
 
 /// Describes the ranking of the lists, for the help.
-pub(super) fn describe_ranking(options: &Options) -> String {
+fn describe_ranking(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
         Definition::TevalPlus => "the features as TEval+ computes them",

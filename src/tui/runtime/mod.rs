@@ -135,7 +135,6 @@ struct Workbench {
     answer: Answer,
     /// The time of the query for the background.
     asked: Instant,
-    /// The label writer; None until the inputs are read.
     label_writer: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
@@ -149,7 +148,6 @@ struct Workbench {
     shown: usize,
     /// Reloaded results that wait until a prompt is closed.
     compared: Option<Box<Compared>>,
-    /// The file of the session state; `None` if nothing is kept.
     session_state: Option<SessionStateFile>,
     options: Options,
     /// The reader of terminal events; none while another process owns the terminal.
@@ -159,7 +157,6 @@ struct Workbench {
     /// True if the screen does not show the effect of a key yet.
     has_input: bool,
     writing: Vec<JoinHandle<Message>>,
-    /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
 }
 
@@ -234,7 +231,7 @@ impl Workbench {
                     self.with_labels(LabelWriter::write_unsaved);
                     changed = true;
                 }
-                () = tokio::time::sleep_until(self.playback.due().unwrap_or(drawn)), if self.playback.due().is_some() => {
+                () = tokio::time::sleep_until(self.playback.due.unwrap_or(drawn)), if self.playback.due.is_some() => {
                     if let Some(key) = self.playback.press() {
                         self.act(Action::Key(key));
                     }
@@ -358,7 +355,7 @@ impl Workbench {
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, label_writer) => {
-                let look_only = label_writer.look_only().map(str::to_owned);
+                let look_only = label_writer.look_only.clone();
                 self.state.cx.session.labels_file = label_writer.own_file().map(std::path::Path::to_owned);
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));

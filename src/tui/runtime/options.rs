@@ -58,7 +58,6 @@ pub struct Options {
     pub greetings: Vec<String>,
     /// Reads results again when they change.
     pub watch: bool,
-    /// The file of the session state; `None` for none.
     pub session_state: Option<PathBuf>,
     /// Starts the tour, unless the session state says that it has been shown.
     pub tour: bool,

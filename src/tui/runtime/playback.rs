@@ -8,11 +8,10 @@ use tokio::time::Instant;
 pub(super) struct Playback {
     strokes: VecDeque<Stroke>,
     /// The time of the next key; `None` before the results are shown and after the last key.
-    due: Option<Instant>,
+    pub(super) due: Option<Instant>,
 }
 
 impl Playback {
-    /// Prepares a playback, which begins with [`Playback::start`].
     pub(super) fn new(strokes: Vec<Stroke>) -> Playback {
         Playback { strokes: strokes.into(), due: None }
     }
@@ -20,11 +19,6 @@ impl Playback {
     /// Schedules the next key, the first one once the results are shown.
     pub(super) fn start(&mut self) {
         self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
-    }
-
-    /// Returns the time of the next key, if there is one.
-    pub(super) fn due(&self) -> Option<Instant> {
-        self.due
     }
 
     /// Returns the key that is due, and schedules the next.

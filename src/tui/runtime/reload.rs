@@ -431,7 +431,6 @@ impl ReloadWorker {
     }
 }
 
-/// Reloaded results, compared with those shown.
 pub(super) struct Compared {
     reload: Reload,
     label_writer: LabelWriter,
@@ -441,7 +440,7 @@ pub(super) struct Compared {
 
 impl Options {
     /// Returns the reason why the inputs can't be read again, if there is one.
-    pub(super) fn why_only_once(&self) -> Option<&'static str> {
+    fn why_only_once(&self) -> Option<&'static str> {
         self.inputs.iter().chain(&self.fixed).find_map(|input| match input {
             Input::Stdin => Some("standard input can be read only once: it can't be reloaded"),
             Input::Bytes { .. } => Some("these results are bundled with the program: they never change"),

@@ -96,7 +96,6 @@ impl Workbench {
     }
 }
 
-/// Reads the file; `None` if there is none.
 fn read(path: &Path) -> Result<Option<SessionState>, String> {
     match regular_file::read_to_string(path, LARGEST) {
         Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| error.to_string()),

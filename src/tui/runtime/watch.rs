@@ -278,12 +278,10 @@ impl FileStamps {
         FileStamps { files: files.into_iter().map(stamp).collect() }
     }
 
-    /// Returns `true` if a file is the same in both.
     pub(super) fn agree_on(&self, other: &FileStamps, file: &Path) -> bool {
         self.files.get(file) == other.files.get(file)
     }
 
-    /// Returns `true` if the other stamps contain all of these files unchanged.
     pub(super) fn are_within(&self, other: &FileStamps) -> bool {
         self.files.keys().all(|file| self.agree_on(other, file))
     }

@@ -107,7 +107,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws one of ratatui's widgets into an area.
-    pub(super) fn widget(&mut self, area: Rect, widget: impl Widget) {
+    fn widget(&mut self, area: Rect, widget: impl Widget) {
         let area = Rect::new(area.x, area.y, area.width, area.height).intersection(self.buffer.area);
         widget.render(area, self.buffer);
     }

@@ -259,7 +259,6 @@ impl CodeText<'_> {
         SourceLine::new(source, part, self.code.column, area)
     }
 
-    /// Returns the kind of the marked line of the open source file, if one is open.
     fn opened(&self) -> Option<SourceMark> {
         self.code.source.open.as_ref().map(|open| open.place.mark)
     }

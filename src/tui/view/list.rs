@@ -440,7 +440,6 @@ fn from(row: Rect, x: u16) -> Rect {
     Rect { x, width: right_of(row, x), ..row }
 }
 
-/// Returns the width of a row from a column on.
 fn right_of(row: Rect, x: u16) -> u16 {
     (row.x + row.width).saturating_sub(x)
 }

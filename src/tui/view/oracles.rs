@@ -99,7 +99,6 @@ fn draw_list(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// Draws the selected oracle next to its reference, and its test.
 fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let row = oracles.row();

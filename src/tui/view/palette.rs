@@ -8,7 +8,6 @@ use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
-/// The number of colours that the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
     TrueColor,
@@ -230,7 +229,6 @@ pub struct Faintest {
 }
 
 impl Faintest {
-    /// Returns true if all text of the theme is readable.
     pub fn is_readable(&self) -> bool {
         self.contrast >= READABLE
     }

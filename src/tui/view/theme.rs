@@ -183,7 +183,6 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// Returns the bundled theme of this name, for a terminal of this colour depth.
     pub fn bundled(name: &str, depth: Depth) -> Option<Result<Theme, toml::de::Error>> {
         BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, toml)| Theme::parse(toml, depth))
     }
@@ -193,7 +192,6 @@ impl Theme {
         Ok(Theme::new(&toml::from_str(toml)?, depth))
     }
 
-    /// Creates the theme of a file, for a terminal of this colour depth.
     pub fn new(file: &ThemeFile, depth: Depth) -> Theme {
         let plain = Style::new();
         let bare = depth == Depth::None;
@@ -273,7 +271,6 @@ impl Theme {
         }
     }
 
-    /// Returns true if the theme is made for a light background.
     pub fn is_light(&self) -> bool {
         let [r, g, b] = self.picture_page.map(u32::from);
         299 * r + 587 * g + 114 * b > 127_500

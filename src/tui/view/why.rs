@@ -122,7 +122,6 @@ fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row
     canvas.pieces(row.x, row.y, row.width, &pieces);
 }
 
-/// Draws a feature with its value, and its effect as a bar.
 fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let width = usize::from(row.width);

@@ -6,8 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use indexmap::IndexSet;
 use tree_sitter::Node;
 
-/// The maximum nesting depth, and the number of nodes after which a text is abandoned: loops are walked twice, and
-/// each level of nesting doubles that.
+/// The maximum nesting depth, and the most nodes that are followed: loops are walked twice, which each level of nesting doubles.
 const DEEPEST: usize = 250;
 const MOST_STEPS: usize = 1_000_000;
 

@@ -58,7 +58,6 @@ impl DocumentKey {
         }
     }
 
-    /// Returns true if it is the test of a failure.
     pub fn is_test(self) -> bool {
         matches!(self, DocumentKey::Text(_, CodeView::Test))
     }
@@ -111,7 +110,6 @@ pub struct Document {
     pub language: Language,
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
-    /// The line that failed, if it can be determined.
     pub failed: Option<FailedLine>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
@@ -119,9 +117,7 @@ pub struct Document {
     pub name: String,
     /// The width of the widest line in cells.
     pub width: usize,
-    /// True if it is too long to be parsed.
     pub(super) is_too_long: bool,
-    /// Its methods, computed on demand.
     pub(super) structure: Option<Structure>,
 }
 
@@ -165,7 +161,6 @@ impl Document {
         }
     }
 
-    /// Creates a document without marks.
     pub(super) fn plain(key: DocumentKey, language: Language, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         let is_too_long = code::is_too_long(bytes(&lines));
@@ -258,7 +253,6 @@ pub struct Highlights {
 impl Highlights {
     const KEPT: usize = 64;
 
-    /// Returns the colours of a document, if they are known.
     pub fn get(&self, key: DocumentKey) -> Option<&Arc<Vec<Vec<CodeSpan>>>> {
         self.known.get(&key)
     }
@@ -496,7 +490,7 @@ impl CodePane {
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.
-    pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
+    fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.document.as_mut()?;
         if document.structure.is_none() && !is_long(&document.lines) {
             document.structure = Some(code::structure(&document.lines, document.language));

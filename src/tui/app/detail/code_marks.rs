@@ -22,7 +22,6 @@ pub struct AnalysisJob {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeAnalysis {
     key: DocumentKey,
-    /// The line that failed, if it can be determined.
     failed: Option<FailedLine>,
     /// The lines that are the predicted oracle.
     oracle: Vec<usize>,

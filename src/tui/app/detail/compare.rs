@@ -283,7 +283,6 @@ impl ComparePane {
         self.show_compare(cx);
     }
 
-    /// Returns true if the other failure was chosen by the user.
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
         self.open.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
     }
@@ -394,13 +393,13 @@ impl ComparePane {
     }
 
     /// Stores the row of the current difference, after the rows were built.
-    pub(super) fn note_difference(&mut self) {
+    fn note_difference(&mut self) {
         let Some(compare) = &mut self.open else { return };
         compare.difference_row = compare.row_of_difference(compare.difference);
     }
 
     /// Scrolls to the current difference, unless it is visible.
-    pub(super) fn show_difference(&mut self, cx: &mut Cx) {
+    fn show_difference(&mut self, cx: &mut Cx) {
         let Some(row) = self.open.as_ref().and_then(|compare| compare.difference_row) else {
             return;
         };
@@ -496,30 +495,17 @@ impl Compare {
     }
 }
 
-/// Returns true if a command leaves the comparison open: those that label or move to other failures do, those for the
-/// panes below close it.
+/// The commands that leave the comparison open, besides those that label and those that move within it: they go to other
+/// failures, or open something else for a moment.
+#[rustfmt::skip]
+const STAY: [Command; 18] = [
+    Command::NextCandidate, Command::PreviousCandidate, Command::NextUnlabelled, Command::NextGroup,
+    Command::PreviousGroup, Command::GoToMark, Command::JumpBack, Command::Palette, Command::Groups,
+    Command::ChooseTheme, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
+    Command::Help, Command::Reload, Command::Suspend, Command::Quit,
+];
+
+/// Returns true if a command leaves the comparison open; those for the panes below close it.
 pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
-    command.judges()
-        || command.rows(1).is_some()
-        || matches!(
-            command,
-            Command::NextCandidate
-                | Command::PreviousCandidate
-                | Command::NextUnlabelled
-                | Command::NextGroup
-                | Command::PreviousGroup
-                | Command::GoToMark
-                | Command::JumpBack
-                | Command::Palette
-                | Command::Groups
-                | Command::ChooseTheme
-                | Command::WrapLines
-                | Command::Compare
-                | Command::GoMenu
-                | Command::CopyMenu
-                | Command::Help
-                | Command::Reload
-                | Command::Suspend
-                | Command::Quit
-        )
+    command.judges() || command.rows(1).is_some() || STAY.contains(&command)
 }

@@ -34,7 +34,6 @@ pub struct CodePane {
     pub pane: Pane,
     /// The selected text of the failure, which is kept when the selection moves.
     pub view: CodeView,
-    /// The shown text; None if there is no failure.
     pub document: Option<Document>,
     pub rows: CodeRows,
     /// The first row shown.
@@ -55,7 +54,6 @@ pub struct TracePane {
     pub(super) unfolding_query: Query,
     /// The first row shown.
     pub offset: usize,
-    /// The frames, and the selected one.
     pub frames: Frames,
 }
 
@@ -90,11 +88,9 @@ pub enum TraceClass {
     Test,
     /// The caption of the expected value.
     Expected,
-    /// A part that only the expected value has.
     OnlyExpected,
     /// The caption of the actual value.
     Actual,
-    /// A part that only the actual value has.
     OnlyActual,
     /// Everything else, including folded frames.
     Dim,

@@ -72,7 +72,6 @@ pub struct CompareRow {
 }
 
 impl CompareRow {
-    /// Returns true if it is the heading of a text.
     pub fn is_heading(&self) -> bool {
         self.parts == [None, None]
     }
@@ -87,7 +86,6 @@ pub struct Sides {
     pub width: usize,
     /// The first pair of each run of changed lines, ascending.
     pub differences: Vec<usize>,
-    /// True if folded frames differ.
     pub folds_differ: bool,
 }
 
@@ -162,7 +160,6 @@ impl Sides {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns true if there is no visible difference.
     pub fn are_same(&self) -> bool {
         self.differences.is_empty()
     }

@@ -276,18 +276,11 @@ impl CodePane {
         (cx.dirty.code, cx.dirty.layout) = (true, true);
     }
 
-    /// Handles the end of the editor: the shown file may have changed.
-    pub(in crate::tui::app) fn edited(&mut self, cx: &mut Cx) {
+    /// Reads the shown file again, which may have changed.
+    pub(in crate::tui::app) fn read_again(&mut self, cx: &mut Cx) {
         if let Some(open) = &self.source.open {
             self.read_source(open.place.clone(), cx);
         }
-    }
-
-    /// Keeps showing a file after a reload, and requests it again.
-    pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource, cx: &mut Cx) {
-        let place = open.place.clone();
-        self.source.open = Some(open);
-        self.read_source(place, cx);
     }
 
     /// Returns the line of code to open: the match or the marked line if it is visible, otherwise the first visible

@@ -439,7 +439,6 @@ fn indented(depth: usize, text: &str) -> String {
     format!("{}{text}", "  ".repeat(depth))
 }
 
-/// The frames shown in the trace pane, and the selected one.
 #[derive(Debug, Default)]
 pub struct Frames {
     frames: Vec<ShownFrame>,
@@ -456,7 +455,6 @@ pub struct ShownFrame {
 }
 
 impl Frames {
-    /// Returns the selected frame; None if none is shown.
     pub fn selected(&self) -> Option<&ShownFrame> {
         self.frames.get(self.cursor)
     }
@@ -466,7 +464,6 @@ impl Frames {
         self.frames.get(index)
     }
 
-    /// Selects the frame in a line of the trace, if it is shown.
     pub(in crate::tui::app) fn choose_line(&mut self, line: Option<usize>) {
         if let Some(found) = self.frames.iter().position(|frame| Some(frame.at.line) == line) {
             self.cursor = found;

@@ -83,22 +83,18 @@ fn names() -> String {
 }
 
 impl Key {
-    /// Creates a key without modifiers.
     pub const fn plain(code: KeyCode) -> Key {
         Key { code, ctrl: false, alt: false }
     }
 
-    /// Creates a character without modifiers.
     pub const fn char(c: char) -> Key {
         Key::plain(KeyCode::Char(c))
     }
 
-    /// Creates a key with alt.
     pub const fn alt(code: KeyCode) -> Key {
         Key { code, ctrl: false, alt: true }
     }
 
-    /// Creates a character with control.
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), ctrl: true, alt: false }
     }
@@ -192,7 +188,6 @@ pub struct Stroke {
     pub key: Key,
 }
 
-/// A word of a script that is not a key, with its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "line {line}, column {column}: `{word}` is not a key: expected characters, or between blanks one of <enter> <esc> <tab> \

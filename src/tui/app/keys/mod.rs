@@ -30,7 +30,6 @@ impl Keys {
         self.command_in(Context::Everywhere, key)
     }
 
-    /// Returns the command of a key in this context only.
     pub fn command_in(&self, context: Context, key: Key) -> Option<Command> {
         let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.command.context() == context);
         rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)
@@ -268,6 +267,7 @@ impl App {
 }
 
 /// Returns the commands with a hint in the status line while this pane has the focus, most useful first.
+#[rustfmt::skip]
 fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         Back, Compare, Edit, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound, NextGroup,
@@ -276,52 +276,16 @@ fn hinted(focus: Pane) -> &'static [Command] {
     };
     match focus {
         Pane::Candidates | Pane::Focal | Pane::Why => &[
-            TruePositive,
-            FalsePositive,
-            Unsure,
-            Note,
-            Undo,
-            Compare,
-            NextUnlabelled,
-            Quit,
-            Search,
-            NextPane,
-            ListMenu,
-            NextGroup,
-            Groups,
-            Quality,
-            Reload,
-            Help,
+            TruePositive, FalsePositive, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
+            ListMenu, NextGroup, Groups, Quality, Reload, Help,
         ],
         Pane::Code => &[
-            TruePositive,
-            FalsePositive,
-            Unsure,
-            NextFound,
-            Back,
-            Edit,
-            ShowFocalMethod,
-            Compare,
-            NextCandidate,
-            Search,
-            Zoom,
-            NextPane,
-            Help,
-            Quit,
+            TruePositive, FalsePositive, Unsure, NextFound, Back, Edit, ShowFocalMethod, Compare, NextCandidate,
+            Search, Zoom, NextPane, Help, Quit,
         ],
         Pane::Trace => &[
-            TruePositive,
-            FalsePositive,
-            Unsure,
-            OpenOrZoom,
-            Edit,
-            UnfoldFrames,
-            NextCandidate,
-            Search,
-            Zoom,
-            NextPane,
-            Help,
-            Quit,
+            TruePositive, FalsePositive, Unsure, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search, Zoom,
+            NextPane, Help, Quit,
         ],
     }
 }

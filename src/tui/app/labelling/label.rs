@@ -68,7 +68,7 @@ impl Session {
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
     /// the index `here` is below the top K; and then from the beginning of the top K.
-    pub(in crate::tui::app) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
+    fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
         let rows = self.list_rows();
         let is_in_top = rows.position(here).is_some_and(|position| rows.is_in_top(position));
         let below = self.unlabelled(self.current, from, if is_in_top { Reach::Top } else { Reach::End });
@@ -112,7 +112,7 @@ impl Cx {
 
     /// Labels all tests of the selected failure's signature, except those with an individual label, which was given
     /// after looking at the test itself.
-    pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
+    fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
         let Some(tests) = self.session.signature_of_selected() else { return };
         let labels = &self.session.labels;

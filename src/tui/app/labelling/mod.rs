@@ -61,7 +61,6 @@ impl Marks {
     }
 }
 
-/// The marks of all failures, with undo and redo.
 #[derive(Debug, Default)]
 pub struct Labels {
     marks: Marks,
@@ -73,7 +72,6 @@ pub struct Labels {
     undone: Vec<Edit>,
 }
 
-/// One edit: of one failure, or of several together.
 #[derive(Debug, Clone)]
 struct Edit {
     /// The failure that was selected.
@@ -104,9 +102,7 @@ pub struct Changed {
     pub at: FailureId,
     /// The judgements to record, one per failure: at least one.
     pub judgements: Vec<(FailureId, Judgement)>,
-    /// True if it decided a disagreement.
     pub decision: bool,
-    /// True if labels did not change, only a note.
     pub note_only: bool,
 }
 
@@ -148,12 +144,10 @@ impl Labels {
         self.marks.clone()
     }
 
-    /// Returns the mark of a failure, including stale marks.
     pub fn mark(&self, failure: FailureId) -> Option<&Mark> {
         self.marks.mark(failure)
     }
 
-    /// Returns the label that counts; None if there is none or it is stale.
     pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.marks.label(failure)
     }
@@ -168,17 +162,14 @@ impl Labels {
         self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
 
-    /// Returns the note on a failure; empty if there is none.
     pub fn note(&self, failure: FailureId) -> &str {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
-    /// Returns true if there is something to undo.
     pub fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()
     }
 
-    /// Returns true if there is something to redo.
     pub fn can_redo(&self) -> bool {
         last_here(&self.undone).is_some()
     }
@@ -208,33 +199,39 @@ impl Labels {
     /// Undoes the last edit of which at least one failure exists.
     pub fn undo(&mut self) -> Option<Changed> {
         let edit = self.done.remove(last_here(&self.done)?);
-        let mut judgements = Vec::with_capacity(edit.changes.len());
-        for change in &edit.changes {
-            let Target::Here(failure) = change.target else { continue };
-            // A stale mark belongs to another text of the test: for this text, there was no judgement.
-            let record = match &edit.decided {
-                Some(earlier) => Some(earlier.clone()),
-                None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
-            };
-            self.put(failure, change.before.clone());
-            judgements.push((failure, record.unwrap_or_default()));
-        }
-        let changed = edit.changed(judgements);
+        let changed = self.apply(&edit, true);
         self.undone.push(edit);
         changed
     }
 
     pub fn redo(&mut self) -> Option<Changed> {
         let edit = self.undone.remove(last_here(&self.undone)?);
+        let changed = self.apply(&edit, false);
+        self.done.push(edit);
+        changed
+    }
+
+    /// Applies or reverts an edit, as far as its failures exist; returns None if there is nothing to record.
+    fn apply(&mut self, edit: &Edit, reverts: bool) -> Option<Changed> {
         let mut judgements = Vec::with_capacity(edit.changes.len());
         for change in &edit.changes {
             let Target::Here(failure) = change.target else { continue };
-            self.set(failure, change.after.clone());
-            judgements.push((failure, change.after.clone()));
+            if reverts {
+                self.put(failure, change.before.clone());
+                judgements.push((failure, edit.before(change).cloned().unwrap_or_default()));
+            } else {
+                self.set(failure, change.after.clone());
+                judgements.push((failure, change.after.clone()));
+            }
         }
-        let changed = edit.changed(judgements);
-        self.done.push(edit);
-        changed
+        let first = judgements.first()?.0;
+        let at = if let Target::Here(at) = edit.at { at } else { first };
+        let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
+        let is_of_note = |change: &Change| {
+            edit.before(change).map(without_note).unwrap_or_default() == without_note(&change.after)
+        };
+        let note_only = edit.changes.iter().all(is_of_note);
+        Some(Changed { at, judgements, decision: edit.decided.is_some(), note_only })
     }
 
     /// Applies the marks of reloaded results; `moved` gives the new index of each failure. Edits can still be undone
@@ -349,7 +346,6 @@ impl Progress {
         progress
     }
 
-    /// Returns true if all have the same label.
     pub fn is_unanimous(self) -> bool {
         self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
     }
@@ -397,18 +393,11 @@ impl Edit {
         std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.target))
     }
 
-    /// Returns the result of applying or reverting the edit; None if there is nothing to record.
-    fn changed(&self, judgements: Vec<(FailureId, Judgement)>) -> Option<Changed> {
-        let first = judgements.first()?.0;
-        let at = if let Target::Here(at) = self.at { at } else { first };
-        let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
-        let is_of_note = |change: &Change| {
-            let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
-            let before = self.decided.as_ref().or(said).map(without_note).unwrap_or_default();
-            before == without_note(&change.after)
-        };
-        let note_only = self.changes.iter().all(is_of_note);
-        Some(Changed { at, judgements, decision: self.decided.is_some(), note_only })
+    /// Returns the judgement before a change: the decision, if the edit decided a disagreement.
+    fn before<'a>(&'a self, change: &'a Change) -> Option<&'a Judgement> {
+        // A stale mark belongs to another text of the test: for this text, there was no judgement.
+        let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
+        self.decided.as_ref().or(said)
     }
 }
 

@@ -22,7 +22,6 @@ pub enum Border {
 impl Border {
     pub const ALL: [Border; 4] = [Border::List, Border::FirstColumn, Border::LastColumn, Border::Stack];
 
-    /// Returns true if it is vertical and moves to the left and to the right.
     pub fn is_vertical(self) -> bool {
         matches!(self, Border::List | Border::FirstColumn | Border::LastColumn)
     }

@@ -28,7 +28,6 @@ const MOST_DOTS: usize = 12;
 /// The number of blanks between two parts.
 const GAP: usize = 3;
 
-/// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Heading,
@@ -51,7 +50,6 @@ pub struct Header {
     pub right_start: u16,
 }
 
-/// Pieces of text with their classes, in order.
 type Pieces = Vec<(String, Class)>;
 
 /// The parts, from left to right; those from [`Part::Said`] on are at the right margin.
@@ -71,20 +69,10 @@ enum Part {
 const PARTS: [Part; 8] = *Part::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
 /// The order in which the parts are shortened, each time to the next form.
+#[rustfmt::skip]
 const SHORTENED: [Part; 13] = [
-    Part::Failed,
-    Part::Position,
-    Part::Position,
-    Part::Said,
-    Part::Progress,
-    Part::Failed,
-    Part::Failed,
-    Part::Pages,
-    Part::Program,
-    Part::Progress,
-    Part::Order,
-    Part::Progress,
-    Part::Said,
+    Part::Failed, Part::Position, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed,
+    Part::Pages, Part::Program, Part::Progress, Part::Order, Part::Progress, Part::Said,
 ];
 
 impl App {
@@ -127,16 +115,8 @@ impl App {
         Header { left, right, right_start }
     }
 
-    /// Runs the command whose key or name is at a cell of the header. Returns false if there is none.
-    pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
-        let command = self.header_command(column, row);
-        if let Some(command) = command {
-            self.run(command);
-        }
-        command.is_some()
-    }
-
-    fn header_command(&self, column: u16, row: u16) -> Option<Command> {
+    /// Returns the command whose key or name is at a cell of the header.
+    pub(in crate::tui::app) fn header_command(&self, column: u16, row: u16) -> Option<Command> {
         let layout = self.cx.layout().filter(|layout| layout.header.contains((column, row).into()))?;
         let header = self.header();
         let mut end = layout.header.x + header.right_start;
@@ -327,7 +307,6 @@ pub struct PaneTab {
     pub pane: Pane,
     /// The title; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
-    /// True if its pane is shown.
     pub is_shown: bool,
     pub x: u16,
     /// Its width in cells.

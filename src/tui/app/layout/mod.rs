@@ -193,7 +193,6 @@ impl Layout {
         Some(layout)
     }
 
-    /// Returns true if trace and reasons have a column of their own.
     pub fn has_three_columns(&self) -> bool {
         self.dividers[1].width > 0
     }

@@ -6,7 +6,6 @@ use crate::tui::app::keys::Hint;
 use crate::tui::app::search::query::Field;
 use crate::tui::app::{App, Command, Pane, Phase, Screen, text};
 
-/// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusClass {
     /// The position in the list.
@@ -128,19 +127,12 @@ impl App {
         placed.into_iter().filter_map(|(x, hint)| Some((u16::try_from(x).ok()?, hint))).collect()
     }
 
-    /// Runs the command whose hint is at a cell of the status line. Returns false if there is none.
-    pub(in crate::tui::app) fn click_hint(&mut self, column: u16, row: u16) -> bool {
-        let is_status = self.cx.layout().is_some_and(|layout| layout.status.y == row);
-        if !is_status {
-            return false;
-        }
+    /// Returns the command whose hint is at a cell of the status line.
+    pub(in crate::tui::app) fn hint_command(&self, column: u16, row: u16) -> Option<Command> {
+        self.cx.layout().filter(|layout| layout.status.y == row)?;
         let at = |(x, hint): &(u16, Hint)| {
             (*x..x.saturating_add(u16::try_from(cells(hint)).unwrap_or(u16::MAX))).contains(&column)
         };
-        let clicked = self.placed_hints().into_iter().find(at);
-        if let Some((_, hint)) = &clicked {
-            self.run(hint.command);
-        }
-        clicked.is_some()
+        self.placed_hints().into_iter().find(at).map(|(_, hint)| hint.command)
     }
 }

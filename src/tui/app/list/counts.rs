@@ -99,7 +99,6 @@ impl Session {
         Some(&self.row_counts.latest).filter(|latest| latest.version == self.row_counts.version)
     }
 
-    /// Returns true if the counts are those of the current filter and search.
     pub(in crate::tui::app) fn has_counts(&self) -> bool {
         self.counts().is_some()
     }
@@ -118,7 +117,6 @@ impl Session {
         (if is_filtered { self.row_counts.latest.all.listed } else { all }, all)
     }
 
-    /// Returns true if a group may have matches that are listed.
     pub(in crate::tui::app) fn may_match(&self, group: usize) -> bool {
         match self.counts().and_then(|counts| counts.of_groups.get(group)) {
             Some(count) => count.matching > 0,
@@ -208,7 +206,6 @@ impl Cx {
         }
     }
 
-    /// Stores the counts, if they are the requested ones.
     pub(in crate::tui::app) fn rows_counted(&mut self, counts: RowCounts) {
         if counts.version != self.session.row_counts.version {
             return;

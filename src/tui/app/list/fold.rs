@@ -26,7 +26,6 @@ pub enum Fold {
     NearSignatures,
 }
 
-/// The signatures of a group, as far as they are known.
 #[derive(Debug, Clone, Default)]
 pub struct GroupSignatures {
     pub exact: Option<Arc<Signatures>>,
@@ -36,7 +35,6 @@ pub struct GroupSignatures {
     pub(in crate::tui::app) open: Option<usize>,
     /// The failure for which it was unfolded, if only for that.
     pub(super) open_for: Option<FailureId>,
-    /// The rows, while the list is folded.
     pub(in crate::tui::app) folded: Option<Folded>,
 }
 
@@ -46,7 +44,6 @@ impl GroupState {
         self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
     }
 
-    /// Returns the rows of the folded list; None if it is not folded.
     pub fn folded(&self) -> Option<&Folded> {
         self.signatures.folded.as_ref()
     }
@@ -134,7 +131,6 @@ impl Cx {
         }
     }
 
-    /// Returns true if the folded list has the focus.
     pub(in crate::tui::app) fn is_in_folded_list(&self) -> bool {
         self.screen == Screen::Triage
             && self.panes.focus == Pane::Candidates
@@ -213,7 +209,6 @@ impl GroupTable {
 /// A folded list: the tests that have a row. Positions are those of the order shown.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
-    /// True if it is folded by near signatures.
     pub near: bool,
     /// The signatures, in order of their first tests.
     signatures: Vec<FoldedSignature>,
@@ -372,7 +367,6 @@ impl Folded {
         }
     }
 
-    /// Returns true if a position's test is the first of its signature.
     pub(in crate::tui::app) fn is_first(&self, position: usize) -> bool {
         self.signature(position).is_some_and(|signature| signature.positions.first() == Some(&position))
     }
@@ -458,7 +452,6 @@ impl View {
         &self.rows
     }
 
-    /// Returns true if a position has a row.
     pub fn has(&self, position: usize) -> bool {
         self.row_of(position).is_some()
     }

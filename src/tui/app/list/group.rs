@@ -15,7 +15,6 @@ use std::sync::Arc;
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
 const EXCEPTION: (usize, usize) = (10, 28);
 
-/// A group, with everything computed of it so far.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
 pub struct GroupState {
@@ -52,11 +51,8 @@ pub struct GroupState {
     pub longest_name: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
     pub(in crate::tui::app) knows_truth: bool,
-    /// True if people wrote the tests of the group.
     pub is_hand_written: bool,
-    /// True if the focal method of any of its failures is known.
     pub knows_focal_methods: bool,
-    /// True if the oracle of any of its failures is known.
     pub knows_oracles: bool,
 }
 
@@ -141,7 +137,6 @@ impl GroupState {
         self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
     }
 
-    /// Returns true if the list can show the failure at a position.
     pub(in crate::tui::app) fn has_row(&self, position: usize) -> bool {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
@@ -178,7 +173,6 @@ impl GroupState {
         self.list().entries.len().max(99).to_string().len()
     }
 
-    /// Returns true if the ranking has arrived.
     pub fn is_ranked(&self) -> bool {
         self.features.is_some()
     }
@@ -188,7 +182,6 @@ impl GroupState {
         is_too_few(self.ranking.entries.len())
     }
 
-    /// Returns the highest score; None until ranked.
     pub fn best_score(&self) -> Option<f64> {
         if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
     }
@@ -242,7 +235,6 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// Returns true if the failure at a position is in the top K.
     pub fn is_in_top(self, position: usize) -> bool {
         self.folded.map_or(position < self.top, |folded| folded.is_in_top(position, self.top))
     }
@@ -281,7 +273,6 @@ impl<'a> ListRows<'a> {
         index + usize::from(self.has_line() && index >= self.in_top())
     }
 
-    /// Returns the content of a row; None below the last.
     pub fn at(self, row: usize) -> Option<ListRow> {
         match row {
             _ if self.has_line() && row == self.in_top() => Some(ListRow::TopLine),

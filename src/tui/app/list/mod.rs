@@ -26,7 +26,6 @@ use self::fold::Fold;
 use self::order::{ListOrder, Sorted, Sorting};
 use crate::rank::Ranker;
 
-/// The listed failures, and their order.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// The K of the top K.

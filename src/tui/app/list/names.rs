@@ -84,7 +84,6 @@ pub fn headline(failure: &Failure, most: usize) -> String {
     text::sanitize(text::first_bytes(&failure.trace.headline(), most)).into_owned()
 }
 
-/// Returns the exception as shown in the list.
 pub fn exception(failure: &Failure) -> String {
     let shown = text::sanitize(failure.trace.short_exception_name());
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }

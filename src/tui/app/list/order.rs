@@ -17,6 +17,7 @@ use crate::tui::app::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Sess
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::Arc;
+use strum::IntoStaticStr;
 
 /// The reason why there is no pass-aware order.
 const NO_PASSED: &str =
@@ -78,7 +79,6 @@ impl GroupState {
         place.map(|place| place + 1)
     }
 
-    /// Returns the failures in one of the orders; None while it is unknown.
     pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
         if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
     }
@@ -140,7 +140,6 @@ impl Session {
         }
     }
 
-    /// Returns true if a worker sorts the values of a column.
     fn sorts_later(&self, column: Column) -> bool {
         column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
     }
@@ -234,7 +233,6 @@ impl Cx {
         self.dirty.selection = true;
     }
 
-    /// Orders a ranked group by the shown judge, if there is one.
     pub(in crate::tui::app) fn order_by_judge(&mut self, index: usize) {
         let Some(judge) = self.session.labels.shown_judge() else { return };
         let ranking = judge.order(&self.session.groups[index].ranking);
@@ -322,7 +320,8 @@ impl Cx {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Column {
     Score,
     Oracle,
@@ -333,13 +332,7 @@ pub enum Column {
 
 impl Column {
     pub fn title(self) -> &'static str {
-        match self {
-            Column::Score => "score",
-            Column::Oracle => "oracle",
-            Column::Exception => "exception",
-            Column::Test => "test",
-            Column::Label => "label",
-        }
+        self.into()
     }
 
     fn is_text(self) -> bool {
@@ -350,7 +343,6 @@ impl Column {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
     pub column: Column,
-    /// True if sorted from last to first.
     pub is_reversed: bool,
     /// The position of each failure's value among all values.
     keys: Arc<Vec<u32>>,

@@ -168,7 +168,6 @@ impl Session {
         }
     }
 
-    /// Returns true if the rows of a group are up to date.
     pub(super) fn is_fresh(&self, group: &GroupState) -> bool {
         group.rows_version == self.rows.version
     }

@@ -17,16 +17,10 @@ use crate::tui::app::session_state::SessionChange;
 use crate::tui::app::{App, Modal};
 
 /// The palette itself, keys that temporarily replace others, and those that only move by a step.
+#[rustfmt::skip]
 const LEFT_OUT: [Command; 9] = [
-    Command::Palette,
-    Command::NextFound,
-    Command::PreviousFound,
-    Command::Down,
-    Command::Up,
-    Command::PageDown,
-    Command::PageUp,
-    Command::Left,
-    Command::Right,
+    Command::Palette, Command::NextFound, Command::PreviousFound, Command::Down, Command::Up,
+    Command::PageDown, Command::PageUp, Command::Left, Command::Right,
 ];
 /// A match with a score below this share of the best one, whose letters are far apart, is left out.
 const LEAST: (u32, u32) = (9, 10);

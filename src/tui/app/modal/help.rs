@@ -119,7 +119,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds an entry, if it matches the query.
     fn entry(&mut self, key: &str, meaning: &str) {
         if !format!("{key} {meaning}").to_lowercase().contains(&self.query) {
             return;

@@ -47,7 +47,6 @@ pub struct MenuEntry {
     pub heading: Option<&'static str>,
     pub key: char,
     pub title: String,
-    /// True if it is the current setting.
     pub is_current: bool,
     choice: Choice,
 }

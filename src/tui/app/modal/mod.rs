@@ -226,7 +226,7 @@ impl App {
         self.modal = Some(Modal::Themes { selected, offset });
     }
 
-    pub(super) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
+    fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
         let half_page = isize::try_from(self.themes.themes_height(&self.cx) / 2).unwrap_or(1);
         match self.cx.keys.command(key) {
             Some(Command::Zoom | Command::OpenOrZoom) => self.keep_theme(selected, offset),

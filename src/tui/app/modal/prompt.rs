@@ -44,7 +44,6 @@ impl History {
     }
 }
 
-/// The line, and the position in the history.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompt {
     pub editor: LineEditor,

@@ -59,19 +59,11 @@ impl App {
         self.tour.offered = !self.cx.last_session.tour_seen;
     }
 
-    pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
-        if std::mem::take(&mut self.tour.offered) && !self.cx.session.order.is_empty() {
-            self.begin_tour();
-        }
-    }
-
     pub(in crate::tui::app) fn begin_tour(&mut self) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             return;
         }
-        if self.cx.screen != Screen::Triage {
-            self.turn_to(Screen::Triage);
-        }
+        self.show_arrival();
         self.cx.last_session.tour_seen = true;
         self.show_step(0);
     }
@@ -117,7 +109,6 @@ impl App {
         self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
-    /// Returns the current card, if there is one.
     pub fn tour_card(&self) -> Option<TourCard> {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;

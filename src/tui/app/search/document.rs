@@ -35,7 +35,6 @@ impl Search {
         Search { matches, current }
     }
 
-    /// Returns the current match; None if nothing was found.
     pub fn current(&self) -> Option<Match> {
         self.matches.get(self.current).copied()
     }

@@ -18,7 +18,6 @@ use super::{SearchTarget, matches_in_words};
 use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::layout::Pane;
 
-/// A search in the failures, and its progress.
 #[derive(Debug, Default)]
 pub struct FailureSearch {
     pub text: String,
@@ -36,7 +35,6 @@ pub struct FailureSearch {
     pub(in crate::tui::app) pane_changes: PaneChanges,
     /// The number of the selected failure among the matches, from 1, if it matches; and the number of listed matches.
     place: (Option<usize>, usize),
-    /// True if the matches are counted.
     is_counted: bool,
 }
 
@@ -74,7 +72,6 @@ impl SearchJob {
 }
 
 impl FailureSearch {
-    /// Returns true if a failure matches.
     pub fn fits(&self, failure: FailureId) -> bool {
         self.found.has(failure)
     }
@@ -138,7 +135,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Ends the search in the failures, and restores the panes.
     pub(in crate::tui::app) fn end_failure_search(&mut self) {
         let Some(search) = self.session.search.take() else { return };
         self.give_back(search.pane_changes);
@@ -199,16 +195,13 @@ impl Triage {
         cx.start(Job::Search(request));
     }
 
-    /// Searches again after a reload.
     pub(in crate::tui::app) fn find_again(&mut self, cx: &mut Cx) {
         let Some(search) = &mut cx.session.search else { return };
         // The result contains indices of the previous failures.
         search.words_found = Arc::default();
         let text = search.text.clone();
         self.ask_for(&text, ViewPosition::default(), cx);
-        if let Some(search) = &mut cx.session.search {
-            search.waits = false;
-        }
+        cx.session.stop_waiting_for_match();
     }
 
     pub(in crate::tui::app) fn view_position(&self, cx: &Cx) -> ViewPosition {
@@ -274,7 +267,6 @@ impl App {
         self.end_vain_search();
     }
 
-    /// Returns true while a search in the failures is typed.
     pub(in crate::tui::app) fn is_typing_search(&self) -> bool {
         matches!(&self.modal, Some(Modal::Search(search)) if matches!(search.target, SearchTarget::Failures(_)))
     }

@@ -18,6 +18,7 @@
 use crate::model::{Cancel, Corpus, Failure, FailureId};
 use crate::tui::app::list::names::{qualified_method, test_method};
 use rayon::prelude::*;
+use strum::IntoStaticStr;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
@@ -33,7 +34,8 @@ pub(in crate::tui::app) struct Word {
     ends: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Field {
     Test,
     /// The name of the exception, with its package.
@@ -51,13 +53,7 @@ impl Field {
     pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
 
     pub fn title(self) -> &'static str {
-        match self {
-            Field::Test => "test",
-            Field::Exception => "exception",
-            Field::Message => "message",
-            Field::Code => "code",
-            Field::Trace => "trace",
-        }
+        self.into()
     }
 
     pub fn of(self, failure: &Failure) -> &str {
@@ -96,7 +92,6 @@ impl Found {
         Found { fits }
     }
 
-    /// Returns true if this failure matches.
     pub fn has(&self, failure: FailureId) -> bool {
         self.fits.get(failure.index()).copied().unwrap_or(false)
     }
@@ -176,7 +171,6 @@ impl Word {
         self.is_in(field.of(failure)) || (self.is_anchored() && begins_part())
     }
 
-    /// Returns true if any text of a failure contains it.
     pub(in crate::tui::app) fn is_of(&self, failure: &Failure) -> bool {
         // The trace contains exception and message, but they do not begin a line of it.
         let fields =
@@ -211,7 +205,6 @@ impl Query {
         Query { words: written.filter_map(Word::parse).collect() }
     }
 
-    /// Returns true if there are no words.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -320,7 +313,6 @@ impl Matcher {
         &self.text
     }
 
-    /// Returns true if a text contains it.
     pub fn is_in(&self, text: &str) -> bool {
         self.find(text, 0).is_some()
     }

@@ -104,7 +104,6 @@ impl TracePane {
         true
     }
 
-    /// Returns true if frames outside the project are shown.
     pub fn shows_all_frames(&self, cx: &Cx) -> bool {
         cx.panes.unfolded || !self.unfolding_query.is_empty()
     }

@@ -167,7 +167,7 @@ fn an_invalid_journal_of_another_annotator_is_skipped() {
         "{said:?}"
     );
     assert!(!has_failed(&label_writer.record(&corpus, judged(0, Label::Unsure), false)));
-    assert!(matches!(label_writer.disagreement_reader().find(&corpus), Action::Disagreements { .. }));
+    assert!(matches!(label_writer.inputs.find(&corpus), Action::Disagreements { .. }));
     fs::write(path("ada.jsonl"), "not\n").expect("a file");
     assert!(LabelWriter::open(&both, "ada", &corpus).is_err(), "one's own is not left out");
 }

@@ -67,7 +67,6 @@ impl Answer {
         Answer { state: Waiting::Done }
     }
 
-    /// Returns true if the answer is still expected.
     pub(in crate::tui::runtime) fn is_awaited(&self) -> bool {
         !matches!(self.state, Waiting::Done)
     }

@@ -42,7 +42,7 @@ impl Copying {
     }
 
     /// Returns the sequence for the terminal, if it can transfer the whole text.
-    pub(in crate::tui::runtime) fn whole_sequence(&self) -> Option<String> {
+    fn whole_sequence(&self) -> Option<String> {
         self.is_short().then(|| sequence(&self.text, self.multiplexer))
     }
 
@@ -52,7 +52,7 @@ impl Copying {
 
     /// Passes the text to the system's clipboard and to tmux, and waits for them. Returns true if one of them
     /// accepted it.
-    pub(in crate::tui::runtime) fn hand_to_programs(&self) -> bool {
+    fn hand_to_programs(&self) -> bool {
         let taken = self.system.iter().any(|tool| takes(tool, &self.text));
         // This reaches tmux's own buffer regardless of its settings, and the outer terminal if possible.
         let in_tmux =
@@ -159,7 +159,6 @@ pub(in crate::tui::runtime) enum Multiplexer {
 }
 
 impl Multiplexer {
-    /// Determines the multiplexer from the environment.
     pub(in crate::tui::runtime) fn of(variable: impl Fn(&str) -> Option<String>) -> Multiplexer {
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         match (is_set("TMUX"), is_set("STY")) {

@@ -14,7 +14,6 @@ use crate::tui::view::fitted;
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
 pub(super) struct Columns {
     pub(super) rank: usize,
-    /// True if people wrote the tests.
     pub(super) is_hand_written: bool,
     /// False if the list is so narrow that names and messages need the room of the score.
     pub(super) score: bool,

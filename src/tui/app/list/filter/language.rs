@@ -22,7 +22,6 @@ pub struct FieldWord {
     /// The name with the operator that follows it.
     pub word: &'static str,
     pub meaning: &'static str,
-    /// Parses the value.
     read: fn(&mut Reader<'_>) -> Result<Test, FilterError>,
 }
 
@@ -455,17 +454,14 @@ pub(super) struct Facts<'a> {
 }
 
 impl Filter {
-    /// Returns true if it has no terms.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Returns true if it searches long texts.
     pub fn has_texts(&self) -> bool {
         self.terms.iter().any(|term| term.test.is_of_texts())
     }
 
-    /// Returns true if it depends on labels or notes.
     pub(super) fn depends_on_labels(&self) -> bool {
         let is_it =
             |test: &Test| matches!(test, Test::Label(_) | Test::Note(_) | Test::Is(_) | Test::Judge(_));

@@ -234,7 +234,6 @@ impl Triage {
         }
     }
 
-    /// Removes the filter, if there is one.
     pub(in crate::tui::app) fn end_filter(&mut self, cx: &mut Cx) {
         cx.session.list.pending_filter = None;
         let Some(filtering) = cx.session.list.active_filter.take() else { return };

@@ -14,7 +14,6 @@ use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
 use crate::tui::app::{App, Job, Modal};
 
-/// The filter line, with its error and completions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FilterPrompt {
     pub prompt: Prompt,
@@ -99,7 +98,6 @@ impl App {
         }
     }
 
-    /// Filters by the typed text, if it is valid.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
         line.is_entered = false;
