@@ -194,9 +194,9 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
         // A bug has a row.
         let lines: Vec<_> = lines
-            .map(|line| match line.starts_with(' ') {
-                true => text::cut_end(&without_packages(line), 62).into_owned(),
-                false => line.to_owned(),
+            .map(|line| {
+                let is_bug = line.starts_with(' ');
+                if is_bug { text::cut_end(&without_packages(line), 62).into_owned() } else { line.to_owned() }
             })
             .collect();
         let title = if has_more { format!("top {top} judged") } else { "all judged".to_owned() };
