@@ -191,7 +191,7 @@ fn a_folded_row_shows_its_count_and_its_error() {
         let list = player.rows(Pane::Candidates).join("\n");
         // A narrow list has no column for the exception.
         let said = match width {
-            100 => ["×4 · put(null) should", "×5 · IllegalArgument in", "×5 · size(): expec"],
+            100 => ["×4 · put(null) should", "×5 · take: not enough", "×5 · size(): expec"],
             _ => ["×4 · put(null) s", "×5 · take: n", "×5 · size(): exp"],
         };
         for said in said {

@@ -28,7 +28,7 @@ pub(super) struct Code<'a> {
     pub statements: Vec<Statement<'a>>,
     assigned: Assigned,
     parameters: HashMap<&'a str, Meaning>,
-    /// The parameters of a helper that are given what its caller made.
+    /// The parameters of a helper that are given what a function under test gave its caller.
     made: Vec<&'a str>,
     /// The number of helpers that may still be followed.
     helpers: Rc<Cell<usize>>,
@@ -127,7 +127,17 @@ impl<'a> Code<'a> {
 
     /// Returns what an expression means, as far as the sources show it.
     pub(super) fn value(&self, expression: Node<'a>) -> Option<Meaning> {
-        let chain = self.assigned.chain(expression, self.source)?;
+        self.meaning(self.assigned.chain(expression, self.source)?)
+    }
+
+    /// Returns true for an object as its class made it.
+    fn is_new(&self, expression: Node<'a>) -> bool {
+        let chain = self.assigned.chain(expression, self.source);
+        let maker = chain.as_deref().and_then(|chain| chain.strip_suffix("()"));
+        matches!(maker.and_then(|maker| self.meaning(maker.to_owned())), Some(Meaning::Class(_)))
+    }
+
+    fn meaning(&self, chain: String) -> Option<Meaning> {
         if let Some(known) = self.known.borrow().get(&chain) {
             return *known;
         }
@@ -256,7 +266,8 @@ impl<'a> Code<'a> {
         let is_plain = |argument: &Node<'_>| argument.kind() != "list_splat";
         let positional = positional.iter().copied().take_while(is_plain);
         let given: Vec<_> = parameters.iter().copied().zip(positional).chain(by_keyword).collect();
-        let is_made = |(_, value): &&(&str, Node<'a>)| !self.is_given(self.text(*value));
+        let is_made =
+            |(_, value): &&(&str, Node<'a>)| !self.is_given(self.text(*value)) && !self.is_new(*value);
         code.made = given.iter().filter(is_made).map(|(name, _)| *name).collect();
         let given = given.into_iter().filter_map(|(name, value)| Some((name, self.value(value)?)));
         code.parameters.extend(given);
@@ -292,7 +303,7 @@ impl<'a> Code<'a> {
             || loops.any(|node| node.kind() == "for_statement" && self.field(node, "left") == name)
     }
 
-    /// Returns true for what a test made and gave to a helper: what the helper reads of it says less than what made it.
+    /// Returns true for what a function gave a test, and the test a helper: what the helper reads of it says less than that function.
     pub(super) fn is_made(&self, node: Node<'a>) -> bool {
         self.made.contains(&self.text(node))
     }

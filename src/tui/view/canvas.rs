@@ -149,7 +149,7 @@ impl<'a> Canvas<'a> {
         self.framed(area, title, foot)
     }
 
-    pub(super) fn card(&mut self, title: &str, paragraphs: impl Iterator<Item = String>) {
+    pub(super) fn card(&mut self, title: &str, foot: &str, paragraphs: impl Iterator<Item = String>) {
         /// The width of the card in cells.
         const WIDTH: u16 = 66;
         let width = usize::from(WIDTH.min(self.buffer.area.width.saturating_sub(2)) - 4);
@@ -161,7 +161,7 @@ impl<'a> Canvas<'a> {
             lines.extend(said.lines().flat_map(|line| text::wrap(line, width)));
         }
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-        let inside = self.dialog((WIDTH, rows), title, "");
+        let inside = self.dialog((WIDTH, rows), title, foot);
         self.lines(inside, &lines, self.theme.text);
     }
 

@@ -171,7 +171,11 @@ fn draw_heading(
     let before = format!(
         " {:>rank$}   {}{name}",
         "#",
-        if columns.score { heading_of(session, Column::Score, "score", 7) } else { " ".to_owned() },
+        if columns.score {
+            heading_of(session, Column::Score, "score", 7)
+        } else {
+            " ".repeat(1 + columns.gap)
+        },
         rank = columns.rank,
     );
     let heading = if heights.top > 1 && columns.is_hand_written {
@@ -282,7 +286,7 @@ fn draw_row(
     let is_repeated = above.is_some_and(|above| above.is_same_error(&said));
     let says_style = if is_repeated { theme.dim } else { text_style };
     let score = match (columns.score, group.is_ranked()) {
-        (false, _) => String::new(),
+        (false, _) => " ".repeat(columns.gap),
         (true, false) => " ".repeat(6),
         (true, true) => format!("{}  ", why::score(entry.score)),
     };

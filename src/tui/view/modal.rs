@@ -24,6 +24,7 @@ use crate::tui::app::action::MessageKind;
 use crate::tui::app::layout::{HELP_WIDTH, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::list::filter::language::FilterError;
+use crate::tui::app::list::names::without_packages;
 use crate::tui::app::modal::help;
 use crate::tui::app::modal::help::HelpRow;
 use crate::tui::app::modal::prompt::{LineEditor, Number};
@@ -180,18 +181,26 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = &cx.messages.current else { return };
     if message.kind == MessageKind::Summary {
+        let top = cx.session.list.top;
+        let has_more = cx.session.groups.iter().any(|group| group.list().entries.len() > top);
+        let more =
+            if has_more { format!("{{palette}}top {} asks for more\n", 2 * top) } else { String::new() };
+        let is_written = cx.session.verdicts() == Verdicts::Written;
+        let fix = if is_written { "fix, run the tests: the list follows\n" } else { "" };
         let keys = cx.keys.fill(&format!(
-            "{{palette}}report writes a report · {{palette}}export the labels as CSV\n{{palette}}top {} asks for more{}\n{{quality}} progress · {{undo}} undoes · {{quit}} quits",
-            2 * cx.session.list.top,
-            if cx.session.verdicts() == Verdicts::Written { " · fix, run the tests: the list follows" } else { "" },
+            "{{palette}}report writes a report · {{palette}}export the labels as CSV\n{more}{fix}{{quality}} progress · {{undo}} undoes · {{quit}} quits",
         ));
         // The first line is on the bottom line, and the next command is for the time after the end.
         let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
         // A bug has a row.
         let lines: Vec<_> = lines
-            .map(|line| if line.starts_with(' ') { text::cut_end(line, 62) } else { line.into() })
+            .map(|line| {
+                let is_bug = line.starts_with(' ');
+                if is_bug { text::cut_end(&without_packages(line), 62).into_owned() } else { line.to_owned() }
+            })
             .collect();
-        canvas.card("all judged", [lines.join("\n"), keys].into_iter());
+        let title = if has_more { format!("top {top} judged") } else { "all judged".to_owned() };
+        canvas.card(&title, &cx.keys.fill("{back} closes"), [lines.join("\n"), keys].into_iter());
     }
 }
 
