@@ -178,7 +178,7 @@ impl Workbench {
             state,
             screen,
             themes,
-            answer: Answer::not_asked(),
+            answer: Answer::Done,
             asked: Instant::now(),
             label_writer: None,
             incoming,
