@@ -5,8 +5,8 @@ mod method_names;
 
 use std::path::{Path, PathBuf};
 
-use crate::java::{self, Certainty, FailingLine, Structure};
-use crate::model::{Failure, FocalLocation, Language, OracleKind, TraceLineKind};
+use crate::java::{self, Certainty, FailingLine, Structure, Token};
+use crate::model::{Failure, FocalLocation, Language, OracleKind, Origin, TraceLineKind};
 use crate::python;
 
 pub(crate) use crate::java::is_too_long;
@@ -72,9 +72,39 @@ fn assertion_lines(failure: &Failure) -> Vec<usize> {
 /// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.
 const MOST_TRACE_LINES: usize = 3000;
 
-/// Returns the line, from 0, of the focal method's source at which the exception was thrown or passed on; none if the
-/// method's location is not known, or if the trace does not lead through it.
-pub(crate) fn focal_line(failure: &Failure) -> Option<usize> {
+/// Returns the line, from 0, of the focal method's source at which the exception was thrown or passed on: that of its frame,
+/// or else the only one that calls what is above it in the trace. `name` is that of the method.
+pub(crate) fn focal_line(failure: &Failure, name: &str) -> Option<FailingLine> {
+    let known = |line| FailingLine { line, certainty: Certainty::Known };
+    let inferred = |line| FailingLine { line, certainty: Certainty::Inferred };
+    located_line(failure).map(known).or_else(|| calling_line(failure, name).map(inferred))
+}
+
+fn calling_line(failure: &Failure, name: &str) -> Option<usize> {
+    let mut called = None;
+    for line in failure.trace.parse_on().take(MOST_TRACE_LINES) {
+        let TraceLineKind::Frame(frame) = line.kind else { continue };
+        let is_constructor = frame.method == "<init>" && frame.simple_class() == name;
+        match frame.origin {
+            Origin::Project if frame.is_in_method(name) || is_constructor => break,
+            // A generator of Python runs after the method that made it.
+            Origin::Test if failure.language == Language::Python => break,
+            Origin::Test => return None,
+            _ => called = Some(frame),
+        }
+    }
+    let called = called?;
+    let word = if called.method == "<init>" { called.simple_class() } else { called.method };
+    let source = &*failure.focal_method;
+    let tokens: Vec<_> = java::located_tokens(source).collect();
+    let calls =
+        tokens.windows(2).filter(|pair| pair[0].0 == Token::Word(word) && pair[1].0 == Token::Symbol('('));
+    let mut lines: Vec<usize> = calls.map(|pair| source[..pair[0].1.start].matches('\n').count()).collect();
+    lines.dedup();
+    lines.first().copied().filter(|_| lines.len() == 1)
+}
+
+fn located_line(failure: &Failure) -> Option<usize> {
     let FocalLocation::At(location) = &failure.focal_location else { return None };
     let count = failure.focal_method.lines().count();
     failure.trace.parse_on().take(MOST_TRACE_LINES).find_map(|line| {
@@ -105,6 +135,21 @@ mod tests {
     use crate::model::{Location, Oracle};
 
     #[test]
+    fn without_a_location_the_only_call_of_what_threw_is_marked() {
+        let line = |method: &str, body: &str| {
+            let mut failure = Failure::with_trace(&format!(
+                "a.Pen_ESTest::test01\njava.lang.IllegalStateException: empty\n\tat a.Ink.take(Ink.java:9)\n\tat a.Pen.{method}(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
+            ));
+            failure.focal_method = format!("void draw() {{\n    // take()\n    {body}\n}}").into();
+            focal_line(&failure, "draw")
+        };
+        let inferred = Some(FailingLine { line: 2, certainty: Certainty::Inferred });
+        assert_eq!(line("draw", "ink.take();"), inferred);
+        assert_eq!(line("draw", "ink.take();\n    ink.take();"), None, "either of two");
+        assert_eq!(line("fill", "ink.take();"), None, "the trace does not lead through it");
+    }
+
+    #[test]
     fn the_trace_marks_the_line_of_a_focal_method_at_a_known_location() {
         let at = |line: u32, class: &str| {
             let mut failure = Failure::with_trace(&format!(
@@ -114,7 +159,7 @@ mod tests {
             let file = "src/main/java/org/acme/Pen.java".into();
             failure.focal_location =
                 FocalLocation::At(Location { file, line: 40, failing_line: None }.into());
-            focal_line(&failure)
+            focal_line(&failure, "draw").map(|found| found.line)
         };
         assert_eq!(at(41, "org.acme.Pen"), Some(1));
         assert_eq!(at(41, "org.acme.Pen$Ink"), Some(1), "a nested class has the same file");
@@ -134,8 +179,9 @@ mod tests {
             focal_location: file(path),
             ..Failure::with_trace(trace)
         };
-        assert_eq!(focal_line(&failure("src/shop/pen.py")), Some(1));
-        assert_eq!(focal_line(&failure("src/ink/pen.py")), None);
+        let focal_line = |failure| focal_line(&failure, "draw").map(|found| found.line);
+        assert_eq!(focal_line(failure("src/shop/pen.py")), Some(1));
+        assert_eq!(focal_line(failure("src/ink/pen.py")), None);
     }
 
     #[test]

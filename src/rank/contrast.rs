@@ -255,7 +255,7 @@ impl Contrast {
             (1, ..) => "The most similar failure".to_owned(),
             (count, true, 0) => format!("The {count} others"),
             (count, true, _) => format!("The {count} failures unlike it"),
-            (count, ..) => format!("Similar failures ({count})"),
+            (count, ..) => format!("Of {count} similar failures"),
         };
         sentences.push(match &self.shared[..] {
             [] if self.neighbours == 1 => format!("{subject} has little in common with it."),
@@ -267,8 +267,8 @@ impl Contrast {
         sentences.push(match differs_in.split_last() {
             None if self.neighbours == 1 => "It is much like that one.".to_owned(),
             None => "It is much like them.".to_owned(),
-            Some((last, [])) => format!("Different {last}."),
-            Some((last, others)) => format!("Different {} and {last}.", others.join(", ")),
+            Some((last, [])) => format!("This one has another {last}."),
+            Some((last, others)) => format!("This one has another {} and {last}.", others.join(", ")),
         });
         sentences
     }
@@ -335,7 +335,7 @@ mod tests {
             [
                 "The 12 others: all throw IllegalArgumentException, all end with an expected exception, all have the message \
                  “not enough”, all test take.",
-                "Different exception, message, method and similarity to the Javadoc.",
+                "This one has another exception, message, method and similarity to the Javadoc.",
             ],
             "a trait of the whole group is not mentioned"
         );
@@ -346,7 +346,7 @@ mod tests {
         let crowd = contrast(3, &Neighbours { equal: vec![4], nearest: vec![2, 5, 1, 6] });
         assert_eq!(crowd.apart, [""; 0]);
         assert_eq!(crowd.sentences()[0], "1 other has exactly the same features.");
-        assert!(crowd.sentences()[1].starts_with("Similar failures (4): all throw Illegal"));
+        assert!(crowd.sentences()[1].starts_with("Of 4 similar failures: all throw Illegal"));
         assert_eq!(crowd.sentences()[2], "It is much like them.");
     }
 

@@ -110,7 +110,9 @@ impl Reasons {
     /// Returns the sum of the pulls in words; None without reasons.
     pub fn sum(&self) -> Option<String> {
         match self {
-            Reasons::Forest(of) => Some(format!("Sum {:+.2} (ordinary: 0).", of.credit.iter().sum::<f64>())),
+            Reasons::Forest(of) => {
+                Some(format!("Unusual in sum: {:+.2} (0 is ordinary).", of.credit.iter().sum::<f64>()))
+            }
             Reasons::None => None,
         }
     }
@@ -170,10 +172,10 @@ impl fmt::Display for Firmness {
             Firmness::AllTied => f.write_str("All tied: nothing to rank by"),
             Firmness::Tied(first, last) => write!(f, "Tied, ranks {first}–{last}"),
             Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
-                write!(f, "Ranked {best} with each of {seeds} random seeds")
+                write!(f, "Rank {best} by score with all {seeds} seeds")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                write!(f, "Ranked {best} to {worst} with {seeds} random seeds")
+                write!(f, "Rank {best} to {worst} by score with {seeds} seeds")
             }
         }
     }
@@ -378,7 +380,7 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
 /// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
 pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
     let kind = match failures {
-        1 => "The only failure with its signature".to_owned(),
+        1 => "No other failure is like it".to_owned(),
         _ => format!("One of {failures} failures with its signature"),
     };
     rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; rank {rank} by score."))
@@ -417,6 +419,6 @@ mod tests {
         assert_eq!(of(&[0.5], 0), "Alone: nothing to rank");
         assert_eq!(of(&[0.5, 0.5], 1), "All tied: nothing to rank by");
         assert_eq!(of(&[0.7, 0.5, 0.5], 1), "Tied, ranks 2–3");
-        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Ranked 2 to 4 with 10 random seeds");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank 2 to 4 by score with 10 seeds");
     }
 }

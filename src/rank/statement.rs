@@ -156,7 +156,7 @@ impl Values<'_> {
                 Some(if value(Feature::TestDistinctCodeLine) > 0.0 {
                     (self.rows.len() - without_own_lines, "have a line that no other test has")
                 } else {
-                    (without_own_lines, "share all lines with other tests")
+                    (without_own_lines, "have no line of their own")
                 }),
             ),
             (

@@ -418,7 +418,7 @@ fn the_list_explains_itself_in_every_format() {
         assert!(explanation["words"].as_array().is_some_and(|words| words.len() >= 3));
     }
     let table = explain("table");
-    assert!(table.contains("(+") && table.contains("Similar failures ("), "{table}");
+    assert!(table.contains("(+") && table.contains(" similar failures: "), "{table}");
     assert!(explain("markdown").contains("1. **satchel."));
     let csv = explain("csv");
     assert!(csv.starts_with("project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label,credit_focal_method_name_count,"));

@@ -319,11 +319,12 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
         "Shop-1 #",
         "labels: run.jsonl.labels.ada.jsonl",
         ":report writes a report · :export the labels as CSV",
-        ":top 20 asks for more",
         "2 progress · z undoes · q quits",
+        "esc closes",
     ] {
         assert!(terminal.text().contains(said), "no {said} in\n{}", terminal.text());
     }
+    assert!(!terminal.text().contains(":top"), "nothing is left to ask for: {}", terminal.text());
     terminal.send("z");
     terminal.wait_while("all judged");
     quit(terminal);

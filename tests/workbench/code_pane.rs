@@ -324,9 +324,9 @@ fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
     let long = failure(0, &body, "java.lang.IllegalStateException: full");
     let mut player = Player::open(corpus_of(vec![long]), 140, 30);
     player.keys("<tab> j j j");
-    assert!(player.screen().contains("↑    2   public void test00()"), "{}", player.screen());
+    assert!(player.screen().contains("↑    2 public void test00()"), "{}", player.screen());
     player.keys("G");
-    assert!(player.screen().contains("↑    2   public void test00()"), "{}", player.screen());
+    assert!(player.screen().contains("↑    2 public void test00()"), "{}", player.screen());
 }
 
 #[test]

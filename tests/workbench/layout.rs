@@ -51,10 +51,11 @@ fn one_command_resets_all_borders() {
 }
 
 #[test]
-fn the_only_list_of_a_few_failures_is_above_everything_else() {
+fn a_list_of_a_few_failures_is_above_everything_else() {
     let list = |sizes: &[usize]| pane(&Player::open(corpus(sizes), 140, 45), Pane::Candidates);
     assert_eq!(list(&[4]), Rect::new(0, 1, 140, 6));
-    assert!(list(&[4, 5]).width < 140, "the next groups take the rows below it");
+    assert_eq!(list(&[4, 5]), Rect::new(0, 1, 140, 9), "with a title and a row for the next group");
+    assert!(list(&[4, 15]).width < 140, "the next groups take the rows below it");
     assert!(list(&[28]).width < 140);
     let mut player = Player::open(corpus(&[4]), 140, 45);
     let row = player.rows(Pane::Candidates)[1].clone();

@@ -151,8 +151,8 @@ fn the_error_of_a_filter_is_shown_completely() {
         player.keys("& f o o : x <enter>");
         let said: String = player.screen().lines().rev().take(9).collect::<Vec<_>>().join(" ");
         assert!(
-            said.contains("no field `foo`")
-                && ["is it focal?", "exc:", "rank<"].iter().all(|word| said.contains(word)),
+            said.contains("unknown field `foo`")
+                && ["Did you mean focal?", "exc:", "rank<"].iter().all(|word| said.contains(word)),
             "{said}"
         );
     }
@@ -191,7 +191,7 @@ fn a_folded_row_shows_its_count_and_its_error() {
         let list = player.rows(Pane::Candidates).join("\n");
         // A narrow list has no column for the exception.
         let said = match width {
-            100 => ["×4 · put(null) should", "×5 · IllegalArgument in", "×5 · size(): expec"],
+            100 => ["×4 · put(null) should", "×5 · take: not enough", "×5 · size(): expec"],
             _ => ["×4 · put(null) s", "×5 · take: n", "×5 · size(): exp"],
         };
         for said in said {

@@ -137,7 +137,7 @@ fn with_a_hidden_frame(width: u16, height: u16) -> Player {
 
 #[test]
 fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
-    let mut player = with_a_hidden_frame(140, 45);
+    let mut player = with_a_hidden_frame(160, 45);
     let before = player.screen();
     player.keys("/ rotateleft");
     assert_eq!(player.selected(), "1/test04");

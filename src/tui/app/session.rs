@@ -9,11 +9,11 @@ use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
 use super::list::counts::Counted;
 use super::list::group::{ListRow, ListRows};
-use super::list::names::{group_title, row_words};
+use super::list::names::group_title;
 use super::list::rows::RowsProgress;
 use super::oracles::Approach;
 use super::search::failures::FailureSearch;
-use super::{GroupState, Labels, Ticket, text};
+use super::{GroupState, Labels, Ticket};
 use crate::code::method_name;
 use crate::import::{Instance, OtherTest};
 use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
@@ -25,8 +25,6 @@ use std::sync::Arc;
 
 /// More sentences, and more names of methods, than these are not kept.
 const MOST_KEPT: usize = 2000;
-/// The number of sentences by which the width of a list is chosen.
-const MEASURED: usize = 40;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {
@@ -179,37 +177,13 @@ impl Session {
             _ => None,
         });
         let shown: Vec<FailureId> = shown.collect();
-        self.know_sentences(&shown);
-    }
-
-    fn know_sentences(&mut self, failures: &[FailureId]) {
         if self.sentences.len() > MOST_KEPT {
             self.sentences.clear();
         }
-        for failure in failures {
-            let said = || self.corpus.failure(*failure).map_or_else(Sentence::default, Sentence::of);
-            self.sentences.entry(*failure).or_insert_with(said);
+        for failure in shown {
+            let said = || self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of);
+            self.sentences.entry(failure).or_insert_with(said);
         }
-    }
-
-    /// Measures the sentences at the top of the current list, but for the longest ones. Returns true if the list needs
-    /// another width for them.
-    pub(super) fn measure_sentences(&mut self) -> bool {
-        let Some(index) = self.current_index() else { return false };
-        let group = &self.groups[index];
-        let is_hand_written = group.is_hand_written;
-        let first: Vec<FailureId> =
-            group.list().entries.iter().take(MEASURED).map(|entry| entry.failure).collect();
-        self.know_sentences(&first);
-        // Those of tests that people wrote are wanted whole.
-        let room = if is_hand_written { usize::MAX } else { 0 };
-        let said = first.iter().filter_map(|&id| {
-            Some(row_words(self.corpus.failure(id)?, &self.sentence(id), is_hand_written, room))
-        });
-        let mut widths: Vec<usize> = said.map(|said| text::width(&said)).collect();
-        widths.sort_unstable();
-        let longest = widths.get(widths.len() * 17 / 20).copied().unwrap_or(0);
-        std::mem::replace(&mut self.groups[index].longest_says, longest) != longest
     }
 
     /// Finds the name of the selected failure's focal method, if it is unknown: parsing a long method takes longer than

@@ -91,7 +91,7 @@ impl Cx {
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
                 self.session.truth_shown = false;
-                Message::info("no truth is known: start with --fixed and the results of the fixed version")
+                Message::info("The truth is unknown. Give results of a fixed version: --fixed PATH")
             }
             (true, true) => Message::warning(
                 self.keys.fill("Truth visible: new labels are not blind. {reveal-truth} hides it."),
@@ -128,6 +128,8 @@ impl Triage {
         let changes = before != cx.panes.content;
         if changes {
             self.lay_code(cx);
+            // A pane that was not shown had no width.
+            cx.panes.content = self.content_rows(cx);
         }
         changes
     }
@@ -409,10 +411,6 @@ impl App {
             self.derived_failure = selected;
         }
         self.cx.panes.panel = self.cx.session.disagreement_rows();
-        if dirty.lists || dirty.group {
-            // The widths of all panes depend on that of the list.
-            dirty.layout |= self.cx.session.measure_sentences();
-        }
         if dirty.lists || dirty.labels || dirty.group {
             self.cx.session.count_progress();
         }

@@ -149,7 +149,7 @@ impl<'a> Canvas<'a> {
         self.framed(area, title, foot)
     }
 
-    pub(super) fn card(&mut self, title: &str, paragraphs: impl Iterator<Item = String>) {
+    pub(super) fn card(&mut self, title: &str, foot: &str, paragraphs: impl Iterator<Item = String>) {
         /// The width of the card in cells.
         const WIDTH: u16 = 66;
         let width = usize::from(WIDTH.min(self.buffer.area.width.saturating_sub(2)) - 4);
@@ -161,21 +161,21 @@ impl<'a> Canvas<'a> {
             lines.extend(said.lines().flat_map(|line| text::wrap(line, width)));
         }
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-        let inside = self.dialog((WIDTH, rows), title, "");
+        let inside = self.dialog((WIDTH, rows), title, foot);
         self.lines(inside, &lines, self.theme.text);
     }
 
     /// Draws an empty box for a prompt or a list, with this number of rows inside. Returns the area inside.
     pub(super) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
-        self.panel_of((92, rows), false, title, keys)
+        self.panel_of((92, rows), 0, title, keys)
     }
 
-    /// Draws an empty box with room for a text of this width and number of rows: at the lower left, or right, over the status
-    /// line, whose keys have no effect while it is open. Returns the area inside.
+    /// Draws an empty box with room for a text of this width and number of rows: above the lower edge, from a column on if it
+    /// fits there, over the status line, whose keys have no effect while it is open. Returns the area inside.
     pub(super) fn panel_of(
         &mut self,
         (width, rows): (usize, usize),
-        is_right: bool,
+        x: u16,
         title: &str,
         keys: &str,
     ) -> Rect {
@@ -185,7 +185,7 @@ impl<'a> Canvas<'a> {
         let y = screen.height - height;
         self.clear(Rect { y: screen.height - 1, height: 1, ..screen });
         let width = width.min(screen.width);
-        let x = if is_right { screen.width - width } else { 0 };
+        let x = x.min(screen.width - width);
         self.framed(Rect { x, y, height, width }, title, keys)
     }
 

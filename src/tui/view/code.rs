@@ -15,7 +15,7 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
-use crate::tui::app::list::names::{headline, test_method};
+use crate::tui::app::list::names::{class_name, headline, test_method};
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
 use ratatui::layout::Rect;
@@ -29,10 +29,15 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     }
     let Some(document) = &code.document else { return };
     if document.lines.is_empty() {
+        let no_source;
         let what = match code.view {
             _ if code.source.open.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source if failure.is_reported => {
-                "No source found. Start fossick in the project's folder (Java or Python)."
+                no_source = format!(
+                    "No source file of {} found. Start fossick in its project's folder (Java or Python).",
+                    class_name(failure)
+                );
+                &no_source
             }
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
@@ -90,18 +95,20 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
         }
         Some(Footer::Thrown { place, source }) => {
             let thrown = failure.language.in_its_words("thrown in");
-            let called = if source.is_empty() { ", called from here" } else { "  " };
-            let place = format!(" {thrown} {place}{called}");
+            if source.is_empty() {
+                let calls = code.document.as_ref().and_then(|document| document.failed);
+                let called = calls.map(|calls| format!(", called in line {}", calls.line + 1));
+                let said = format!("  {thrown} {place}{}", called.unwrap_or_default());
+                canvas.put(area.x, y, area.width, &said, theme.dim);
+                return;
+            }
+            let place = format!(" {thrown} {place}  ");
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
             let source = text::cut_end(&source, room);
             let pieces = [("▶", theme.error), (&*place, theme.dim), (&*source, theme.text)];
             let x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
             // Its frame is the first one that can be opened.
-            let opens = if source.is_empty() {
-                String::new()
-            } else {
-                cx.keys.fill("{open-or-zoom} in the trace opens it ")
-            };
+            let opens = cx.keys.fill("{open-or-zoom} in the trace opens it ");
             canvas.put_right(x, area.right(), y, &opens, theme.dim);
             canvas.tint(area.x + 1, y, area.width - 1, theme.failed_line);
         }
@@ -270,14 +277,17 @@ impl CodeText<'_> {
         canvas: &mut Canvas<'_>,
     ) {
         let open = self.opened();
-        let thrown = self.thrown();
+        let area = line.area;
+        let (from, end) =
+            (area.x.saturating_add(line.end()).saturating_add(2), area.right().saturating_sub(1));
+        let thrown = self.thrown(usize::from(end.saturating_sub(from)));
         let runs_as = self.runs_as(line.source).unwrap_or_default();
         let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
-            Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3], &thrown[4]],
+            Some(_) => &[&thrown],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &[&should_throw, "oracle"],
                 OracleKind::Assertion => &["oracle", "oracle"],
@@ -285,11 +295,7 @@ impl CodeText<'_> {
             },
             None => &[&runs_as],
         };
-        let area = line.area;
-        let cells = line.end();
         let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
-        let (from, end) =
-            (area.x.saturating_add(cells).saturating_add(2), (area.x + area.width).saturating_sub(1));
         for caption in captions {
             if canvas.put_right(from, end, area.y, caption, style) < end {
                 break;
@@ -306,19 +312,24 @@ impl CodeText<'_> {
         (part.parse::<usize>().is_ok()).then(|| format!("runs as {name}"))
     }
 
-    /// Returns the exception of the failure with its message, the message alone, two beginnings of it, and the exception
-    /// alone.
-    fn thrown(&self) -> [String; 5] {
+    /// Returns the first of these that fits in `room`: the exception of the failure with its message, the message alone, its
+    /// end after `but`, its beginning.
+    fn thrown(&self, room: usize) -> String {
+        /// The cells from which on a beginning says something.
+        const LEAST: usize = 12;
         /// The number of bytes of a message that can be visible after a line.
         const MOST: usize = 400;
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
         let message = headline(self.failure, MOST);
         if message.is_empty() {
-            return std::array::from_fn(|_| exception.clone());
+            return exception;
         }
+        let end = message.split_once(" but ").map_or(&*message, |(_, end)| end);
+        let whole = format!("{exception}: {message}");
+        let fitting = [&*whole, &*message, end].into_iter().find(|said| text::width(said) <= room);
         // Of a message that does not fit, the beginning says more than the exception.
-        let start = |cells| text::cut_end(&message, cells).into_owned();
-        [format!("{exception}: {message}"), message.clone(), start(40), start(24), exception]
+        let start = || if room < LEAST { String::new() } else { text::cut_end(&message, room).into_owned() };
+        fitting.map_or_else(start, str::to_owned)
     }
 
     /// Underlines search matches; the current one is reversed.

@@ -24,6 +24,7 @@ use crate::tui::app::action::MessageKind;
 use crate::tui::app::layout::{HELP_WIDTH, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::list::filter::language::FilterError;
+use crate::tui::app::list::names::without_packages;
 use crate::tui::app::modal::help;
 use crate::tui::app::modal::help::HelpRow;
 use crate::tui::app::modal::prompt::{LineEditor, Number};
@@ -35,6 +36,9 @@ use crate::tui::app::search::{IncrementalSearch, SearchTarget};
 use crate::tui::app::{App, Cx, Modal, text};
 use ratatui::layout::Rect;
 
+/// The number of completions from which on they have two columns, and the width of the screen that has room for these.
+const MOST_IN_A_COLUMN: usize = 8;
+const TWO_COLUMNS: u16 = 130;
 /// The maximum width of the title above a note, in cells.
 const NOTE_TITLE: usize = 60;
 
@@ -180,18 +184,26 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = &cx.messages.current else { return };
     if message.kind == MessageKind::Summary {
+        let top = cx.session.list.top;
+        let has_more = cx.session.groups.iter().any(|group| group.list().entries.len() > top);
+        let more =
+            if has_more { format!("{{palette}}top {} asks for more\n", 2 * top) } else { String::new() };
+        let is_written = cx.session.verdicts() == Verdicts::Written;
+        let fix = if is_written { "fix, run the tests: the list follows\n" } else { "" };
         let keys = cx.keys.fill(&format!(
-            "{{palette}}report writes a report · {{palette}}export the labels as CSV\n{{palette}}top {} asks for more{}\n{{quality}} progress · {{undo}} undoes · {{quit}} quits",
-            2 * cx.session.list.top,
-            if cx.session.verdicts() == Verdicts::Written { " · fix, run the tests: the list follows" } else { "" },
+            "{{palette}}report writes a report · {{palette}}export the labels as CSV\n{more}{fix}{{quality}} progress · {{undo}} undoes · {{quit}} quits",
         ));
         // The first line is on the bottom line, and the next command is for the time after the end.
         let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
         // A bug has a row.
         let lines: Vec<_> = lines
-            .map(|line| if line.starts_with(' ') { text::cut_end(line, 62) } else { line.into() })
+            .map(|line| {
+                let is_bug = line.starts_with(' ');
+                if is_bug { text::cut_end(&without_packages(line), 62).into_owned() } else { line.to_owned() }
+            })
             .collect();
-        canvas.card("all judged", [lines.join("\n"), keys].into_iter());
+        let title = if has_more { format!("top {top} judged") } else { "all judged".to_owned() };
+        canvas.card(&title, &cx.keys.fill("{back} closes"), [lines.join("\n"), keys].into_iter());
     }
 }
 
@@ -217,7 +229,11 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         if is_low { text::wrap(&words, usize::from(cx.panes.size.0.min(96) - 4)) } else { Vec::new() };
     let shown =
         if is_low { line.chosen.unwrap_or(0)..line.chosen.unwrap_or(0) + 1 } else { 0..choices.len() };
-    let inside = canvas.panel(1 + errors.len() + words.len() + shown.len(), "filter", keys);
+    let has_two = shown.len() > MOST_IN_A_COLUMN && cx.panes.size.0 >= TWO_COLUMNS;
+    let rows_each = if has_two { shown.len().div_ceil(2) } else { shown.len() };
+    let width = if has_two { usize::from(TWO_COLUMNS) - 4 } else { 92 };
+    let rows = 1 + errors.len() + words.len() + rows_each;
+    let inside = canvas.panel_of((width, rows), 0, "filter", keys);
     let cursor = canvas.input(&line.prompt.editor, &hint, inside);
     if let Some(error) = line.shown_error() {
         let (before, _) = line.prompt.editor.split();
@@ -238,14 +254,18 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     }
     let longest =
         choices[shown.clone()].iter().map(|choice| text::width(&choice.word)).max().unwrap_or(0).min(36);
-    for (index, y) in shown.zip(rows) {
+    let places: Vec<u16> = rows.collect();
+    let width = if has_two { inside.width / 2 } else { inside.width };
+    for (place, index) in shown.enumerate() {
+        let Some(&y) = places.get(place % rows_each) else { continue };
+        let x = inside.x + width * u16::from(place >= rows_each);
         let choice = &choices[index];
         let word = format!("{}  ", fitted(&choice.word, longest));
         let meaning = text::sanitize(&choice.meaning);
-        let meaning = text::cut_end(&meaning, usize::from(inside.width).saturating_sub(longest + 2));
-        canvas.pieces(inside.x, y, inside.width, &[(&word, theme.accent), (&meaning, theme.dim)]);
+        let meaning = text::cut_end(&meaning, usize::from(width).saturating_sub(longest + 3));
+        canvas.pieces(x, y, width, &[(&word, theme.accent), (&meaning, theme.dim)]);
         if line.chosen == Some(index) {
-            canvas.tint(inside.x, y, inside.width, theme.selection);
+            canvas.tint(x, y, width, theme.selection);
         }
     }
     cursor

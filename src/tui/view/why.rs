@@ -5,7 +5,7 @@
 //! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 //!   6 of 28  fail with an unexpected exception     ▇▇▇▇▇▇
 //!   3 of 28  fail with this exception              ▇▇▇▇▇
-//!  All else is ordinary. Ranked 1 with each of 10 random seeds · W: all features
+//!  All else is ordinary. Rank 1 by score with all 10 seeds · W: all features
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
@@ -16,7 +16,7 @@
 //!  same exception    61 of 79          ▐█▏
 //!  same message      9 of 79             ▏████▌
 //!
-//!  Sum +1.20 (ordinary: 0).
+//!  Unusual in sum: +1.20 (0 is ordinary).
 //! ```
 //! The longest bar of the group fills its side. On a low screen, two lines summarize the failure: the exception with
 //! its message, and the statements.
@@ -47,15 +47,11 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let title = match group.shown() {
             _ if why.is_too_small => "signature".to_owned(),
             ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
-            ListOrder::Diversified | ListOrder::ChangeAware | ListOrder::Judged => {
-                format!("why it is suspicious · #{} by score", why.rank)
-            }
             ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),
-            ListOrder::Paper => "why it is suspicious".to_owned(),
+            _ => "why it is suspicious".to_owned(),
         };
         let rows = triage.rows_in_words(Pane::Why, cx);
-        let short = title.split(" · ").next().unwrap_or_default();
-        canvas.title(area, &[&title, short], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
+        canvas.title(area, &[&title], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
     }
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     if why.is_unknown() {

@@ -5,7 +5,7 @@
 
 use super::expected_actual::in_words;
 use crate::code;
-use crate::java::{Certainty, Structure};
+use crate::java::{Certainty, FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::layout::{Pane, scrolled};
@@ -96,6 +96,13 @@ pub struct FailedLine {
     pub inferred: bool,
 }
 
+impl FailedLine {
+    /// Creates the mark of a line below this number of other lines.
+    fn at(found: FailingLine, above: usize) -> FailedLine {
+        FailedLine { line: above + found.line, inferred: found.certainty == Certainty::Inferred }
+    }
+}
+
 /// A text as shown in the code pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
@@ -136,7 +143,10 @@ impl Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
             CodeView::Test if !is_long(&lines) => marks(failure),
-            CodeView::FocalMethod => (focal_mark(failure), Vec::new()),
+            CodeView::FocalMethod => (
+                code::focal_line(failure, method).map(|line| FailedLine::at(line, javadoc_lines(failure))),
+                Vec::new(),
+            ),
             CodeView::Test | CodeView::Source => (None, Vec::new()),
         };
         let name = match view {
@@ -173,21 +183,13 @@ impl Document {
 /// Returns the line of a failure's test that failed, if it can be determined, and the lines that are its predicted
 /// oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
-    let failed = code::failing_line(failure)
-        .map(|found| FailedLine { line: found.line, inferred: found.certainty == Certainty::Inferred });
-    (failed, code::oracle_lines(failure))
-}
-
-/// Returns the line of the focal method, below its Javadoc, that the exception came from.
-fn focal_mark(failure: &Failure) -> Option<FailedLine> {
-    let line = code::focal_line(failure)?;
-    Some(FailedLine { line: javadoc_lines(failure) + line, inferred: false })
+    (code::failing_line(failure).map(|found| FailedLine::at(found, 0)), code::oracle_lines(failure))
 }
 
 /// Returns the lines of one view of a failure, as drawn.
 pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
-        CodeView::Test => source_lines(&failure.generated_test),
+        CodeView::Test => at_margin(source_lines(&failure.generated_test), failure.language),
         CodeView::FocalMethod => focal_lines(failure),
         CodeView::Source => Vec::new(),
     }
@@ -217,18 +219,26 @@ fn source_lines(source: &str) -> Vec<String> {
     }
 }
 
-/// Returns the lines of Javadoc and method, each moved to the left margin: extraction keeps the indentation of the
-/// class on all lines except the first.
+/// Returns the lines of Javadoc and method, each moved to the left margin.
 fn focal_lines(failure: &Failure) -> Vec<String> {
     let mut lines = Vec::new();
     for line in source_lines(failure.documentation_above()) {
         let line = line.trim_start();
         lines.push(if line.starts_with('*') { format!(" {line}") } else { line.to_owned() });
     }
-    let method = source_lines(&failure.focal_method);
+    lines.extend(at_margin(source_lines(&failure.focal_method), failure.language));
+    lines
+}
+
+/// Moves lines to the left margin: extraction keeps the indentation of the class, in Java on all lines except the first.
+fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
     let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
-    let margin = method.iter().filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
-    lines.extend(method.into_iter().map(|line| line.get(margin..).unwrap_or("").to_owned()));
+    let first = usize::from(language == Language::Java && lines.len() > 1);
+    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty());
+    let margin = indented.map(indentation).min().unwrap_or(0);
+    for line in &mut lines {
+        line.drain(..margin.min(indentation(line)));
+    }
     lines
 }
 
@@ -374,7 +384,7 @@ impl CodeRows {
 }
 
 /// Splits a line into pieces of at most `cells` cells (a wider character is a single piece); all but the first are
-/// indented like the line; it breaks after a blank unless that leaves a large gap.
+/// indented like the line; it breaks after a blank unless that leaves a large gap, else not within a name.
 pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = Part> {
     let cells = cells.max(1);
     let margin = margin(line, cells);
@@ -384,8 +394,10 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         let indent = if start == 0 { 0 } else { margin };
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
-        let blank = fitting.rfind(' ').map(|blank| blank + 1).filter(|&after| after > fitting.len() / 2);
-        let len = match blank {
+        let begun = fitting.len() - fitting.trim_start().len();
+        let after = |of: &[char], least| fitting.rfind(of).map(|at| at + 1).filter(|&after| after > least);
+        let blank = after(&[' '], fitting.len() / 2);
+        let len = match blank.or_else(|| after(&[' ', '.', ',', '(', '[', '{'], begun)) {
             _ if fitting.len() == rest.len() => rest.len(),
             Some(after) => after,
             None if fitting.is_empty() => text::first_character(rest).len(),
@@ -592,6 +604,7 @@ mod tests {
     #[test]
     fn a_long_line_continues_below_its_beginning() {
         assert_eq!(shown("  call(alpha, beta, gamma);", 16), ["  call(alpha, ", "  beta, gamma);"]);
+        assert_eq!(shown("  requireNonNull(source.name());", 20), ["  requireNonNull(", "  source.name());"]);
         assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
         assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
         assert_eq!(shown("日本", 1), ["日", "本"]);

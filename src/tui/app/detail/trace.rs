@@ -4,7 +4,7 @@
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow, expected_actual};
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldKind, FoldedLine, Frame, Language, Origin, StackTrace,
+    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Language, Origin, StackTrace,
     TraceFold, TraceLine, TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::{Pane, scrolled};
@@ -20,7 +20,7 @@ const MOST_LINES: usize = 20_000;
 pub enum FramesShown {
     /// The frames of the project and the test; the others are folded.
     Own,
-    /// Others as well, for which this number of rows is free, and the output of the test.
+    /// All of them, and the output of the test, if this number of rows is free for them.
     OwnAnd(usize),
     All,
     /// All frames, with the packages of their classes.
@@ -184,10 +184,12 @@ impl Builder {
     fn trace(&mut self, failure: &Failure) {
         self.language = failure.language;
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
-        let rows =
-            if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
+        let all = || (0..lines.len()).map(FoldedLine::Line).collect::<Vec<_>>();
+        let folded = if self.unfolded { all() } else { fold(&lines) };
+        let fits = self.spare > 0 && lines.len() - folded.len() <= self.spare;
+        let rows = if fits { all() } else { folded };
         let mut left_out = left_out.into_iter().peekable();
-        for row in self.with_fitting(rows) {
+        for row in rows {
             let (FoldedLine::Line(first)
             | FoldedLine::Fold(TraceFold { lines: Range { start: first, .. }, .. })) = &row;
             while let Some((_, count)) = left_out.next_if(|(before, _)| before <= first) {
@@ -212,20 +214,6 @@ impl Builder {
             self.left_out(count, "line");
         }
         self.end();
-    }
-
-    /// Unfolds the frames of others that fit in the free rows.
-    fn with_fitting(&mut self, rows: Vec<FoldedLine>) -> Vec<FoldedLine> {
-        let unfolded = rows.into_iter().flat_map(|row| match row {
-            FoldedLine::Fold(TraceFold { lines, kind: FoldKind::Foreign(_), .. })
-                if lines.len() <= self.spare =>
-            {
-                self.spare -= lines.len();
-                lines.map(FoldedLine::Line).collect()
-            }
-            row => vec![row],
-        });
-        unfolded.collect()
     }
 
     fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
@@ -527,6 +515,12 @@ mod tests {
         );
         assert_eq!(pane.folded, 2);
         assert_eq!(pane.rows[2].location, "B.java:7");
+    }
+
+    #[test]
+    fn free_rows_have_the_whole_trace_or_none_of_its_folded_frames() {
+        let folded = |rows| TraceRows::new(&Failure::with_trace(TRACE), FramesShown::OwnAnd(rows), 60).folded;
+        assert_eq!((folded(1), folded(2)), (2, 0));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::rank::{
 };
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{Cx, GroupState, Session, WhyPane, text};
+use crate::tui::app::{Cx, Session, WhyPane, text};
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Why {
@@ -195,7 +195,7 @@ impl Session {
                 Some(format!("{}.", text::sanitize(&similar.words(&focal))))
             }
             ListOrder::Diversified | ListOrder::ChangeAware => {
-                Some(of_its_kind(self.signature(failure)?.1, Some(state.paper_rank(failure)?)))
+                Some(of_its_kind(self.signature(failure)?.1, None))
             }
         }
     }
@@ -240,13 +240,17 @@ impl Cx {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.session.current_group().map(|(_, group)| group);
         let list = group.map_or(0, |group| group.list().entries.len());
+        let session = &self.session;
+        let is_few = session.order.iter().all(|&group| session.groups[group].is_too_small());
+        // Below the list of few failures: a blank row, a title and the next groups.
+        let others = session.order.len().saturating_sub(session.current + 1);
+        let below = if others > 0 && is_few { others + 2 } else { 0 };
         // The heading and the line below the top K; a title.
         Needs {
-            list: cells(list.saturating_add(2)),
-            row: cells(group.filter(|group| group.longest_says > 0).map_or(0, GroupState::row_width)),
+            list: cells(list.saturating_add(2 + below)),
             details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
-            is_only_group: self.session.order.len() == 1 && self.session.list.active_filter.is_none(),
-            has_code: self.session.selected().is_none_or(|(_, failure)| {
+            is_whole_list: (session.order.len() == 1 || is_few) && session.list.active_filter.is_none(),
+            has_code: session.selected().is_none_or(|(_, failure)| {
                 !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
             }),
         }

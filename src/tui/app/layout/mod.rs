@@ -11,7 +11,7 @@
 //! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘
 //! ```
 //!
-//! A low screen shows the trace below a short test. The only list of a few failures is above everything else on a wide one.
+//! A low screen shows the trace below a short test. The list of a few failures is above everything else on a wide one.
 //! Stacked panes are as tall as their content, the focused one first; content that does not fit is scrolled. A low
 //! screen has a summary in two lines: the exception with its message, and the strongest reason.
 
@@ -114,14 +114,12 @@ pub struct Arrangement {
 pub struct Needs {
     /// The number of rows for all failures of the group.
     pub list: u16,
-    /// The cells of a row in which most messages are not cut; 0 if that is not known.
-    pub row: u16,
     /// The number of rows of each of [`Pane::DETAILS`]; 0 without a pane.
     pub details: [u16; 4],
     /// True if the test or its focal method is known; otherwise they need no column of their own.
     pub has_code: bool,
-    /// True if no other group can use the rows that a short list leaves free.
-    pub is_only_group: bool,
+    /// True if `list` includes the rows of other groups, if there are any.
+    pub is_whole_list: bool,
 }
 
 /// The smallest screen that is usable.
@@ -131,12 +129,8 @@ pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
 pub const SIDE_BY_SIDE: u16 = 100;
-/// The minimum width of a screen whose list is as wide as its messages.
+/// The minimum width of a screen whose list is wide enough for most messages.
 const ROOMY: u16 = 120;
-/// The cells of the score in a row of the list, with the blanks behind it.
-pub const SCORE: u16 = 5;
-/// The cells of the expected behaviour in a row of the list, with the blanks behind it.
-pub const EXPECTED: u16 = 10;
 /// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
@@ -157,8 +151,8 @@ const LIST_HEIGHT: u16 = 12;
 const KEPT: [u16; 4] = [6, 5, 5, 4];
 /// The rows of the test that take precedence over everything but the focused pane.
 const CODE_FIRST: u16 = 12;
-/// The rows of the focal method that take precedence over more frames of the trace.
-const FOCAL_FIRST: u16 = 9;
+/// The rows of the focal method that take precedence over the reasons, and over more frames of the trace.
+const FOCAL_FIRST: (u16, u16) = (7, 9);
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
 const KEPT_TRACE: u16 = 6;
 /// The number of rows from which on all details fit below each other.
@@ -183,8 +177,8 @@ impl Layout {
             needs: arrangement.needs,
             ..Layout::default()
         };
-        let Needs { list, is_only_group, .. } = arrangement.needs;
-        let is_short = is_only_group && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
+        let Needs { list, is_whole_list, .. } = arrangement.needs;
+        let is_short = is_whole_list && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
         } else if is_short && width >= ABOVE.0 {
@@ -251,10 +245,9 @@ impl Layout {
     }
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = 40 + (body.width - WIDE.0) * 60 / 100;
-        // On a narrow screen the code needs the room more.
-        let most = usual + body.width.saturating_sub(ROOMY) * 13 / 20;
-        let usual = self.list_width(usual, most.min(body.width * 11 / 20), &[SCORE]);
+        // On a narrow screen the code needs the room more. All groups have one width.
+        let wide = body.width.saturating_sub(ROOMY) * 13 / 20;
+        let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -262,23 +255,11 @@ impl Layout {
         self.place_stack(right, &Pane::DETAILS, focus);
     }
 
-    /// The width of a list as wide as its messages, up to `most` cells; with the first of `more` cells for other columns for
-    /// which there is room.
-    fn list_width(&self, usual: u16, most: u16, more: &[u16]) -> u16 {
-        let row = self.needs.row;
-        if row == 0 || most <= usual {
-            return usual;
-        }
-        let wanted = more.iter().map(|more| row + more).find(|&cells| cells <= most).unwrap_or(row);
-        wanted.clamp(usual * 4 / 5, most)
-    }
-
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = (body.width * 41 / 100).clamp(60, 110);
-        let usual = self.list_width(usual, body.width * 11 / 25, &[SCORE + EXPECTED, EXPECTED]);
+        let usual = (body.width * 44 / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
-        let usual = body.width - (body.width * 30 / 100).clamp(54, 84) - 1;
+        let usual = body.width - (body.width * 27 / 100).clamp(50, 84) - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
         self.place(Pane::Candidates, Rect { width: first, ..body });
         let middle = Rect { x: first + 1, width: last - first - 1, ..body };
@@ -338,12 +319,13 @@ impl Layout {
             })
             .collect();
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
-        // The reasons take precedence over frames, and these over more of a long test or focal method than its head.
+        // The head of a focal method takes precedence over the reasons, these over frames, and these over more of long code.
         let claims = [
             (focus, u16::MAX),
             (Pane::Code, CODE_FIRST),
+            (Pane::Focal, FOCAL_FIRST.0),
             (Pane::Why, u16::MAX),
-            (Pane::Focal, FOCAL_FIRST),
+            (Pane::Focal, FOCAL_FIRST.1),
             (Pane::Trace, u16::MAX),
             (Pane::Code, u16::MAX),
             (Pane::Focal, u16::MAX),
@@ -445,16 +427,29 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
 pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
     const ROWS: (u16, u16) = (5, 5);
-    /// The width of the measures.
+    /// The width of the measures, and the rows of the way to them.
     const MEASURES: u16 = 78;
+    const HIDDEN: u16 = 5;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
     let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
     let is_wide = width >= WIDE.0;
+    if width >= ROOMY && !has_measures {
+        // The list is narrow: the selected oracle is next to it.
+        let left = width * 3 / 5;
+        let right = Rect::new(left + 1, top.saturating_sub(2), width - left - 1, bottom + 2 - top);
+        let (pair, measures) = (right.height.saturating_sub(HIDDEN), HIDDEN.min(right.height));
+        return [
+            table,
+            Rect::new(0, top, left, height),
+            Rect { height: pair, ..right },
+            Rect { x: right.x + 1, y: right.y + pair, width: right.width - 2, height: measures },
+        ];
+    }
     // The measures with their title, or the way to them.
-    let most = if has_measures { 14 } else { 5 };
+    let most = if has_measures { 14 } else { HIDDEN };
     let below = if is_wide { (height / 3).max(14) } else { most + ROWS.0 };
     let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
     let list = Rect::new(0, top, width, height - below);
@@ -547,7 +542,7 @@ mod tests {
             [43, 17, 9, 8, 9],
             "a long test leaves the others enough to be understood"
         );
-        assert_eq!(heights((140, 30), list, [90, 40, 8, 9]), [28, 12, 5, 5, 6], "it comes first in few rows");
+        assert_eq!(heights((140, 30), list, [90, 40, 8, 9]), [28, 12, 7, 5, 4], "it comes first in few rows");
         assert_eq!(heights((140, 30), Pane::Why, [90, 40, 8, 9]), [28, 9, 5, 5, 9], "the focused one does");
         assert_eq!(heights((200, 60), list, [10, 40, 8, 9]), [58, 10, 48, 8, 50]);
     }
@@ -579,9 +574,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200), has_code: bool, is_only_group: bool, row in 0u16..200,
+            details in prop::array::uniform4(0u16..200), has_code: bool, is_whole_list: bool,
         ) {
-            let needs = Needs { list, row, details, has_code, is_only_group };
+            let needs = Needs { list, details, has_code, is_whole_list };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

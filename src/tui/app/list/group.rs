@@ -47,8 +47,6 @@ pub struct GroupState {
     pub offset: usize,
     /// The width of the longest exception in cells.
     pub longest_exception: usize,
-    /// The width of the sentences at the top of the list in cells, but for the longest ones; 0 before they are read.
-    pub longest_says: usize,
     /// The width of the longest name that a person gave a test, in cells; 0 for generated tests.
     pub longest_name: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
@@ -173,12 +171,6 @@ impl GroupState {
 
     pub fn rank_width(&self) -> usize {
         self.list().entries.len().max(99).to_string().len()
-    }
-
-    /// Returns the cells of a row without a score in which most sentences are not cut.
-    pub fn row_width(&self) -> usize {
-        let texts = if self.is_hand_written { 6 } else { 9 + self.exception_width() };
-        self.rank_width() + texts + self.longest_says
     }
 
     pub fn is_ranked(&self) -> bool {

@@ -111,9 +111,11 @@ pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, r
         sentence.beside_exception(room)
     };
     let said = text::sanitize(text::first_bytes(&said, room.max(LEAST).saturating_mul(4)));
-    if text::width(&said) <= room {
-        return said.into_owned();
-    }
+    if text::width(&said) <= room { said.into_owned() } else { without_packages(&said) }
+}
+
+/// Removes the packages of the classes in a sentence.
+pub fn without_packages(said: &str) -> String {
     let words = said.split(' ').map(|word| {
         let name = word.trim_end_matches([':', ',']);
         let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));

@@ -27,8 +27,8 @@ impl RowHeights {
 
 impl Session {
     /// Returns the heights of the rows of the list in `area`. Failures of tests that people wrote have two lines if all, or
-    /// those of the top K, fit, and these have a third one for messages that need it; generated ones have them only in a
-    /// narrow list, because their messages are short.
+    /// those of the top K, fit, and a third one if there are few; generated ones have them only in a narrow list, because
+    /// their messages are short.
     pub fn row_heights(&self, area: Rect) -> RowHeights {
         let Some((_, group)) = self.current_group() else { return RowHeights::SINGLE };
         let rows = self.list_rows();
@@ -40,16 +40,15 @@ impl Session {
         let whole = RowHeights { top: 3, below: 3 };
         let has_room = is_narrow || self.order.len() == 1;
         let below = (rows.shown() - rows.in_top()).min(SHOWN_BELOW);
-        if rows.folded.is_some() || area.width >= WIDE_LIST || !(group.is_hand_written || is_narrow) {
+        if area.width >= WIDE_LIST || !(group.is_hand_written || is_narrow) {
             RowHeights::SINGLE
         } else if has_room && fits(whole) {
             whole
         } else if fits(all) {
             all
         } else {
-            let first = if group.row_width() > usize::from(area.width) { 3 } else { 2 };
-            let top = (2..=first).rev().find(|lines| lines * rows.in_top() + 1 + below <= height);
-            top.map_or(RowHeights::SINGLE, |top| RowHeights { top, below: 1 })
+            let has_two = 2 * rows.in_top() + 1 + below <= height;
+            RowHeights { top: 1 + usize::from(has_two), below: 1 }
         }
     }
 }

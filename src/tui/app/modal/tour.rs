@@ -1,4 +1,4 @@
-//! The tour: three cards over the real screen, at its lower right or over the end of the list, where they do not cover
+//! The tour: three cards over the triage screen, at its lower right or over the end of the list, where they do not cover
 //! anything that they explain.
 //!
 //! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
@@ -24,7 +24,7 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "a row",
-        said: "Exception, failing call, message. The other panes show the test, the method under test, the stack trace and the reasons.",
+        said: "A row shows the exception, the failing call and the message. The other panes show the test, the method under test, the stack trace and the reasons.",
     },
     TourStep {
         title: "your judgement",
@@ -113,7 +113,7 @@ impl App {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;
         let said = TOUR.get(step)?.said;
-        if self.cx.screen != Screen::Triage {
+        if self.cx.screen != Screen::Triage || self.triage.compare.open.is_some() {
             return None;
         }
         let layout = self.cx.layout()?;
@@ -125,16 +125,17 @@ impl App {
             let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
             (width, height, lines)
         };
-        // The cards speak of the reasons at the lower right: a list with free rows at its end has the card there.
+        // The second card speaks of all panes at the right: it is over the end of the list, as are all if rows are free there.
         let rows = self.cx.session.list_rows();
         let needed = |list: &Rect| rows.lines_above(rows.count(), self.cx.session.row_heights(*list)) + 1;
         let fits = |list: &Rect| needed(list) + usize::from(card(list.width).1) <= usize::from(list.height);
-        let list =
-            layout.pane(Pane::Candidates).filter(|list| layout.pane(Pane::Why).is_some() && fits(list));
+        let has_columns = layout.pane(Pane::Why).is_some();
+        let list = layout.pane(Pane::Candidates).filter(|list| has_columns && (step == 1 || fits(list)));
         let (width, height, lines) = card(list.map_or(self.cx.panes.size.0, |list| list.width));
-        // On a low screen the code has the failed line at its end: the card is over the end of the list.
         let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
-        let bottom = layout.tabs.map_or(layout.status.y.saturating_sub(messages), |tabs| tabs.y);
+        // On a low screen the code has the failed line at its end: only the card on the list is over it.
+        let tabs = layout.tabs.filter(|_| step > 0);
+        let bottom = tabs.map_or(layout.status.y.saturating_sub(messages), |tabs| tabs.y);
         let end = list.map_or(self.cx.panes.size.0, Rect::right);
         let (x, y) = (end.saturating_sub(width + 1), bottom.saturating_sub(height));
         Some(TourCard { step, area: Rect { x, y, width, height }, lines })

@@ -2,7 +2,7 @@
 
 use super::with_arrow;
 use crate::model::{Failure, FailureId, Verdicts};
-use crate::tui::app::layout::{self, WIDE_LIST};
+use crate::tui::app::layout::WIDE_LIST;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::given_name;
 use crate::tui::app::list::order::Column;
@@ -29,6 +29,8 @@ pub(super) struct Columns {
     /// The width of the truth, 0 if it is hidden.
     pub(super) truth: u16,
     pub(super) judge: bool,
+    /// The cells between the sign of a fold and the texts.
+    pub(super) gap: usize,
     /// True if the rows are in the order of the list, with its ties and folds.
     pub(super) is_list: bool,
 }
@@ -38,17 +40,15 @@ const TRUTH: (u16, u16) = (3, 6);
 /// The width of the letter of a judge's label, including the blank behind it, in cells.
 const JUDGE: usize = 2;
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
-const EXPECTED: (usize, usize) = (layout::EXPECTED as usize - 2, 74);
+const EXPECTED: (usize, usize) = (8, 79);
 /// The width of a message below which it follows the exception, in cells.
 const SAYS: usize = 18;
 /// The minimum width of a list of tests that people wrote in which these have all columns, in cells.
 const WIDE: usize = WIDE_LIST as usize;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
-/// The width of the score, and the blanks behind it, in cells.
-const SCORE: usize = 6;
-/// The minimum width of a list of tests that people wrote in which these have scores.
-const HAND_WRITTEN_SCORE: usize = 100;
+/// The width of the score with the blanks behind it, and the minimum width of a list that shows it, in cells.
+const SCORE: (usize, usize) = (6, 86);
 /// The number of columns of a screen below which focal methods have the place of scores, and their width, in cells.
 const FOCAL: (u16, usize) = (120, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
@@ -64,28 +64,19 @@ impl Columns {
         };
         let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.rank_width();
-        // The other columns give way to the messages, the score first.
-        let has_room = |cells: u16| !is_narrow && width >= group.row_width() + usize::from(cells);
-        let has_columns = if is_hand_written {
-            width >= WIDE
-        } else {
-            // A wide screen says what was expected in any case.
-            let is_wide = cx.panes.size.0 >= layout::WIDEST;
-            width >= EXPECTED.1 && (is_wide || has_room(layout::SCORE + layout::EXPECTED))
-        };
+        // The other columns give way to the messages, the score first. All groups have the same ones.
+        let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let beside = if expected > 0 { layout::EXPECTED } else { 0 };
-        let score =
-            if is_hand_written { width >= HAND_WRITTEN_SCORE } else { has_room(layout::SCORE + beside) };
-        let score = score && !group.is_too_small();
-        let knows_method =
-            group.knows_focal_methods && (is_narrow || has_room(layout::SCORE + layout::EXPECTED));
+        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small();
+        let gap = usize::from(!score && group.folded().is_some());
+        let knows_method = group.knows_focal_methods && (is_narrow || width >= WIDE);
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
             + if judge { JUDGE } else { 0 }
-            + usize::from(!score);
-        let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
+            + usize::from(!score)
+            + gap;
+        let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
         let exception = group.exception_width();
         let name = if is_hand_written {
             group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
@@ -103,9 +94,10 @@ impl Columns {
             expected,
             exception: 0,
             says: rest + 2,
-            line: width.saturating_sub(rank + 6),
+            line: width.saturating_sub(rank + 6 + gap),
             truth,
             judge,
+            gap,
             is_list: true,
         };
         if (is_hand_written && !has_columns) || rest < exception + SAYS {
