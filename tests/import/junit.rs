@@ -407,6 +407,19 @@ fn a_project_without_reports_lists_the_searched_folders() {
 }
 
 #[test]
+fn a_checkout_with_the_name_of_an_output_folder_is_searched_as_a_project() {
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "build/.git", "gitdir: ../clone");
+    write(
+        folder.path(),
+        "build/tests/fixtures/many/a.xml",
+        "<testsuite><testcase name='a'><failure/></testcase></testsuite>",
+    );
+    let run = fossick(&folder.path().join("build"), &["check"], b"");
+    assert_eq!(run.code, Some(2), "{}", run.stdout);
+}
+
+#[test]
 fn other_xml_files_are_named() {
     for (content, expected) in [
         ("<testng-results/>", "TestNG's own format"),

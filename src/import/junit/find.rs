@@ -107,8 +107,10 @@ fn is_report_folder(folder: &Path) -> bool {
     name.is_some_and(|name| name == CARGO_REPORTS || is_for_reports(name))
 }
 
+/// Returns true for an output folder, by its name; a checkout or a build of this name is none.
 fn is_output(folder: &Path) -> bool {
-    folder.file_name().and_then(OsStr::to_str).is_some_and(is_for_output) && !is_build(folder)
+    let is_named = folder.file_name().and_then(OsStr::to_str).is_some_and(is_for_output);
+    is_named && !is_build(folder) && !folder.join(".git").exists()
 }
 
 fn is_xml(file: &Path) -> bool {
