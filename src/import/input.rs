@@ -39,7 +39,7 @@ impl From<&Path> for Input {
 }
 
 /// The progress of reading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
     /// The number of bytes read so far, over all inputs.
     pub read: u64,

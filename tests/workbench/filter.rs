@@ -55,14 +55,18 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     let before = listed(&player);
     player.keys("<space> ex:Null");
     assert_eq!(listed(&player), before);
-    assert!(player.screen().contains("column 15: no field `ex`"), "after its colon: {}", player.screen());
+    assert!(
+        player.screen().contains("column 15: unknown field `ex`. Did you mean exc?"),
+        "after its colon: {}",
+        player.screen()
+    );
     player.keys("<enter>");
     insta::assert_snapshot!("error", player.screen());
     player.keys("l");
     assert!(player.prompt().starts_with("oracle:throws ex:Nulll"), "it is still typed");
     player.keys("<tab>");
     assert!(player.prompt().starts_with("oracle:throws exc:Nulll"), "all fields are offered in its place");
-    assert!(!player.screen().contains("no field"), "{}", player.screen());
+    assert!(!player.screen().contains("unknown field"), "{}", player.screen());
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15, "all again");
 }

@@ -70,7 +70,7 @@ fn space_finds_the_next_unlabelled_in_another_group() {
     player.keys("f [ <space>");
     assert!(player.selected().starts_with("3/"));
     player.keys("f f <space>");
-    assert!(player.message().contains("all 2 groups are judged"), "{}", player.message());
+    assert!(player.message().contains("both groups are judged"), "{}", player.message());
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn without_a_fixed_version_there_is_no_truth_to_reveal() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("R");
     assert!(!player.screen().contains("truth shown"));
-    assert!(player.message().contains("no truth is known"));
+    assert!(player.message().contains("The truth is unknown"));
 }
 
 /// The marks of a journal in which the first `judged` failures of the corpus are labelled.
@@ -178,7 +178,7 @@ fn if_everything_is_labelled_the_session_starts_at_the_beginning() {
     let mut player = Player::loading(140, 45);
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("1/"));
-    assert!(player.message().contains("all 2 groups are judged"), "{}", player.message());
+    assert!(player.message().contains("both groups are judged"), "{}", player.message());
 }
 
 #[test]

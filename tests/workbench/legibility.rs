@@ -151,8 +151,8 @@ fn the_error_of_a_filter_is_shown_completely() {
         player.keys("& f o o : x <enter>");
         let said: String = player.screen().lines().rev().take(9).collect::<Vec<_>>().join(" ");
         assert!(
-            said.contains("no field `foo`")
-                && ["is it focal?", "exc:", "rank<"].iter().all(|word| said.contains(word)),
+            said.contains("unknown field `foo`")
+                && ["Did you mean focal?", "exc:", "rank<"].iter().all(|word| said.contains(word)),
             "{said}"
         );
     }

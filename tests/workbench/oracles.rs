@@ -34,11 +34,11 @@ fn has(player: &Player, wanted: &str) {
 fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
-    has(&player, "R shows them: each beside its");
+    has(&player, "the references are hidden");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
-    has(&player, "▌PurseTest.adds   Shop-7  assertEquals(3, purse0.total())");
+    has(&player, "▌fails   PurseTest.adds   Shop-7  assertEquals(3, purse0.total())");
     player.keys("G");
-    has(&player, "▌PurseTest.names  Shop-7  assertNotNull(string0)");
+    has(&player, "▌–       PurseTest.names  Shop-7  assertNotNull(string0)");
     player.keys("k <enter>");
     assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::takes"));
     assert!(!player.screen().contains("reference  "), "{}", player.screen());
@@ -46,7 +46,7 @@ fn references_are_hidden_until_the_truth_is_shown() {
     has(&player, "reference   assertEquals(\"black·leather\",·string0)");
     has(&player, "generated   assertNotNull(string0)");
     has(&player, "other text than the reference, but passes");
-    has(&player, "letter sequences in common (chrF)");
+    has(&player, "letter sequences, blanks ignored (chrF)");
     has(&player, "PurseTest.names · ");
     assert!(!player.screen().contains("purse0.total());"), "it did not fail: {}", player.screen());
     player.keys("j");
@@ -76,6 +76,19 @@ fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
         player.keys("R");
         assert!(!player.screen().contains("reference  "), "{}", player.screen());
     }
+}
+
+#[test]
+fn equal_oracles_without_an_assertion_are_equal() {
+    let throws = TESTS.lines().nth(2).expect("a line").replace("::names", "::throws");
+    let throws = throws.replace(r#""assertion":"assertNotNull(string0)""#, r#""expects_exception":true"#);
+    let throws = throws
+        .replace(r#""assertion":"assertEquals(\"black leather\", string0)""#, r#""expects_exception":true"#);
+    let (_folder, mut player) = open(&(TESTS.to_owned() + &throws), (140, 45));
+    player.keys("2 <tab> R");
+    let screen = player.screen();
+    let row = screen.lines().find(|row| row.contains("PurseTest.throws")).expect("a row");
+    assert!(row.starts_with(" = ") && row.contains("–"), "{screen}");
 }
 
 #[test]
@@ -159,7 +172,7 @@ fn the_stages_are_those_that_assess_counts() {
             let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
             assert_eq!(expected.len(), approaches);
             let screen = player.screen().replace(',', "");
-            let from_header = screen.lines().skip_while(|line| !line.contains("tests that end at"));
+            let from_header = screen.lines().skip_while(|line| !line.contains("with duplicates"));
             let shown = from_header.skip(1).take(approaches);
             let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(shown.map(cells).collect::<Vec<_>>(), expected, "{screen}");

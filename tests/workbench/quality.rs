@@ -3,7 +3,7 @@
 use crate::support;
 
 use crate::support::{Player, corpus};
-use fossick::model::{Label, Run};
+use fossick::model::{Label, Run, Truth};
 use fossick::tui::app::navigate::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
@@ -26,7 +26,7 @@ fn lists_are_compared_from_three_bugs_on() {
     let mut player = Player::open(corpus(&[10; 12]), 140, 45);
     player.keys("t ] t 2");
     let screen = player.screen();
-    assert!(screen.contains("  2 bugs in 2 failures judged; 118 still to judge\n"), "{screen}");
+    assert!(screen.contains("  2 bugs found; 2 failures judged, 118 still to judge\n"), "{screen}");
     assert!(!screen.contains("bugs found in the top K"), "no chart of a flat line: {screen}");
     player.keys("1 ] t 2");
     let screen = player.screen();
@@ -34,7 +34,7 @@ fn lists_are_compared_from_three_bugs_on() {
     let row = |said: &str| left.iter().position(|line| line.contains(said)).expect("a row");
     let (title, list, random) = (row("  bugs found"), row("  by score"), row("  random"));
     assert!(list == title + 2 && list < random, "the chart has the whole height: {screen}");
-    for said in ["found: 3 TP", "Shop-3 #1 put(null) should throw", "per signature: failures"] {
+    for said in ["found: 3 TP of 3 bugs", "Shop-3 #1 put(null) should throw", "per signature: one look"] {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
 }
@@ -68,17 +68,27 @@ fn wrong_labels_are_marked_and_counted_first() {
     for (width, height) in [(80, 24), (140, 45)] {
         let mut player = Player::open(corpus(&[14, 5]), width, height);
         player.keys(&format!("{} 2", "f ".repeat(15)));
-        assert!(
-            player.screen().contains("  All judged: 0 bugs. 10 random failures per group would have found ")
-        );
+        assert!(player.screen().contains("  All judged: 0 bugs in 15 failures.\n"), "{}", player.screen());
         assert!(!player.screen().contains('✗'), "{}", player.screen());
         player.keys("R");
         let screen = player.screen();
         let wrong = screen.lines().find(|line| line.contains("labels are right.")).expect("a sentence");
-        for said in ["You missed ", "✗ wrong label", " × FP: ", "F✗", "R hide truth"] {
+        for said in ["  You missed 1 bug. ", "✗ wrong label", " × FP: ", "F✗", "R hide truth"] {
             assert!(screen.contains(said), "no {said} beside {wrong}:\n{screen}");
         }
     }
+}
+
+#[test]
+fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
+    let mut corpus = corpus(&[14]);
+    corpus.failures.iter_mut().for_each(|failure| failure.truth = Some(Truth::TruePositive));
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("t t f f 2");
+    assert!(player.screen().contains("  1 bug found; 4 failures judged, 6 still"), "{}", player.screen());
+    player.keys("R");
+    let said = "  You found 1 bug and missed none; 2 more failures of it are labelled FP. ";
+    assert!(player.screen().contains(said), "{}", player.screen());
 }
 
 #[test]
@@ -133,7 +143,7 @@ fn means_over_runs_are_named_and_ks_end_with_the_largest_group() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("f t 2");
     let screen = player.screen();
-    assert!(screen.contains("  1 bug in 2 failures judged; 13 still to judge\n"), "no mean: {screen}");
+    assert!(screen.contains("  1 bug found; 2 failures judged, 13 still to judge\n"), "no mean: {screen}");
     player.keys("R");
     let screen = player.screen();
     assert!(screen.contains("means of 2 runs") && screen.contains(" of 1.0 a run\n"), "{screen}");
@@ -186,12 +196,12 @@ fn without_labels_the_screen_says_what_to_do() {
         assert!(!screen.contains("bugs found"), "no walls of zeros: {screen}");
         player.keys("1 t 2");
         assert!(
-            player.screen().contains("  1 bug in 1 failure judged; 14 still to judge\n"),
+            player.screen().contains("  1 bug found; 1 failure judged, 14 still to judge\n"),
             "{}",
             player.screen()
         );
         player.keys("R");
-        assert!(player.screen().contains(" of 2 bugs are found in the top 10; a random order finds "));
+        assert!(player.screen().contains(" of 2 bugs; a random order finds "), "{}", player.screen());
     }
 }
 

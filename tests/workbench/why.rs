@@ -121,7 +121,7 @@ fn a_group_of_few_failures_has_signatures_in_place_of_scores_and_reasons() {
     );
     player.keys("t 2");
     let progress = player.screen();
-    assert!(progress.contains("  1 bug in 1 failure judged; 8 still to judge\n"), "{progress}");
+    assert!(progress.contains("  1 bug found; 1 failure judged, 8 still to judge\n"), "{progress}");
     assert!(!progress.contains("in the top") && !progress.contains("random"), "{progress}");
 }
 

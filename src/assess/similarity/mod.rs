@@ -67,7 +67,7 @@ impl Measure {
             Measure::RougeL => "longest common word sequence (ROUGE-L)",
             Measure::Meteor => "words in common, in order (METEOR)",
             Measure::Edit => "characters unchanged (edit similarity)",
-            Measure::Chrf => "letter sequences in common (chrF)",
+            Measure::Chrf => "letter sequences, blanks ignored (chrF)",
         }
     }
 

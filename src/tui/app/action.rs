@@ -24,6 +24,7 @@ use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
 use crate::code::MethodNames;
+pub use crate::import::Progress;
 use crate::import::{Instance, OtherTest};
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank;
@@ -85,15 +86,6 @@ pub enum Effect {
     /// Work that takes longer than a frame.
     Job(Box<Job>),
     Request(Request),
-}
-
-/// The progress of loading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Progress {
-    /// The number of bytes read so far.
-    pub read: u64,
-    /// The total number of bytes; None if it is unknown, as for standard input.
-    pub total: Option<u64>,
 }
 
 #[derive(Debug, Clone)]

@@ -26,12 +26,15 @@ const MESSAGE: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupError {
     pub tests: usize,
-    /// The most suspicious of them; in a very long list the first of the input, if all are far below the top.
-    pub first: FailureId,
-    /// The exception and the message of that one.
+    /// The number of them with each label: TP, FP, unsure.
+    pub labelled: [usize; 3],
+    /// The exception and the message of the most suspicious one; in a very long list of the first of the input, if all are far
+    /// below the top.
     pub said: String,
     /// The method of the project that failed.
     pub call: Option<String>,
+    /// The numbers of their signatures.
+    pub(super) signatures: Vec<usize>,
 }
 
 impl Session {
@@ -41,14 +44,17 @@ impl Session {
             return Vec::new();
         };
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
-        // The number of tests of each signature, and the row of the first.
-        let mut counts: Vec<(usize, usize)> = vec![(0, 0); signatures.all.len()];
+        // The number of tests of each signature, that with each label, and the row of the first.
+        let mut counts: Vec<(usize, [usize; 3], usize)> = vec![(0, [0; 3], 0); signatures.all.len()];
         for (row, &number) in signatures.of_failure.iter().enumerate() {
-            let (tests, first) = &mut counts[number];
+            let (tests, labelled, first) = &mut counts[number];
             if *tests == 0 {
                 *first = row;
             }
             *tests += 1;
+            if let Some(label) = of.failures.get(row).and_then(|&failure| self.labels.label(failure)) {
+                labelled[label as usize] += 1;
+            }
         }
         let mut most_suspicious: HashMap<usize, FailureId> = HashMap::new();
         for failure in state.list().entries.iter().take(MOST_FAILURES).map(|entry| entry.failure) {
@@ -56,18 +62,22 @@ impl Session {
                 most_suspicious.entry(number).or_insert(failure);
             }
         }
-        let mut known: Vec<(usize, (usize, usize))> = counts.into_iter().enumerate().collect();
-        known.sort_by_key(|&(_, (tests, _))| Reverse(tests));
+        let mut known: Vec<_> = counts.into_iter().enumerate().collect();
+        known.sort_by_key(|&(_, (tests, ..))| Reverse(tests));
         let mut errors: Vec<GroupError> = Vec::new();
-        for (number, (tests, first)) in known.into_iter().take(MOST_SIGNATURES) {
+        for (number, (tests, labelled, first)) in known.into_iter().take(MOST_SIGNATURES) {
             let top = most_suspicious.get(&number).copied();
             let Some(first) = top.or_else(|| of.failures.get(first).copied()) else { continue };
             let Some(failure) = self.corpus.failure(first) else { continue };
             let (said, call) = (error_of_message(failure, MESSAGE), failing_call(failure));
             // Signatures also differ in frames that are not shown.
             match errors.iter_mut().find(|error| error.said == said && error.call == call) {
-                Some(error) => error.tests += tests,
-                None => errors.push(GroupError { tests, first, said, call }),
+                Some(error) => {
+                    error.tests += tests;
+                    error.labelled.iter_mut().zip(labelled).for_each(|(all, more)| *all += more);
+                    error.signatures.push(number);
+                }
+                None => errors.push(GroupError { tests, labelled, said, call, signatures: vec![number] }),
             }
         }
         errors.sort_by_key(|error| Reverse(error.tests));

@@ -225,9 +225,16 @@ impl GroupTable {
         let state = self.marked().and_then(|group| cx.session.groups.get(group));
         let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
         let corpus = Arc::clone(&cx.session.corpus);
+        let group = self.marked().and_then(|group| corpus.groups.get(group));
+        let number = |failure: FailureId| {
+            let exact = state?.signatures.exact.as_ref()?;
+            exact.of_failure.get(group?.row_of(failure)?).copied()
+        };
         let mut errors = HashSet::new();
         let is_new = |failure: &FailureId| {
-            corpus.failure(*failure).is_some_and(|failure| errors.insert(failure.trace.exception_line()))
+            let number = number(*failure);
+            let has = |error: &GroupError| number.is_some_and(|number| error.signatures.contains(&number));
+            self.errors.iter().position(has).is_none_or(|error| errors.insert(error))
         };
         let failures = entries.iter().take(cx.session.list.top).map(|entry| entry.failure).filter(is_new);
         self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);

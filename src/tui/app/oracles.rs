@@ -16,7 +16,7 @@ use crate::assess::{
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use ratatui::layout::Rect;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -93,6 +93,8 @@ pub struct ListedOracle {
     row: usize,
     /// The number of oracles of its kind; 0 in each of those that are listed below it.
     pub count: usize,
+    /// True if their tests fail on the version under test.
+    pub fails: bool,
 }
 
 impl Assess {
@@ -121,7 +123,9 @@ impl OracleRow {
 
     fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
         let Instance { project, bug, test, outcome, .. } = measured.instance;
-        let is_equal = measured.score(Measure::Accuracy) == Some(1.0);
+        let Instance { reference, generated, .. } = measured.instance;
+        // Those without an assertion are not measured.
+        let is_equal = reference == generated || measured.score(Measure::Accuracy) == Some(1.0);
         let (class, method) = test.split_once("::").unwrap_or(("", test));
         let simple = class.rsplit('.').next().unwrap_or(class);
         let name = if simple.is_empty() { method.to_owned() } else { format!("{simple}.{method}") };
@@ -225,10 +229,21 @@ impl Oracles {
         if !self.has_references {
             order.sort_by_key(|at| row(at).index);
         }
+        let mut failing = HashSet::new();
+        for group in &session.corpus.groups {
+            let failures = group.failures.iter().filter_map(|&id| session.corpus.failure(id));
+            failing.extend(failures.map(|of| (group.run, of.key(), &*of.oracle.assertion)));
+        }
+        let fails = |at: usize| {
+            let Some(Instance { project, bug, test, run, generated, .. }) = row(&at).instance(session) else {
+                return false;
+            };
+            failing.contains(&(*run, TestKey { project, bug, test }, &*generated.assertion))
+        };
         let kind = |at: &usize| {
             let OracleRow { sign, kind: [reference, generated], .. } = row(at);
             let known = if self.has_references { (*sign, &**reference) } else { ("", "") };
-            (known, &**generated)
+            (known, &**generated, fails(*at))
         };
         let mut places: HashMap<_, usize> = HashMap::new();
         let mut kinds: Vec<Vec<usize>> = Vec::new();
@@ -241,11 +256,12 @@ impl Oracles {
         }
         self.listed.clear();
         for kind in &kinds {
-            self.listed.push(ListedOracle { row: kind[0], count: kind.len() });
+            let fails = fails(kind[0]);
+            self.listed.push(ListedOracle { row: kind[0], count: kind.len(), fails });
             let has = |index: Option<usize>| kind[1..].iter().any(|at| Some(row(at).index) == index);
             if self.unfolded == Some(row(&kind[0]).index) || has(selected) || has(self.unfolded) {
                 self.unfolded = Some(row(&kind[0]).index);
-                self.listed.extend(kind.iter().map(|&row| ListedOracle { row, count: 0 }));
+                self.listed.extend(kind.iter().map(|&row| ListedOracle { row, count: 0, fails }));
             }
         }
         let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
@@ -378,11 +394,6 @@ impl Assessed {
         let names = names.chain(of_all.iter().map(|one| text::sanitize(&one.approach).into_owned()));
         let names = std::iter::once("this oracle".to_owned()).chain(names).collect();
         let mut lines = vec![QualityLine::Columns("in %".to_owned(), names)];
-        for (measure, score) in Measure::ALL.into_iter().zip(row.scores) {
-            let others = shown().map(|figures| percent(figures.means.score(measure)));
-            let cells = std::iter::once(percent(score)).chain(others).collect();
-            lines.push(QualityLine::Row(measure.words().to_owned(), cells));
-        }
         let accuracies: [Named<AccuracyFigures, Option<f64>>; 4] = [
             ("exceptions predicted right", |found| found.accuracies[0]),
             ("assertions predicted right", |found| found.accuracies[1]),
@@ -393,6 +404,11 @@ impl Assessed {
             let cells = shown().map(|figures| percent(figures.accuracy.as_ref().and_then(share)));
             let cells = std::iter::once(String::new()).chain(cells).collect();
             lines.push(QualityLine::Row(name.to_owned(), cells));
+        }
+        for (measure, score) in Measure::ALL.into_iter().zip(row.scores) {
+            let others = shown().map(|figures| percent(figures.means.score(measure)));
+            let cells = std::iter::once(percent(score)).chain(others).collect();
+            lines.push(QualityLine::Row(measure.words().to_owned(), cells));
         }
         let counts = shown().map(|figures| counted(figures.means.instances));
         let counts = std::iter::once("1".to_owned()).chain(counts).collect();
@@ -420,7 +436,7 @@ impl Assessed {
         let stages: Vec<_> =
             stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
         let names = stages.iter().map(|(name, _)| *name).chain(["all tests"]).map(str::to_owned);
-        let mut lines = vec![QualityLine::Columns("tests that end at".to_owned(), names.collect())];
+        let mut lines = vec![QualityLine::Columns("with duplicates".to_owned(), names.collect())];
         lines.extend(shown.iter().map(|(name, ladder)| {
             let counts = stages.iter().map(|(_, count)| count(ladder));
             let counts = counts.chain([ladder.tests() + ladder.unknown]);

@@ -14,7 +14,7 @@ use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult, VerdictSource,
     quality,
 };
-use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Verdicts, text};
+use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts, text};
 use crate::rank::Signatures;
 use ratatui::layout::Rect;
 use std::sync::Arc;
@@ -103,7 +103,7 @@ impl Measure {
         }
         all.extend(others);
         all.pop_if(|line| *line == QualityLine::Text(String::new()));
-        Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines: all }
+        Measured { headline: headline(&quality, &self.corpus, &labels, ranks), curves, lines: all }
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -177,14 +177,28 @@ impl Session {
         let mut judged = self.labelled_in_words(LABELS[place]);
         let listed: Vec<(FailureId, String)> = judged.by_ref().take(most).collect();
         let more = judged.count();
-        if listed.is_empty() {
+        // A few of many that are no bugs say nothing.
+        if listed.is_empty() || (place == 1 && more > 0) {
             return Vec::new();
         }
         let mut counts = [0; 3];
         counts[place] = listed.len() + more;
-        let found = if place == 0 { "found: " } else { "" };
-        let mut lines = vec![Heading(format!("{found}{}", self.verdicts().counted(counts).concat()))];
-        for (failure, said) in listed {
+        let counted = self.verdicts().counted(counts).concat();
+        let mut lines = vec![Heading(match (place, self.verdicts()) {
+            (0, Verdicts::Generated) => {
+                let has = |entry: &RankedFailure| self.labels.label(entry.failure) == Some(LABELS[0]);
+                let bugs = self.groups.iter().filter(|group| group.list().entries.iter().any(has)).count();
+                format!("found: {counted} of {}", text::plural(bugs, "bug"))
+            }
+            (0, Verdicts::Written) => format!("found: {counted}"),
+            _ => counted,
+        })];
+        let opposite = [Truth::FalsePositive, Truth::TruePositive];
+        for (failure, mut said) in listed {
+            let truth = self.corpus.failures[failure].truth.filter(|_| self.truth_shown);
+            if truth.is_some() && truth == opposite.get(place).copied() {
+                said.insert_str(0, "✗ ");
+            }
             let note = self.labels.note(failure);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
             let mut rows = text::wrap(&said, width).into_iter();
@@ -208,18 +222,18 @@ impl Session {
         self.groups.iter().map(ranking).collect()
     }
 
-    /// Returns the failures of the top K that have no label, from the selected one on, group by group.
+    /// Returns the failures of the top K that have no label, group by group from the current one on.
     fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
-        let selected = self.current_group().map_or(0, |(_, group)| group.selected);
         let of_place = |place: usize| {
             let group = self.order.get(place).and_then(|&group| self.groups.get(group));
             group.into_iter().flat_map(|group| group.list().entries.iter().take(self.list.top))
         };
         let count = self.order.len();
-        let others = (1..count).map(move |step| (self.current + step) % count);
-        let here = of_place(self.current);
-        let entries = here.clone().skip(selected).chain(here.take(selected)).chain(others.flat_map(of_place));
-        entries.map(|entry| entry.failure).filter(|&failure| self.labels.label(failure).is_none())
+        let places = (0..count).map(move |step| (self.current + step) % count);
+        places
+            .flat_map(of_place)
+            .map(|entry| entry.failure)
+            .filter(|&failure| self.labels.label(failure).is_none())
     }
 }
 
@@ -293,8 +307,8 @@ fn bugs_found(quality: &Quality) -> f64 {
     certain.unwrap_or(0.0) * quality.result.runs.len().max(1) as f64
 }
 
-/// Returns the result in a sentence: `1 bug in 14 failures judged; 106 still to judge`.
-fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
+/// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
+fn headline(quality: &Quality, corpus: &Corpus, labels: &[Option<Label>], ranks: bool) -> String {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
@@ -309,10 +323,10 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
         });
         let judged = text::plural(judged, "failure");
         if left > 0 {
-            return format!("{found} in {judged} judged; {} still to judge", text::number(left));
+            return format!("{found} found; {judged} judged, {} still to judge", text::number(left));
         }
         // Of hand-written tests, failures are counted, but by chance only groups.
-        if !ranks || corpus.verdicts() == Verdicts::Written {
+        if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
             return format!("All judged: {found} in {judged}.");
         }
         let random = quality.result.rankings.last();
@@ -323,32 +337,57 @@ fn headline(quality: &Quality, corpus: &Corpus, ranks: bool) -> String {
             bugs(shown(random))
         );
     }
-    let missed =
-        quality.against_truth.map(|agreement| (agreement.decided().0[1][0], agreement.decided().0[0][0]));
-    let missed = match missed {
-        Some((1, 0)) => "You missed the only bug that you judged. ".to_owned(),
-        Some((missed, hit)) if missed > 0 => {
-            format!("You missed {missed} of the {} bugs that you judged. ", missed + hit)
-        }
-        _ => String::new(),
-    };
+    let yours = found_and_missed(corpus, labels);
     let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
     let rankings = &quality.result.rankings;
     let bugs = quality.result.overall.value(Figure::BugsFound);
     let (list, random) = (found(rankings.first()), found(rankings.last()));
     if !ranks {
         return format!(
-            "{missed}{} of {} groups have a bug",
+            "{yours}{} of {} groups have a bug",
             shown(bugs),
             shown(quality.result.overall.value(Figure::Groups))
         );
     }
     format!(
-        "{missed}{} of {} bugs are found in the top {top}; a random order finds {}",
+        "{yours}The top {top} contain {} of {} bugs; a random order finds {}.",
         shown(list),
         shown(bugs),
         shown(random)
     )
+}
+
+/// Compares the labels with the truth, bug by bug: `You found 1 bug and missed none; 2 more failures of it are labelled FP. `.
+fn found_and_missed(corpus: &Corpus, labels: &[Option<Label>]) -> String {
+    // The failures of a group have one bug, but each hand-written test is a case of its own.
+    let together = if corpus.verdicts() == Verdicts::Generated { usize::MAX } else { 1 };
+    let (mut found, mut missed, mut more) = (0, 0, 0);
+    for failures in corpus.groups.iter().flat_map(|group| group.failures.chunks(together)) {
+        let reveals = |&&id: &&FailureId| corpus.failures[id].truth == Some(Truth::TruePositive);
+        let count = |label| failures.iter().filter(reveals).filter(|&&id| labels[id] == Some(label)).count();
+        match (count(Label::TruePositive), count(Label::FalsePositive)) {
+            (0, 0) => {}
+            (0, _) => missed += 1,
+            (_, wrong) => (found, more) = (found + 1, more + wrong),
+        }
+    }
+    let bugs = |count| text::plural(count, "bug");
+    let more = match more {
+        0 => String::new(),
+        more => format!(
+            "; {} of {} {} labelled {}",
+            text::plural(more, "more failure"),
+            if found == 1 { "it" } else { "them" },
+            if more == 1 { "is" } else { "are" },
+            corpus.verdicts().names()[1]
+        ),
+    };
+    match (found, missed) {
+        (0, 0) => String::new(),
+        (0, missed) => format!("You missed {}. ", bugs(missed)),
+        (found, 0) => format!("You found {} and missed none{more}. ", bugs(found)),
+        (found, missed) => format!("You found {} and missed {missed}{more}. ", bugs(found)),
+    }
 }
 
 /// All labels, in the order of the results.
@@ -402,9 +441,6 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
             ),
         })
     }));
-    if verdicts == Verdicts::Generated && quality.all.true_positives as f64 > bugs_found(quality) {
-        lines.push(Text("all TPs of a group count as one bug".to_owned()));
-    }
     if is_begun {
         lines.push(Text(String::new()));
     }
@@ -413,21 +449,24 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     }
     let counts = quality.signatures;
     lines.push(Heading("failures of the same signature".to_owned()));
-    let judged =
-        if is_begun { format!("; {} of these have a label", counts.labelled) } else { String::new() };
-    lines.push(Text(format!(
-        "{} with {}{judged}",
-        text::plural(quality.all.failures, "failure"),
-        text::plural(counts.signatures, "signature")
-    )));
+    let all = text::plural(counts.signatures, "signature");
+    lines.push(Text(if is_begun {
+        format!(
+            "{} of the {all} {} a label.",
+            counts.labelled,
+            if counts.labelled == 1 { "has" } else { "have" }
+        )
+    } else {
+        format!("{} with {all}", text::plural(quality.all.failures, "failure"))
+    }));
     let alarms = if verdicts == Verdicts::Generated { "false alarms" } else { "wrong tests" };
     let mixed = match counts.mixed {
         0 => String::new(),
-        mixed => format!("; {mixed} also {alarms}"),
+        mixed => format!("; {mixed} also {} {alarms}", if mixed == 1 { "has" } else { "have" }),
     };
     let signatures = text::plural(counts.true_positives, "signature");
-    let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
-    lines.push(Text(format!("{signatures} {contain} a bug{mixed}.")));
+    let have = if counts.true_positives == 1 { "has" } else { "have" };
+    lines.push(Text(format!("{signatures} {have} a bug{mixed}.")));
     lines.push(Text(String::new()));
     lines
 }
@@ -455,7 +494,7 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    lines.push(Text("per signature: failures with the same signature count as one".to_owned()));
+    lines.push(Text("per signature: one look per signature".to_owned()));
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines
@@ -527,7 +566,9 @@ fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
             lines.push(Text(format!("{} × {verdict}: {right} right{other}.", right + wrong)));
         }
     }
-    lines.extend(decided.kappa().map(|kappa| Text(format!("kappa {kappa:.2}"))));
+    lines.extend(
+        decided.kappa().map(|kappa| Text(format!("kappa {kappa:.2} (1 is full agreement, 0 is chance)"))),
+    );
     lines.push(Text(String::new()));
     lines
 }

@@ -91,7 +91,7 @@ impl Cx {
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
                 self.session.truth_shown = false;
-                Message::info("no truth is known: start with --fixed and the results of the fixed version")
+                Message::info("The truth is unknown. Give results of a fixed version: --fixed PATH")
             }
             (true, true) => Message::warning(
                 self.keys.fill("Truth visible: new labels are not blind. {reveal-truth} hides it."),

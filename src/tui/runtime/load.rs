@@ -15,9 +15,8 @@ use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Group, Judgement, Ranking, TestKey, TestOfRun};
 use crate::rank::{GroupRanker, Ranker};
-use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
+use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::app::labelling::ShownJudge;
-use crate::tui::app::modal::ThemeList;
 use crate::tui::app::oracles::Approach;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import, rank};
@@ -86,8 +85,9 @@ pub(super) fn app(
     let mut app = App::new(size, options.top, describe_ranking(options));
     app.cx.session.list.ranked_by = options.lists_by();
     app.cx.keys = options.keys.clone();
-    app.themes =
-        ThemeList::new(options.themes.names(), themes.name.clone(), options.theme_configured_in.clone());
+    app.themes.names = options.themes.names();
+    app.themes.current.clone_from(&themes.name);
+    app.themes.configured_in.clone_from(&options.theme_configured_in);
     app.cx.session.list.order = order_of(options.lists_by());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
@@ -161,7 +161,6 @@ pub(super) fn load(
 ) -> Result<First, String> {
     let background = background_threads()?;
     let progress = |progress: import::Progress| {
-        let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
     let import = read(options, &progress)?;

@@ -178,7 +178,7 @@ impl Workbench {
             state,
             screen,
             themes,
-            answer: Answer::not_asked(),
+            answer: Answer::Done,
             asked: Instant::now(),
             label_writer: None,
             incoming,
@@ -356,7 +356,8 @@ impl Workbench {
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, label_writer) => {
                 let look_only = label_writer.look_only.clone();
-                self.state.cx.session.labels_file = label_writer.own_file().map(std::path::Path::to_owned);
+                self.state.cx.session.labels_file =
+                    label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));
                 if let Some(why) = look_only {

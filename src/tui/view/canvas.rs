@@ -167,15 +167,15 @@ impl<'a> Canvas<'a> {
 
     /// Draws an empty box for a prompt or a list, with this number of rows inside. Returns the area inside.
     pub(super) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
-        self.panel_of((92, rows), false, title, keys)
+        self.panel_of((92, rows), 0, title, keys)
     }
 
-    /// Draws an empty box with room for a text of this width and number of rows: at the lower left, or right, over the status
-    /// line, whose keys have no effect while it is open. Returns the area inside.
+    /// Draws an empty box with room for a text of this width and number of rows: above the lower edge, from a column on if it
+    /// fits there, over the status line, whose keys have no effect while it is open. Returns the area inside.
     pub(super) fn panel_of(
         &mut self,
         (width, rows): (usize, usize),
-        is_right: bool,
+        x: u16,
         title: &str,
         keys: &str,
     ) -> Rect {
@@ -185,7 +185,7 @@ impl<'a> Canvas<'a> {
         let y = screen.height - height;
         self.clear(Rect { y: screen.height - 1, height: 1, ..screen });
         let width = width.min(screen.width);
-        let x = if is_right { screen.width - width } else { 0 };
+        let x = x.min(screen.width - width);
         self.framed(Rect { x, y, height, width }, title, keys)
     }
 

@@ -34,7 +34,7 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
     let keys = format!("{place} · enter runs it · esc cancels");
-    let inside = canvas.panel_of((WIDTH, rows + usize::from(HEAD + FOOT)), false, "actions", &keys);
+    let inside = canvas.panel_of((WIDTH, rows + usize::from(HEAD + FOOT)), 0, "actions", &keys);
     let theme = canvas.theme;
     let cursor = canvas.input(&palette.editor, "a number goes to that rank", inside);
     let below = Rect { y: inside.y + HEAD, height: inside.height.saturating_sub(HEAD), ..inside };
@@ -58,7 +58,7 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
         let pieces = [
             (&*fitted_end(&title, TITLE), if does { theme.text } else { theme.dim }),
             (" ", theme.text),
-            (&*fitted_end(&words, room_for_words(list)), theme.dim),
+            (&*fitted_end(first_words(&words, room_for_words(list)), room_for_words(list)), theme.dim),
             (&*format!("{keys:>KEY$}"), if does { theme.accent } else { theme.dim }),
         ];
         canvas.pieces(list.x, y, list.width, &pieces);
@@ -92,6 +92,13 @@ fn room_for_words(list: Rect) -> usize {
     usize::from(list.width).saturating_sub(TITLE + KEY + 1)
 }
 
+/// Returns as many whole clauses of a description as fit into `room` cells.
+fn first_words(words: &str, room: usize) -> &str {
+    let ends = words.match_indices([',', ';', ':']).map(|(end, _)| &words[..end]);
+    let fits = |clause: &&str| text::width(clause) <= room;
+    if fits(&words) { words } else { ends.rev().find(fits).unwrap_or(words) }
+}
+
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
 fn described(cx: &Cx, binding: &Binding) -> String {
     cx.keys.fill(binding.description).replace('`', "")
@@ -117,7 +124,7 @@ pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         ("'".to_owned(), back),
     ]);
     let width = rows.iter().map(|(_, words)| 5 + text::width(words)).max().unwrap_or(0);
-    let inside = canvas.panel_of((width, rows.len()), false, title, "a letter chooses · esc cancels");
+    let inside = canvas.panel_of((width, rows.len()), 0, title, "a letter chooses · esc cancels");
     let theme = canvas.theme;
     for ((key, words), y) in rows.iter().zip(inside.y..inside.bottom()) {
         let words = text::cut_middle(words, usize::from(inside.width).saturating_sub(5));

@@ -283,9 +283,11 @@ fn draw_part(
             line.draw(spans, theme.text, canvas);
         }
     }
-    if !pair.is_same && theme.title_bar.bg.is_some() {
-        let tints = [theme.failed_line, theme.oracle_line];
-        canvas.tint(area.x, area.y, area.width, tints[side]);
+    // Where little is shared, all would be tinted.
+    let same = sides.pairs.iter().filter(|pair| pair.is_same).count();
+    if !pair.is_same && theme.title_bar.bg.is_some() && same * 4 >= sides.pairs.len() {
+        let tint = [theme.failed_line, theme.oracle_line][side];
+        canvas.tint(area.x, area.y, area.width, Style { bg: tint.bg, ..Style::new() });
     }
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };
     if pair.is_same && is_first && row.parts[0].is_none() && !sides.is_verbatim(pair) {

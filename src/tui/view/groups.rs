@@ -13,10 +13,13 @@ use super::{fitted, label_letter, list, next_groups, similar};
 use crate::model::Label;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
+use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
+/// All labels, in the order in which they are counted.
+const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
 
@@ -73,16 +76,22 @@ fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect)
     }
     let theme = canvas.theme;
     let title = format!("errors of {}, the most frequent first", cx.session.group_title(group));
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
+    let rows = rows_in_words(0, usize::from(height - 1), table.errors.len());
+    canvas.title(Rect { height: 1, ..area }, &[&title], rows, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     for (error, y) in table.errors.iter().zip(area.y + 1..area.y + height) {
-        let label = cx.session.labels.label(error.first);
+        let mut labels = String::new();
+        for (label, count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0) {
+            let count = if error.tests > 1 { count.to_string() } else { String::new() };
+            labels += &format!("{}{count} ", label_letter(label));
+        }
+        let first = LABELS.into_iter().zip(error.labelled).find(|(_, count)| *count > 0);
+        let style = first.map_or(theme.dim, |(label, _)| theme.label(label));
         let call = error.call.as_ref().map_or(String::new(), |call| format!("  in {}", text::sanitize(call)));
-        let room = usize::from(area.width).saturating_sub(digits + 7 + text::width(&call));
+        let room = usize::from(area.width).saturating_sub(digits + 5 + labels.len() + text::width(&call));
         let pieces = [
             (&*format!(" {:>digits$}×  ", error.tests), theme.dim),
-            (label.map_or("", label_letter), label.map_or(theme.dim, |label| theme.label(label))),
-            (label.map_or("", |_| " "), theme.dim),
+            (&labels, style),
             (&text::cut_end(&error.said, room), theme.text),
             (&call, theme.dim),
         ];

@@ -121,26 +121,38 @@ pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
 }
 
-/// Draws the advice for a list without any failure that passes the filter; while a filter is typed, its keys are in the
+/// Draws the advice for a list without any failure that passes the filter, and the failures without it; while a filter is typed, its keys are in the
 /// prompt.
 fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let (elsewhere, _) = cx.session.listed();
+    let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    let filter = text::sanitize(filter);
     let what = match elsewhere {
-        0 => "nothing passes the filter",
-        _ => "nothing of this group passes the filter",
+        0 => format!("nothing passes the filter {filter}"),
+        _ => format!("nothing of this group passes the filter {filter}"),
     };
     let how = if is_typing {
         String::new()
     } else if elsewhere > 0 {
         cx.keys.fill("{next-group} {previous-group} go to groups with some")
     } else {
-        cx.keys.fill("{filter} changes it, {back} removes it")
+        cx.keys.fill("{back} ends it, {filter} changes it")
     };
-    for (line, y, style) in [(&what.to_owned(), area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
+    for (line, y, style) in [(&what, area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
         if y < area.y + area.height {
             canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
         }
+    }
+    // Below it, what the filter hides.
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
+    let mut above = None;
+    for (position, y) in (0..group.list().entries.len()).zip(area.y + 5..area.bottom()) {
+        let row = Rect { y, height: 1, ..area };
+        let place = (group, cx.session.list_rows(), position);
+        above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
+        canvas.tint(area.x, y, area.width, theme.dim);
     }
 }
 

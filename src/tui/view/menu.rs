@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::fitted;
 use crate::tui::app::layout::SIDE_BY_SIDE;
 use crate::tui::app::modal::menu::Menu;
-use crate::tui::app::{App, text};
+use crate::tui::app::{App, Pane, Screen, text};
 
 /// The number of cells between the text of an entry and the mark of the current one.
 const GAP: usize = 3;
@@ -21,9 +21,14 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
     let widths = entries.iter().map(|entry| text::width(entry.heading.unwrap_or_default()));
     let width = widths.max().unwrap_or(0).max(KEY + words + marked);
     let rows = entries.len() + headings;
-    // What a menu copies is at the right, and what the others arrange at the left.
-    let is_right = app.cx.panes.size.0 >= SIDE_BY_SIDE && menu != Menu::Copy;
-    let inside = canvas.panel_of((width, rows), is_right, menu.title(), "a letter chooses · esc cancels");
+    // Beside the list that a menu arranges, over the code, or at the left of what it copies.
+    let list = app.cx.layout().and_then(|layout| layout.pane(Pane::Candidates));
+    let x = match list.filter(|_| app.cx.panes.size.0 >= SIDE_BY_SIDE && menu != Menu::Copy) {
+        Some(list) if app.cx.screen == Screen::Triage => list.right(),
+        Some(_) => u16::MAX,
+        None => 0,
+    };
+    let inside = canvas.panel_of((width, rows), x, menu.title(), "a letter chooses · esc cancels");
     let theme = canvas.theme;
     let mut y = inside.y;
     for entry in &entries {

@@ -36,6 +36,9 @@ use crate::tui::app::search::{IncrementalSearch, SearchTarget};
 use crate::tui::app::{App, Cx, Modal, text};
 use ratatui::layout::Rect;
 
+/// The number of completions from which on they have two columns, and the width of the screen that has room for these.
+const MOST_IN_A_COLUMN: usize = 8;
+const TWO_COLUMNS: u16 = 130;
 /// The maximum width of the title above a note, in cells.
 const NOTE_TITLE: usize = 60;
 
@@ -226,7 +229,11 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         if is_low { text::wrap(&words, usize::from(cx.panes.size.0.min(96) - 4)) } else { Vec::new() };
     let shown =
         if is_low { line.chosen.unwrap_or(0)..line.chosen.unwrap_or(0) + 1 } else { 0..choices.len() };
-    let inside = canvas.panel(1 + errors.len() + words.len() + shown.len(), "filter", keys);
+    let has_two = shown.len() > MOST_IN_A_COLUMN && cx.panes.size.0 >= TWO_COLUMNS;
+    let rows_each = if has_two { shown.len().div_ceil(2) } else { shown.len() };
+    let width = if has_two { usize::from(TWO_COLUMNS) - 4 } else { 92 };
+    let rows = 1 + errors.len() + words.len() + rows_each;
+    let inside = canvas.panel_of((width, rows), 0, "filter", keys);
     let cursor = canvas.input(&line.prompt.editor, &hint, inside);
     if let Some(error) = line.shown_error() {
         let (before, _) = line.prompt.editor.split();
@@ -247,14 +254,18 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     }
     let longest =
         choices[shown.clone()].iter().map(|choice| text::width(&choice.word)).max().unwrap_or(0).min(36);
-    for (index, y) in shown.zip(rows) {
+    let places: Vec<u16> = rows.collect();
+    let width = if has_two { inside.width / 2 } else { inside.width };
+    for (place, index) in shown.enumerate() {
+        let Some(&y) = places.get(place % rows_each) else { continue };
+        let x = inside.x + width * u16::from(place >= rows_each);
         let choice = &choices[index];
         let word = format!("{}  ", fitted(&choice.word, longest));
         let meaning = text::sanitize(&choice.meaning);
-        let meaning = text::cut_end(&meaning, usize::from(inside.width).saturating_sub(longest + 2));
-        canvas.pieces(inside.x, y, inside.width, &[(&word, theme.accent), (&meaning, theme.dim)]);
+        let meaning = text::cut_end(&meaning, usize::from(width).saturating_sub(longest + 3));
+        canvas.pieces(x, y, width, &[(&word, theme.accent), (&meaning, theme.dim)]);
         if line.chosen == Some(index) {
-            canvas.tint(inside.x, y, inside.width, theme.selection);
+            canvas.tint(x, y, width, theme.selection);
         }
     }
     cursor

@@ -18,6 +18,8 @@ use ratatui::layout::Rect;
 /// The maximum width of a group's name, and the minimum width of an error next to it.
 const LONGEST_NAME: usize = 24;
 const LEAST_ERROR: u16 = 20;
+/// The number of bytes of the ranks of an error from which on no more are named.
+const MOST_RANKS: usize = 10;
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
 pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3], canvas: &mut Canvas<'_>) {
@@ -86,9 +88,8 @@ pub(super) fn draw_errors(
             Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
             None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.dim)),
         };
-        let rank = format!("#{rank} ");
         let room = width.saturating_sub(rank.len() + text::width(&letter));
-        let pieces = [(&*letter, style.0), (&*rank, theme.dim), (&*text::cut_end(error, room), style.1)];
+        let pieces = [(&*letter, style.0), (rank, theme.dim), (&*text::cut_end(error, room), style.1)];
         canvas.pieces(area.x, y, area.width, &pieces);
     }
 }
@@ -107,8 +108,8 @@ fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)
     }
 }
 
-/// An error of a group: the rank of the first failure with it, its words, and its mark if it is a bug.
-type GroupError = (usize, String, Option<(&'static str, Label)>);
+/// An error of a group: the ranks of the failures with it, as in `#5, #8 `, its words, and its mark if it is a bug.
+type GroupError = (String, String, Option<(&'static str, Label)>);
 
 /// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: first the bugs, then
 /// those to judge; the other way round if `next_first`.
@@ -129,8 +130,12 @@ pub(super) fn errors(
     for (failure, rank, mark) in in_order {
         let Some(failure) = session.corpus.failure(failure).filter(|_| errors.len() < count) else { break };
         let error = error_in_words(failure, room);
-        if !errors.iter().any(|(_, said, of)| *said == error && of.is_some() == mark.is_some()) {
-            errors.push((rank, error, mark));
+        let is_same = |of: &&mut GroupError| of.1 == error && of.2.is_some() == mark.is_some();
+        match errors.iter_mut().find(is_same).map(|(ranks, ..)| ranks) {
+            Some(ranks) if ranks.ends_with("… ") => {}
+            Some(ranks) if ranks.len() > MOST_RANKS => ranks.insert_str(ranks.len() - 1, ", …"),
+            Some(ranks) => *ranks = format!("{}, #{rank} ", ranks.trim_end()),
+            None => errors.push((format!("#{rank} "), error, mark)),
         }
     }
     errors

@@ -2,7 +2,7 @@
 //! its test and its measures.
 //!
 //! ```text
-//! tests that end at      syntax    compile    runtime    assertion    passed      all
+//! with duplicates        syntax    compile    runtime    assertion    passed      all
 //! toga                        0          0         66          712       842     1,620
 //!
 //! ━ 1,256 oracles, … ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
@@ -22,7 +22,7 @@ use super::{fitted_end, similar};
 use crate::model::Language;
 use crate::tui::app::detail::expected_actual::in_words;
 use crate::tui::app::layout::rows_in_words;
-use crate::tui::app::oracles::{OracleRow, Oracles};
+use crate::tui::app::oracles::{ListedOracle, OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
@@ -41,21 +41,20 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
     let bar = Rect { y: list.y - 2, height: 1, ..list };
-    let count = text::number(assessed.rows.len());
+    let different = oracles.listed.iter().filter(|listed| listed.count > 0).count();
+    let count =
+        format!("{} oracles, {} different", text::number(assessed.rows.len()), text::number(different));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let (titles, signs) = if cx.session.truth_shown {
-        let titles = [
-            format!(
-                "{count} oracles without duplicates: first those that look wrong and pass, or look right and fail"
-            ),
-            format!("{count} oracles without duplicates, the surprising ones first"),
-        ];
-        (titles, " ✗ fails  = equal  ≈ differs and passes ")
+        let surprises = "surprises first: unlike the reference but passes, or like it but fails";
+        (
+            [format!("{count}; {surprises}"), format!("{count}, surprises first")],
+            " ✗ fails  = equal  ≈ differs and passes ",
+        )
     } else {
-        let title = format!("{count} generated oracles without duplicates, in the order of the input");
-        ([title, format!("{count} generated oracles without duplicates")], "")
+        ([format!("{count}, in the order of the input"), count.clone()], "")
     };
-    let titles = [&*titles[0], &*titles[1], &*format!("{count} oracles")];
+    let titles = [&*titles[0], &*titles[1], &*count];
     canvas.title(bar, &titles, position, &[(signs, theme.dim)], false);
     draw_list(oracles, cx, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
@@ -91,7 +90,7 @@ fn draw_list(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     draw_headings(&columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
     for ((place, listed), y) in oracles.listed.iter().enumerate().skip(oracles.offset).zip(area.rows()) {
         let Some(row) = oracles.measured(listed) else { continue };
-        draw_row(row, listed.count, cx, &columns, canvas, y);
+        draw_row(row, *listed, cx, &columns, canvas, y);
         if place == oracles.selected {
             canvas.put(area.x, y.y, 1, "▌", theme.accent);
             canvas.tint(area.x, y.y, area.width, theme.selection);
@@ -137,8 +136,8 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 
 /// The widths of the columns of the list, in cells.
 struct Columns {
-    /// The width of sign, bar and percentage; 0 while the references are hidden.
-    similarity: usize,
+    /// The width of sign, bar and percentage; while the references are hidden, of what the test does.
+    first: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
     count: usize,
     test: usize,
@@ -149,12 +148,14 @@ struct Columns {
 
 /// The width of sign, bar and percentage, with the blanks around them, in cells.
 const SIMILARITY: usize = 2 + BAR + 1 + 3 + 2;
+/// The width of `fails`, with the blanks behind it, in cells.
+const FAILS: usize = 8;
 /// The maximum width of a test's name, and the minimum width of an oracle, in cells.
 const WIDTHS: (usize, usize) = (40, 16);
 
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
-        let similarity = if has_references { SIMILARITY } else { 0 };
+        let first = if has_references { SIMILARITY } else { FAILS };
         // Names are of similar length; a look at some of them is enough.
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
@@ -162,25 +163,32 @@ impl Columns {
         let (test, bug) = (longest(|row| &row.test).min(WIDTHS.0), longest(|row| &row.bug));
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { most.to_string().len() + 3 } else { 0 };
-        let rest = width.saturating_sub(1 + similarity + count + test + 2 + bug + 1);
+        let rest = width.saturating_sub(1 + first + count + test + 2 + bug + 1);
         let both = (rest / 2).saturating_sub(2);
         let oracles =
             if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
-        Columns { similarity, count, test, bug, oracles }
+        Columns { first, count, test, bug, oracles }
     }
 }
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
-    let Columns { similarity, count, test, bug, oracles } = *columns;
-    let first = if similarity > 0 { "similarity in %" } else { "" };
-    let mut said = format!(" {first:similarity$}{:count$}{:test$}  {:bug$}", "", "test", "group");
+    let Columns { first, count, test, bug, oracles } = *columns;
+    let title = if first == SIMILARITY { "similarity in %" } else { "result" };
+    let mut said = format!(" {title:first$}{:count$}{:test$}  {:bug$}", "", "test", "group");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }
     canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
 }
 
-fn draw_row(row: &OracleRow, count: usize, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_row(
+    row: &OracleRow,
+    listed: ListedOracle,
+    cx: &Cx,
+    columns: &Columns,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
     let sign = match row.sign {
         "✗" => theme.error,
@@ -198,10 +206,14 @@ fn draw_row(row: &OracleRow, count: usize, cx: &Cx, columns: &Columns, canvas: &
         (&*percent, theme.text),
     ];
     let x = area.x + 1;
-    let similarity = u16::try_from(columns.similarity).unwrap_or(0);
-    canvas.pieces(x, area.y, similarity, &shown);
-    let x = x + similarity;
-    let alike = match count {
+    let first = u16::try_from(columns.first).unwrap_or(0);
+    match (columns.first, listed.fails) {
+        (SIMILARITY, _) => drop(canvas.pieces(x, area.y, first, &shown)),
+        (_, true) => drop(canvas.put(x, area.y, first, "fails", theme.error)),
+        (_, false) => drop(canvas.put(x, area.y, first, "–", theme.dim)),
+    }
+    let x = x + first;
+    let alike = match listed.count {
         0 => "┄  ".to_owned(),
         1 => String::new(),
         count => format!("{count}×  "),

@@ -2,14 +2,14 @@
 //! found in the top K; the figures, and the tests of the failures to judge next.
 //!
 //! ```text
-//! 2 bugs in 14 failures judged; 6 still to judge
+//! 2 bugs found; 14 failures judged, 6 still to judge
 //!
 //! groups                                            failures judged so far
 //!  1  Satchel-1  TFT?······  #1 out of range: 13                       judged   of   TP   FP   unsure
 //!                                                   expects no throw       6    33    4    2        0
 //! bugs found in the top K, by the labels            all failures          14    20    4   10        0
 //!  4 │           ╭──────────────────── by score
-//!  2 │       ╭───╯                                  next to judge ━━━━━━━━━━━━━━━━ enter judges it ━
+//!  2 │       ╭───╯                                  next to judge ━━━━━━━━━━━━━━━━━ enter opens it ━
 //!  0 └──────────────────────────────────────────    #4 NullPointer in read: "list2" is null
 //! ```
 //!
@@ -18,7 +18,7 @@
 use super::canvas::Canvas;
 use super::{fitted_end, next_groups, quality_chart, similar};
 use crate::model::Label;
-use crate::tui::app::layout::quality_areas;
+use crate::tui::app::layout::{quality_areas, rows_in_words};
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
@@ -57,13 +57,13 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let used = used.saturating_add(1).min(lines_area.height);
     let below = Rect { y: lines_area.y + used, height: lines_area.height - used, ..lines_area };
-    let opens = cx.keys.fill(" {open-or-zoom} judges it ");
+    let opens = cx.keys.fill(" {open-or-zoom} opens it ");
     let (titles, opens) = if cx.session.is_all_judged() {
         (["judged tests, the bugs first", "more judged tests"], "")
     } else {
         (["next to judge", "then to judge"], &*opens)
     };
-    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[bar(below), free]);
+    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[free, bar(below)]);
 }
 
 /// Returns an area with the column before it, where headings begin.
@@ -134,7 +134,8 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let [bug, wrong] = cx.session.verdicts().names();
     let truth = if cx.session.truth_shown { "✗ wrong label  ● bug" } else { "· to judge" };
     let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth} ");
-    let title = format!("the top {} of each group", cx.session.list.top);
+    let part = rows_in_words(first, rows, count).map_or(String::new(), |part| format!(", {part}"));
+    let title = format!("the top {} of each group{part}", cx.session.list.top);
     next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, &signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }

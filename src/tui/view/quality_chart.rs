@@ -31,11 +31,12 @@ impl Plot {
         self.area.bottom() - at(found / self.top, self.area.height).max(least)
     }
 
+    /// Returns the column at which the part of the curves for K ends; the label of K is in the middle of its part.
     fn column(&self, k: f64) -> u16 {
         self.area.x + at(k / self.last_k, self.area.width - 1)
     }
 
-    /// Iterates over the columns of a curve with their rows: those of a K end at its tick.
+    /// Iterates over the columns of a curve with their rows.
     fn rows(&self, points: &[(f64, f64)]) -> impl Iterator<Item = (u16, u16)> {
         let starts = std::iter::once(0.0).chain(points.iter().map(|point| point.0));
         points.iter().zip(starts).flat_map(move |(&(k, found), start)| {
@@ -62,6 +63,9 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
+    // With the same number of rows between all ticks.
+    let height =
+        at((f64::from(height) * step / top).floor().max(1.0) / step * top / f64::from(height), height);
     let area = Rect { x: left + 1, y: area.y + 2, width, height };
     let plot = Plot { area, last_k: curves.last_k, top };
     if width < 4 || height < 2 {
@@ -147,10 +151,10 @@ fn draw_ks(plot: &Plot, canvas: &mut Canvas<'_>) {
     let start_of_last = area.right().saturating_sub(u16::try_from(text::width(&last)).unwrap_or(u16::MAX));
     canvas.put(start_of_last, y, area.width, &last, theme.dim);
     let step = whole_step(last_k, usize::from(area.width / 8));
-    for k in ticks(step, last_k) {
+    for k in ticks(step, last_k).map(|k| k.max(1.0)) {
         let shown = format!("{k}");
         let width = u16::try_from(shown.len()).unwrap_or(1);
-        let x = plot.column(k).saturating_sub(width / 2);
+        let x = plot.column(k - 0.5).saturating_sub(width / 2);
         if x + width < start_of_last {
             canvas.put(x, y, width, &shown, theme.dim);
         }

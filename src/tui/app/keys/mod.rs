@@ -146,8 +146,19 @@ impl App {
         let first = if is_stepping { &[NextFound, PreviousFound, Back][..] } else { &[] };
         let on_quality = [OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit];
         let on_groups = [OpenOrZoom, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit];
-        let judging = [TruePositive, FalsePositive, Unsure, NextCandidate, WrapLines, Help, Quit];
-        let comparing = [&[NextMatch, GoToMark, NextPane, Back][..], &judging].concat();
+        let comparing = [
+            NextMatch,
+            Back,
+            TruePositive,
+            FalsePositive,
+            Unsure,
+            GoToMark,
+            NextPane,
+            NextCandidate,
+            WrapLines,
+            Help,
+            Quit,
+        ];
         let commands = match self.cx.screen {
             _ if self.cx.session.order.is_empty() => &empty[..],
             Screen::Triage if self.triage.compare.open.is_some() => &comparing[..],
@@ -207,6 +218,9 @@ impl App {
         match binding.command {
             Command::FalsePositive if is_narrow && self.cx.session.verdicts() == Verdicts::Generated => "FP",
             Command::NextUnlabelled if is_narrow => "next",
+            Command::NextMatch if is_narrow && self.triage.compare.open.is_some() => "next",
+            Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
+            Command::NextPane if is_narrow && self.triage.compare.open.is_some() => "difference",
             command => self.word_here(command).unwrap_or(binding.hint),
         }
     }

@@ -57,6 +57,7 @@ impl Session {
         }
         let groups = match self.order.len() {
             1 => "this group".to_owned(),
+            2 => "both groups".to_owned(),
             n => format!("all {n} groups"),
         };
         let top = self.list.top;

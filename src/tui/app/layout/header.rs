@@ -313,12 +313,6 @@ pub struct PaneTab {
     pub width: u16,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tab {
-    Text(CodeView),
-    Pane(Pane),
-}
-
 impl CodePane {
     /// Returns the code pane's tabs, with true for the current one: the texts of a failure, followed by an open
     /// source file.
@@ -365,28 +359,16 @@ impl Triage {
         tabs
     }
 
-    fn tab_at(&self, column: u16, row: u16, cx: &Cx) -> Option<Tab> {
-        let layout = cx.layout()?;
-        let area = layout.tabs?;
-        let at = column.checked_sub(area.x).filter(|_| row == area.y)?;
-        let tab = self.pane_tabs(cx).into_iter().find(|tab| (tab.x..tab.x + tab.width).contains(&at))?;
-        match self.code.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code) {
-            Some(view) => Some(Tab::Text(view)),
-            None => Some(Tab::Pane(tab.pane)),
-        }
-    }
-
     /// Shows the pane or text of the tab at a cell. Returns false if there is none.
     pub(in crate::tui::app) fn click_tab(&mut self, column: u16, row: u16, cx: &mut Cx) -> bool {
-        let Some(tab) = self.tab_at(column, row, cx) else { return false };
-        match tab {
-            Tab::Pane(pane) => cx.focus(pane),
-            Tab::Text(view) => {
-                cx.focus(Pane::Code);
-                if self.code.code_tabs().contains(&(view, false)) {
-                    self.code.show_view(view, cx);
-                }
-            }
+        let line = cx.layout().and_then(|layout| layout.tabs).filter(|line| line.y == row);
+        let Some(at) = line.and_then(|line| column.checked_sub(line.x)) else { return false };
+        let mut tabs = self.pane_tabs(cx).into_iter();
+        let Some(tab) = tabs.find(|tab| (tab.x..tab.x + tab.width).contains(&at)) else { return false };
+        cx.focus(tab.pane);
+        let text = self.code.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code);
+        if let Some(view) = text.filter(|&view| self.code.code_tabs().contains(&(view, false))) {
+            self.code.show_view(view, cx);
         }
         true
     }

@@ -427,16 +427,29 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
 pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
     const ROWS: (u16, u16) = (5, 5);
-    /// The width of the measures.
+    /// The width of the measures, and the rows of the way to them.
     const MEASURES: u16 = 78;
+    const HIDDEN: u16 = 5;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
     let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
     let is_wide = width >= WIDE.0;
+    if width >= ROOMY && !has_measures {
+        // The list is narrow: the selected oracle is next to it.
+        let left = width * 3 / 5;
+        let right = Rect::new(left + 1, top.saturating_sub(2), width - left - 1, bottom + 2 - top);
+        let (pair, measures) = (right.height.saturating_sub(HIDDEN), HIDDEN.min(right.height));
+        return [
+            table,
+            Rect::new(0, top, left, height),
+            Rect { height: pair, ..right },
+            Rect { x: right.x + 1, y: right.y + pair, width: right.width - 2, height: measures },
+        ];
+    }
     // The measures with their title, or the way to them.
-    let most = if has_measures { 14 } else { 5 };
+    let most = if has_measures { 14 } else { HIDDEN };
     let below = if is_wide { (height / 3).max(14) } else { most + ROWS.0 };
     let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
     let list = Rect::new(0, top, width, height - below);

@@ -94,7 +94,9 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         let is_harmless =
             !typed_words.is_empty() || find(found.command).is_none_or(|row| row.section != Section::Judge);
         let match_ = (found.words, found.score);
-        std::cmp::Reverse((found.is_titled, found.does, is_harmless, match_, found.recency))
+        // An action without a key is found only here.
+        let is_keyless = keys.of(found.command).is_empty();
+        std::cmp::Reverse((found.is_titled, found.does, is_harmless, match_, found.recency, is_keyless))
     });
     found.into_iter().map(|found| found.command).collect()
 }
@@ -225,11 +227,9 @@ mod tests {
     fn recently_used_commands_come_first() {
         let all = matching("", &[]);
         assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
-        assert_eq!(
-            all[0],
-            Command::NextCandidate,
-            "in the order of the table, but nothing that judges first"
-        );
+        let keyless = all.iter().take_while(|&&command| Keys::default().of(command).is_empty()).count();
+        assert!(all[..keyless].contains(&Command::Report), "first what has no key: {all:?}");
+        assert_eq!(all[keyless], Command::NextCandidate, "then nothing that judges");
         let recent =
             [Command::Redo, Command::Groups, Command::Quality].map(|command| command.name().to_owned());
         assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Groups]);

@@ -16,7 +16,7 @@ pub enum HelpRow {
 }
 
 const SIGNS: [(&str, &str); 26] = [
-    ("expected", "by the test: throw: an exception · no throw: no exception · value: the asserted value"),
+    ("expected", "what the test expects: throw (an exception), no throw, or value (an asserted one)"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),

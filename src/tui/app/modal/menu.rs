@@ -68,10 +68,8 @@ impl Menu {
             let is_current = match choice {
                 Choice::Order(order) => list.order == order && list.sorted.is_none(),
                 Choice::Fold(fold) => list.fold == fold,
-                Choice::Sort(column) => match &list.sorted {
-                    Some(sorted) => sorted.column == column,
-                    None => column == Column::Score && list.order == ListOrder::Paper,
-                },
+                // Unless the list is sorted, its order says all.
+                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
@@ -88,7 +86,7 @@ impl Menu {
                     order(
                         None,
                         'a',
-                        "pass-aware: first those whose similar tests pass",
+                        "pass-aware: failures first that resemble passing tests",
                         ListOrder::PassAware,
                     ),
                 ];
@@ -107,7 +105,7 @@ impl Menu {
                 entries.extend([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
-                    entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
+                    entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
                     entry(Some(SORT), 's', "score", Choice::Sort(Column::Score)),
                     entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
                     entry(None, 'e', "exception", Choice::Sort(Column::Exception)),

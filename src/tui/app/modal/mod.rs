@@ -204,11 +204,6 @@ pub struct ThemeList {
 }
 
 impl ThemeList {
-    /// Creates the list of these themes, one of which is shown.
-    pub fn new(names: Vec<String>, current: String, configured_in: Option<String>) -> ThemeList {
-        ThemeList { names, current, configured_in, ..ThemeList::default() }
-    }
-
     /// Applies the theme chosen in an earlier session.
     pub(in crate::tui) fn remembered(&mut self, name: String) {
         (self.current, self.chosen) = (name, true);

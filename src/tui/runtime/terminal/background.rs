@@ -33,13 +33,9 @@ pub(in crate::tui::runtime) fn from_environment(colorfgbg: Option<&str>) -> Opti
     Some(if index == 7 || (9..16).contains(&index) { Background::Light } else { Background::Dark })
 }
 
+/// The state of waiting for the answer, whose keys are removed from those of the user.
 #[derive(Debug)]
-pub(in crate::tui::runtime) struct Answer {
-    state: Waiting,
-}
-
-#[derive(Debug)]
-enum Waiting {
+pub(in crate::tui::runtime) enum Answer {
     /// No key of an answer yet; `escape` is the time of an immediately preceding escape.
     ForStart { escape: Option<Instant> },
     /// These keys look like its opening, but are the user's if a different one follows.
@@ -59,49 +55,44 @@ pub(in crate::tui::runtime) enum Filtered {
 
 impl Answer {
     pub(in crate::tui::runtime) fn awaited() -> Answer {
-        Answer { state: Waiting::ForStart { escape: None } }
-    }
-
-    /// Creates a filter that passes every key, because no answer was requested.
-    pub(in crate::tui::runtime) fn not_asked() -> Answer {
-        Answer { state: Waiting::Done }
+        Answer::ForStart { escape: None }
     }
 
     pub(in crate::tui::runtime) fn is_awaited(&self) -> bool {
-        !matches!(self.state, Waiting::Done)
+        !matches!(self, Answer::Done)
     }
 
     /// Filters a key that was pressed `now`.
     pub(in crate::tui::runtime) fn filter(&mut self, key: Key, now: Instant) -> Filtered {
-        match &mut self.state {
-            Waiting::Done => Filtered::Keys(vec![key]),
-            Waiting::ForStart { escape } => {
+        match self {
+            Answer::Done => Filtered::Keys(vec![key]),
+            Answer::ForStart { escape } => {
                 let torn = escape.is_some_and(|escape| now.duration_since(escape) < SAME_MESSAGE);
                 if key == (Key { alt: true, ..Key::char(OPENING[0]) })
                     || (torn && key == Key::char(OPENING[0]))
                 {
-                    self.state = Waiting::Opening(vec![key]);
+                    *self = Answer::Opening(vec![key]);
                     return Filtered::Keys(Vec::new());
                 }
                 *escape = (key == Key::plain(KeyCode::Esc)).then_some(now);
                 Filtered::Keys(vec![key])
             }
-            Waiting::Opening(held) if key == Key::char(OPENING[held.len()]) => {
+            Answer::Opening(held) if key == Key::char(OPENING[held.len()]) => {
                 held.push(key);
                 if held.len() == OPENING.len() {
-                    self.state = Waiting::ForEnd(String::new());
+                    *self = Answer::ForEnd(String::new());
                 }
                 Filtered::Keys(Vec::new())
             }
-            Waiting::Opening(held) => {
+            Answer::Opening(held) => {
                 let mut keys = std::mem::take(held);
-                self.state = Waiting::ForStart { escape: None };
+                *self = Answer::awaited();
                 if let Filtered::Keys(next) = self.filter(key, now) {
                     keys.extend(next);
                 }
                 Filtered::Keys(keys)
             }
-            Waiting::ForEnd(text) => {
+            Answer::ForEnd(text) => {
                 let ended = match key {
                     Key { code: KeyCode::Char('\\'), .. }
                     | Key { code: KeyCode::Char('g'), ctrl: true, .. } => true,
@@ -117,7 +108,7 @@ impl Answer {
                     return Filtered::Keys(Vec::new());
                 }
                 let background = parse(text);
-                self.state = Waiting::Done;
+                *self = Answer::Done;
                 Filtered::Background(background)
             }
         }

@@ -64,8 +64,8 @@ pub const FIELDS: [FieldWord; 16] = [
     field("is:", "top, stale, noted or flaky", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &[]).map(Test::Judge)),
-    field("score>", "a score from 0 to 1; also < >= <=", |value| value.score().map(|(sign, number)| Test::Score(sign, number))),
-    field("rank<", "a rank in the order shown; also > >= <= =", |value| value.rank().map(|(sign, number)| Test::Rank(sign, number))),
+    field("score>", "score, such as score>0.6; also < >= <=", |value| value.score().map(|(sign, number)| Test::Score(sign, number))),
+    field("rank<", "rank, such as rank<20; also > >= <= =", |value| value.rank().map(|(sign, number)| Test::Rank(sign, number))),
 ];
 
 /// The values of `oracle:`, as the list names them.
@@ -135,7 +135,7 @@ impl FilterError {
 }
 
 /// The beginning of the message for an unknown field.
-const NO_FIELD: &str = "no field";
+const NO_FIELD: &str = "unknown field";
 
 struct Value {
     text: String,
@@ -154,9 +154,8 @@ struct Reader<'a> {
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
     let similar: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
-    let similar =
-        if similar.is_empty() { "; the fields are" } else { &*format!(": is it {}?", similar.join(" or ")) };
-    format!("{NO_FIELD} `{name}`{similar}")
+    let similar = if similar.is_empty() { "" } else { &*format!(" Did you mean {}?", similar.join(" or ")) };
+    format!("{NO_FIELD} `{name}`.{similar}")
 }
 
 pub fn parse(text: &str) -> Result<Filter, FilterError> {
