@@ -101,7 +101,7 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
         let height = rows.min(area.bottom() - y);
         draw_test(test, cx, canvas, Rect { y, height, ..area });
         if height < rows {
-            let more = format!(" ⋮ {} ", text::plural(usize::from(rows - height), "more line"));
+            let more = format!(" … {} ", text::plural(usize::from(rows - height), "more line"));
             canvas.put_right(area.x, area.right(), area.bottom() - 1, &more, canvas.theme.dim);
         }
         y = y.saturating_add(rows + 1);
