@@ -3,7 +3,8 @@
 use crate::support;
 
 use crate::support::{Player, corpus};
-use fossick::model::{Label, Run, Truth};
+use fossick::model::{Label, Run, StackTrace, Truth};
+use fossick::tui::app::Action;
 use fossick::tui::app::navigate::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
@@ -216,5 +217,23 @@ fn when_all_is_judged_the_screen_tells_the_results() {
         }
         assert!(!screen.contains("judge next") && !screen.contains("next to judge"), "{screen}");
         assert!(width < 200 || screen.contains("judged tests, the bugs first"), "{screen}");
+    }
+}
+
+#[test]
+fn after_a_resize_the_progress_screen_is_as_wide_as_a_new_one() {
+    let mut long = corpus(&[14, 5]);
+    for failure in &mut long.failures {
+        failure.trace = StackTrace(format!("a.B::test\na.LongException: {}\n", "word ".repeat(60)).into());
+    }
+    let open = |width, height| {
+        let mut player = Player::open(long.clone(), width, height);
+        player.keys("t f f 2");
+        player
+    };
+    for (from, to) in [((200, 60), (140, 45)), ((140, 45), (200, 60))] {
+        let mut resized = open(from.0, from.1);
+        resized.act(Action::Resize(to.0, to.1));
+        assert_eq!(resized.screen(), open(to.0, to.1).screen(), "{from:?} to {to:?}");
     }
 }

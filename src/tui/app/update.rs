@@ -492,7 +492,8 @@ impl App {
         match self.cx.screen {
             Screen::Triage => {}
             Screen::Quality => {
-                if dirty.lists || dirty.group || dirty.labels {
+                // The lines of the results are as wide as their column.
+                if dirty.lists || dirty.group || dirty.labels || dirty.layout {
                     self.quality.measure(&mut self.cx);
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
