@@ -2,16 +2,18 @@
 
 use std::sync::LazyLock;
 
-static ASSERTION_ERRORS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+/// Simple names, and the beginnings and ends of qualified ones.
+static ASSERTION_ERRORS: LazyLock<Vec<(&str, Option<&str>)>> = LazyLock::new(|| {
     let lines = include_str!("assertion_errors.txt").lines();
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+    let names = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    names.map(|name| name.split_once('*').map_or((name, None), |(start, end)| (start, Some(end)))).collect()
 });
 
 /// Returns true if the exception with this qualified name reports a violated assertion.
 pub(crate) fn is_assertion_error(exception: &str) -> bool {
     let simple = exception.rsplit('.').next().unwrap_or(exception);
-    let is_meant = |known: &&str| match known.split_once('*') {
-        Some((beginning, end)) => exception.strip_prefix(beginning).is_some_and(|class| class.ends_with(end)),
+    let is_meant = |(known, end): &(&str, Option<&str>)| match end {
+        Some(end) => exception.strip_prefix(known).is_some_and(|class| class.ends_with(end)),
         None => simple == *known,
     };
     simple != "SmartNullPointerException" && ASSERTION_ERRORS.iter().any(is_meant)
