@@ -47,7 +47,7 @@ pub fn found_at(blocks: &[TieBlock], k: usize) -> f64 {
     1.0 - all_missed(block, places)
 }
 
-/// Returns the expected position of the first hit, counted from 1(failures inspected until it is found); `None` without a hit.
+/// Returns the expected position of the first hit, counted from 1 (failures inspected until it is found); `None` without a hit.
 ///
 /// The first of t hits among g failures is at position (g+1)/(t+1) on average, after the blocks before it.
 pub fn first_hit(blocks: &[TieBlock]) -> Option<f64> {

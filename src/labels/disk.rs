@@ -41,7 +41,7 @@ pub(super) enum LockState {
     Unsupported(io::Error),
 }
 
-/// Opens the file that is now at `path` and tries to lock it; who wants to wait tries again.
+/// Opens the file that is now at `path` and tries to lock it once; a caller that wants to wait calls again.
 ///
 /// The file is opened for each operation: git and editors replace files, and writes to the old one would be lost.
 pub(super) fn open_locked(

@@ -29,7 +29,7 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 7] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
+    pub const ALL: [Ranker; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Returns the name on the command line and in outputs.
     pub fn name(self) -> &'static str {

@@ -56,7 +56,7 @@ pub(crate) enum Measure {
 
 impl Measure {
     /// All measures in the order of the paper's tables.
-    pub(crate) const ALL: [Measure; 7] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
+    pub(crate) const ALL: [Measure; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Returns what it counts, and its name in the literature.
     pub(crate) fn words(self) -> &'static str {

@@ -378,7 +378,7 @@ pub enum GroupColumn {
 
 impl GroupColumn {
     /// All columns, from left to right.
-    pub const ALL: [GroupColumn; 9] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
+    pub const ALL: [GroupColumn; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Iterates over the columns that have values now, from left to right.
     pub fn known(cx: &Cx) -> impl Iterator<Item = GroupColumn> {

@@ -66,7 +66,7 @@ enum Part {
     Pages,
 }
 
-const PARTS: [Part; 8] = *Part::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
+const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
