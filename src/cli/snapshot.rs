@@ -72,12 +72,8 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
         }
         picture(&workbench.screen()?, workbench.theme(), format)
     };
-    match &args.output {
-        None => io::stdout().write_all(picture.as_bytes())?,
-        Some(path) => fs::write(path, picture)
-            .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?,
-    }
-    Ok(())
+    let Some(path) = &args.output else { return Ok(io::stdout().write_all(picture.as_bytes())?) };
+    fs::write(path, picture).map_err(|error| expected(format!("can't write {}: {error}", path.display())))
 }
 
 /// The time that the last screen is shown before the session is repeated, in milliseconds.

@@ -8,7 +8,6 @@ use crate::model::{Passed, Truth};
 pub(super) struct Counts {
     pub(super) true_positives: usize,
     pub(super) false_positives: usize,
-    /// Tests without a known verdict.
     pub(super) unlabelled: usize,
     /// Tests that passed on both versions; `None` if this is not known for all tests that passed.
     pub(super) true_negatives: Option<usize>,
@@ -16,7 +15,7 @@ pub(super) struct Counts {
 
 /// The treatment of unlabelled tests in a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum View {
+pub(crate) enum View {
     /// Leaves them out: the figure covers only the known verdicts.
     Known,
     /// Gives them the verdicts that make the figure as small as possible.

@@ -41,21 +41,20 @@ impl Alternative {
 }
 
 /// The method by which a p-value was computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub enum Method {
     /// The exact distribution over all signs of the ranks.
+    #[strum(serialize = "exact")]
     Exact,
     /// The normal distribution with the same mean and variance.
+    #[strum(serialize = "approx")]
     Approximate,
 }
 
 impl Method {
     /// Returns the name used in outputs, which is scipy's.
     pub fn name(self) -> &'static str {
-        match self {
-            Method::Exact => "exact",
-            Method::Approximate => "approx",
-        }
+        self.into()
     }
 }
 

@@ -51,18 +51,8 @@ pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVe
     let mut groups: Vec<Vec<FeatureVector>> = corpus
         .groups
         .par_iter()
-        .map(|group| {
-            let failures: Vec<&Failure> =
-                group.failures.iter().map(|&index| &corpus.failures[index]).collect();
-            group_features(&failures, &names, definition)
-        })
+        .map(|group| group_features(&corpus.failures_of(group), &names, definition))
         .collect();
-    // A single group is not copied, because it can be huge.
-    if let [group] = &mut *groups
-        && group.len() == corpus.failures.len()
-    {
-        return mem::take(group);
-    }
     // A single group is not copied, because it can be huge.
     if let [group] = &mut *groups
         && group.len() == corpus.failures.len()

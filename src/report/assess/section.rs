@@ -79,7 +79,6 @@ impl Serialize for Value {
     }
 }
 
-/// A row and its cells, one per column of its section.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) approach: String,
@@ -157,7 +156,6 @@ impl Section {
     }
 }
 
-/// Returns the mean; None for no values.
 pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
@@ -178,7 +176,6 @@ pub(super) fn median(values: &[f64]) -> Option<f64> {
     Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(sorted[middle - 1], upper) })
 }
 
-/// Returns a count rounded to a whole number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

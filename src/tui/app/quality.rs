@@ -11,8 +11,7 @@ use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult, VerdictSource,
-    quality,
+    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, View, quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts, text};
 use crate::rank::Signatures;
@@ -603,13 +602,13 @@ impl Curves {
             return Curves::default();
         };
         let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= end).collect();
-        let known = list.overall.found_curve(&ks, LabelsAssumed::None);
-        let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
+        let known = list.overall.found_curve(&ks, View::Known);
+        let chance = random.overall.found_curve(&ks, View::Known);
         let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
         let found = highest_of(&known).max(highest_of(&chance)).max(1.0);
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
-            let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
+            let curve = ranking.overall.found_curve(&ks, View::Known);
             let differs = curve.iter().zip(&known).any(|(other, list)| (other.1 - list.1).abs() > 1e-9);
             differs.then_some((ranker, curve))
         };
