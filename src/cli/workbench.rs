@@ -7,8 +7,7 @@ use crate::config::{self, Config, Origin, Themes, config_file, nearest};
 use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key::Stroke;
-use crate::tui::runtime;
-use crate::tui::runtime::{LabelStorage, OwnEditor, RuntimeError};
+use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
 use clap::{Args, Command, CommandFactory};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -30,7 +29,7 @@ pub(super) struct WorkbenchArgs {
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
     /// Keep all labels in this file; by default in `<FILE>.labels.NAME.jsonl` next to each file, or
@@ -42,12 +41,6 @@ pub(super) struct ViewArgs {
     show_judge: Option<String>,
     #[command(flatten)]
     changes: ChangesArgs,
-}
-
-impl ViewArgs {
-    pub(super) fn over(&self, config: Config) -> Config {
-        self.settings.over(config)
-    }
 }
 
 pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
@@ -159,7 +152,7 @@ pub(super) fn open(
 ) -> Result<(), CliError> {
     let is_demo = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
     // A script must give the same result on every machine: the configuration is ignored.
-    let config = view.over(if play.is_some() { Config::default() } else { Config::load()? });
+    let config = view.settings.over(if play.is_some() { Config::default() } else { Config::load()? });
     let ranks_by = config.ranks_by();
     let of_demo = state_folder().join("demo.labels.jsonl");
     // The program can be tried out even if the home folder is not writable.

@@ -4,8 +4,6 @@ use std::str::FromStr;
 
 use strum::IntoEnumIterator;
 
-use super::counts::View;
-
 /// A quantity that is measured for an approach or for a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumIter)]
 #[strum(serialize_all = "snake_case")]
@@ -111,6 +109,17 @@ pub struct Estimate {
     /// that leave it a value; `None` if no label is missing. For this reason a mean over groups with a TP includes the
     /// groups that can still turn out to have one.
     pub bounds: Option<[Option<f64>; 2]>,
+}
+
+/// The treatment of unlabelled tests in a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum View {
+    /// Leaves them out: the figure covers only the known verdicts.
+    Known,
+    /// Gives them the verdicts that make the figure as small as possible.
+    Least,
+    /// Gives them the verdicts that make the figure as large as possible.
+    Most,
 }
 
 /// The figures of one approach, ranking or oracle kind.

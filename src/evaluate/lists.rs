@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::approach::{Data, Measurement, RankedLists};
-use super::counts::View;
+use super::figure::{Figure, View};
 use super::figure::Figure;
 use super::found_at_k::{TieBlock, TiedFailures, first_hit, found_at, tie_blocks};
 use crate::model::{Cancel, FailureId, OracleKind, RankedFailure, Ranking, Truth};

@@ -24,12 +24,10 @@ mod quality;
 mod sample;
 mod significance;
 
-pub use approach::Approach;
 pub(crate) use approach::known_truth;
-pub use approach::{Averaged, RankedLists};
+pub use approach::{Approach, Averaged, RankedLists};
 pub(crate) use comparison::{Comparison, Contestant, Pairs};
-pub(crate) use counts::View;
-pub(crate) use figure::Estimate;
+pub(crate) use figure::{Estimate, View};
 pub use figure::{Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub(crate) use gate::Condition;

@@ -25,9 +25,6 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// All alternatives, the default first.
-    pub const ALL: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
-
     /// Returns the name used on the command line and in outputs.
     pub fn name(self) -> &'static str {
         self.into()
@@ -177,7 +174,7 @@ mod tests {
     #[test]
     fn without_a_difference_p_is_one() {
         for differences in [&[][..], &[0.0, -0.0, 0.0]] {
-            for alternative in Alternative::ALL {
+            for &alternative in Alternative::value_variants() {
                 let test = signed_rank(differences, alternative);
                 assert!((test.p - 1.0).abs() < 1e-15);
                 assert_eq!(test.method, Method::Exact);

@@ -9,12 +9,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::layout::{escape_markdown, fenced};
-use super::ranking::expected;
 use super::texts::{self, Limits, Texts};
 use crate::code::{failing_line, method_name, oracle_lines};
 use crate::java::Certainty;
 use crate::model::text::plural;
-use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, Truth, Verdicts};
+use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, Truth, Verdicts};
 use crate::rank::{Sentence, Signature};
 
 const SCHEMA: u32 = 1;
@@ -166,7 +165,7 @@ impl FailureReport<'_> {
             "says": Sentence::of(failure).beside_exception(usize::MAX),
             "exception": failure.trace.exception(),
             "message": failure.whole_message(),
-            "expected": Some(expected(failure.oracle_kind())).filter(|expected| !expected.is_empty()),
+            "expected": failure.oracle_kind().map(OracleKind::short),
             "generated_test": test,
             "focal_method": focal_method,
             "trace": failure.trace.0,

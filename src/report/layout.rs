@@ -149,11 +149,8 @@ impl Widths {
 
 /// Appends to the formatted value of a Found@K its share of the bugs found.
 pub(super) fn with_rate(value: String, figure: Figure, figures: &Figures) -> String {
-    let rate = match figure {
-        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
-        _ => None,
-    };
-    match rate {
+    let Figure::Found(k) = figure else { return value };
+    match figures.value(Figure::FoundRate(k)) {
         Some(rate) => format!("{value} ({:.0}%)", rate * 100.0),
         None => value,
     }

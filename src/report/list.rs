@@ -1,9 +1,4 @@
 //! Lists that can be written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
-//!
-//! ```text
-//! List ──rows──▶ JSON, JSON Lines
-//!   └──columns, cells──▶ CSV, table, Markdown
-//! ```
 
 use std::io::{self, Write};
 

@@ -76,11 +76,6 @@ pub(crate) struct Row<'a> {
 const COLUMNS: [&str; 9] =
     ["rank", "score", "tie", "oracle", "exception", "frame", "message", "test", "signature"];
 
-/// Returns the behaviour that an oracle of this kind expects; empty if the kind is unknown.
-pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
-    kind.map_or("", OracleKind::short)
-}
-
 impl<'l> RankedList<'l> {
     fn run(&self, group: &Group) -> Option<&'l str> {
         self.names_runs.then(|| self.corpus.runs[group.run].name.as_str())
@@ -217,7 +212,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             rank: place + 1,
             score: entry.score,
             tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
-            oracle: expected(failure.oracle_kind()),
+            oracle: failure.oracle_kind().map_or("", OracleKind::short),
             exception: failure.trace.exception(),
             frame: Rc::clone(frame),
             message: failure.whole_message(),

@@ -39,22 +39,16 @@ impl Value {
     }
 
     fn shown(&self) -> String {
-        let number = match self {
-            Value::Share(Some(share)) | Value::Loss(Some(share)) => return format!("{:.2}", share * 100.0),
-            Value::Probability(Some(p)) => {
-                return format!("{p:.4}{}", if *p < SIGNIFICANT { "*" } else { "" });
-            }
-            Value::Share(None) | Value::Loss(None) | Value::Real(None, _) | Value::Probability(None) => {
-                return "–".to_owned();
-            }
-            Value::Word(word) => return (*word).to_owned(),
-            Value::Real(Some(number), _) => *number,
-            Value::Count(count) => *count as f64,
-        };
-        match self {
-            _ if number.abs() >= 1e6 => scientific(number),
-            Value::Real(_, digits) => format!("{number:.digits$}"),
-            _ => format!("{number}"),
+        match *self {
+            Value::Share(Some(share)) | Value::Loss(Some(share)) => format!("{:.2}", share * 100.0),
+            Value::Probability(Some(p)) if p < SIGNIFICANT => format!("{p:.4}*"),
+            Value::Probability(Some(p)) => format!("{p:.4}"),
+            Value::Share(None) | Value::Loss(None) | Value::Real(None, _) | Value::Probability(None) => "–".to_owned(),
+            Value::Word(word) => word.to_owned(),
+            Value::Real(Some(number), _) if number.abs() >= 1e6 => scientific(number),
+            Value::Real(Some(number), digits) => format!("{number:.digits$}"),
+            Value::Count(count) if count >= 1_000_000 => scientific(count as f64),
+            Value::Count(count) => count.to_string(),
         }
     }
 }

@@ -108,28 +108,21 @@ fn axes(svg: &mut String, scale: &Scale, step: f64) {
     let (left, right) = (LEFT, WIDTH - RIGHT);
     let mut at = 0.0;
     while at <= scale.most + step / 2.0 {
-        let y = scale.y(at);
+        let (y, base, x) = (scale.y(at), scale.y(at) + 4.0, left - 8.0);
         svg.push_str(&format!(
             "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <text class=\"tick\" text-anchor=\"end\" x=\"{:.1}\" y=\"{:.1}\">{at}</text>\n",
-            left - 8.0,
-            y + 4.0
+             <text class=\"tick\" text-anchor=\"end\" x=\"{x:.1}\" y=\"{base:.1}\">{at}</text>\n"
         ));
         at += step;
     }
     let ks = [1.0, 3.0, 5.0, 10.0, 15.0, 20.0].into_iter().filter(|&k| k < scale.last_k);
+    let mut tick = |x: f64, y: f64, said: &str| {
+        svg.push_str(&format!("<text class=\"tick\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{said}</text>\n"));
+    };
     for k in ks.chain([scale.last_k]) {
-        svg.push_str(&format!(
-            "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{k}</text>\n",
-            scale.x(k),
-            HEIGHT - BOTTOM + 18.0
-        ));
+        tick(scale.x(k), HEIGHT - BOTTOM + 18.0, &k.to_string());
     }
-    svg.push_str(&format!(
-        "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">K, failures looked at per bug</text>\n",
-        f64::midpoint(left, right),
-        HEIGHT - 6.0
-    ));
+    tick(f64::midpoint(left, right), HEIGHT - 6.0, "K, failures looked at per bug");
 }
 
 /// Draws a bar for each oracle kind: TP, FP, unsure, not labelled.

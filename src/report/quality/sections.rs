@@ -5,12 +5,11 @@ use serde::Serialize;
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, RankedFailure, Truth};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
 use crate::rank::{Explanation, Sentence, Statement, failing_call, too_few};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
-use crate::report::ranking::expected;
 use crate::report::texts;
 
 /// The values of K in the tables; the chart shows all.
@@ -376,7 +375,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                     exception: failure.trace.exception_name().to_owned(),
                     frame: failing_call(failure).unwrap_or_default(),
                     message: failure.whole_message(),
-                    oracle: expected(failure.oracle_kind()),
+                    oracle: failure.oracle_kind().map_or("", OracleKind::short),
                     label: label.map_or("", Label::name),
                     truth: truth.map_or("", Truth::abbreviation),
                     explanation: explanations.next(),
