@@ -232,7 +232,7 @@ impl GeneratedTests {
                 let after = is_broken.then(|| has_syntax_error(&repaired(text, focal, ends), Language::Java));
                 (is_broken, Level::of(text), after)
             };
-            let read: Vec<_> = parallel::map(&texts, of_text);
+            let read: Vec<_> = parallel::map(texts, of_text);
             for (number, (is_broken, level, after)) in read.into_iter().enumerate() {
                 let structure = is_broken.then_some(Structure { level, is_broken_after_repair: after });
                 let stage = is_broken.then_some(Stage::Syntax);
