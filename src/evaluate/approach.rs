@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::counts::{Counts, View, true_negatives};
-use super::figure::Figure;
+use super::counts::{Counts, true_negatives};
+use super::figure::{Figure, View};
 use super::sample::{Form, Sample};
 use super::{ApproachResult, RankingResult};
 use crate::model::{Cancel, Corpus, FailureId, Group, OracleKind, RankedFailure, Ranking, Truth};

@@ -43,7 +43,9 @@ impl Value {
             Value::Share(Some(share)) | Value::Loss(Some(share)) => format!("{:.2}", share * 100.0),
             Value::Probability(Some(p)) if p < SIGNIFICANT => format!("{p:.4}*"),
             Value::Probability(Some(p)) => format!("{p:.4}"),
-            Value::Share(None) | Value::Loss(None) | Value::Real(None, _) | Value::Probability(None) => "–".to_owned(),
+            Value::Share(None) | Value::Loss(None) | Value::Real(None, _) | Value::Probability(None) => {
+                "–".to_owned()
+            }
             Value::Word(word) => word.to_owned(),
             Value::Real(Some(number), _) if number.abs() >= 1e6 => scientific(number),
             Value::Real(Some(number), digits) => format!("{number:.digits$}"),

@@ -86,7 +86,8 @@ fn found(figures: &Figures) -> Fields {
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let is_found = |figure| matches!(figure, Figure::Found(_));
     let is_rate = |figure| matches!(figure, Figure::FoundRate(_));
-    let is_found_or_first = |figure: Figure| figure.is_of_ranking() && !matches!(figure, Figure::FoundRate(_));
+    let is_found_or_first =
+        |figure: Figure| figure.is_of_ranking() && !matches!(figure, Figure::FoundRate(_));
     let key = |figure: &Figure| figure.k().map_or_else(|| figure.to_string(), |k| k.to_string());
     Fields::of([
         ("found", Json::Object(by_figure(figures, key, is_found, value))),
