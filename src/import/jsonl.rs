@@ -9,7 +9,6 @@ use std::mem;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
-use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::account::Notes;
@@ -17,6 +16,7 @@ use super::error::ImportError;
 use super::merge::collector::{Collector, Shared};
 use super::record::TestRecord;
 use super::trace_header::with_header;
+use crate::parallel;
 
 /// One run of a file: its name if the lines name it, its tests, and its number of lines.
 pub(super) struct JsonRun {
@@ -194,7 +194,7 @@ impl Parser<'_> {
             line += count_lines(block);
             rest = after;
         }
-        blocks.into_par_iter().map(|(lines, first)| self.parse_lines(lines, first)).collect()
+        parallel::map(&blocks, |(lines, first)| self.parse_lines(lines, *first))
     }
 
     fn parse_lines(&self, lines: &[u8], first: u64) -> Block {
