@@ -52,7 +52,11 @@ fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &
     });
     let mut rows: Vec<(FailureId, Vec<TraceRow>)> = different
         .take(usize::from(area.height))
-        .filter_map(|&id| Some((id, TraceRows::bare(cx.session.corpus.failure(id)?, false).rows)))
+        .filter_map(|&id| {
+            let trace = TraceRows::bare(cx.session.corpus.failure(id)?, false);
+            // The row of the list has the exception.
+            Some((id, trace.rows.into_iter().skip(1).collect()))
+        })
         .collect();
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + 2).sum::<usize>() <= usize::from(area.height)
