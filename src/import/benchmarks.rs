@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -21,6 +20,7 @@ use super::input::{Opened, UNMETERED};
 use super::walk::stem;
 use super::{Import, Input};
 use crate::model::{Coverage, Language, Stage};
+use crate::parallel;
 use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 
 /// The files of benchmarks that belong to one approach.
@@ -232,7 +232,7 @@ impl GeneratedTests {
                 let after = is_broken.then(|| has_syntax_error(&repaired(text, focal, ends), Language::Java));
                 (is_broken, Level::of(text), after)
             };
-            let read: Vec<_> = texts.par_iter().map(of_text).collect();
+            let read: Vec<_> = parallel::map(texts, of_text);
             for (number, (is_broken, level, after)) in read.into_iter().enumerate() {
                 let structure = is_broken.then_some(Structure { level, is_broken_after_repair: after });
                 let stage = is_broken.then_some(Stage::Syntax);

@@ -28,6 +28,7 @@ use crate::java::index::Index;
 use crate::model::{
     CLASS_AS_A_WHOLE, Coverage, Language, Measured, StackTrace, Stage, TestKey, source_method,
 };
+use crate::parallel;
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -161,7 +162,7 @@ impl GeneratedTests {
                 });
             }
         }
-        self.cases.par_extend(tests.into_par_iter().map(|test| {
+        self.cases.extend(parallel::map(&tests, |test| {
             let (key, outcome, measured) = test.result();
             let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();
             let is_broken = || {
@@ -202,19 +203,16 @@ impl GeneratedTests {
                 missing.push((file, errors));
             }
         }
-        let of_files: Vec<Vec<Case>> = missing
-            .into_par_iter()
-            .map(|(file, stage)| {
-                let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
-                let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
-                // A file is one text, however many tests it declares.
-                if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
-                    let level = Level::of(file.text);
-                    first.structure = Some(Structure { level, is_broken_after_repair: None });
-                }
-                cases
-            })
-            .collect();
+        let of_files = parallel::map(&missing, |(file, stage)| {
+            let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
+            let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
+            // A file is one text, however many tests it declares.
+            if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
+                let level = Level::of(file.text);
+                first.structure = Some(Structure { level, is_broken_after_repair: None });
+            }
+            cases
+        });
         self.cases.extend(of_files.into_iter().flatten());
         if contradicted > 0 {
             self.notes.push(format!(

@@ -9,7 +9,6 @@ use std::mem;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
-use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Outcome;
@@ -19,6 +18,7 @@ use super::merge::collector::{Collector, Shared, SourceHash, TestRecord};
 use super::rows::bug_name;
 use super::trace_header::with_header;
 use crate::model::{Coverage, Language, Location, Oracle, OracleCategory, Stage};
+use crate::parallel;
 
 /// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -393,7 +393,7 @@ impl Parser<'_> {
             line += count_lines(block);
             rest = after;
         }
-        blocks.into_par_iter().map(|(lines, first)| self.parse_lines(lines, first)).collect()
+        parallel::map(&blocks, |(lines, first)| self.parse_lines(lines, *first))
     }
 
     fn parse_lines(&self, lines: &[u8], first: u64) -> Block {

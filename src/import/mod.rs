@@ -44,10 +44,10 @@ mod walk;
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, Stage, TestKey, TestKind};
+use crate::parallel;
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -254,7 +254,7 @@ pub fn load_versions(
 }
 
 fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Import, ImportError> {
-    let read: Vec<_> = jobs.par_iter().map(|job| job.read(options, meter)).collect();
+    let read: Vec<_> = parallel::map(jobs, |job| job.read(options, meter));
     let (runs, useless) = usable(read, options)?;
     let runs: Vec<ReadRun> = runs.into_iter().flatten().collect();
     let hints: Vec<_> = runs.iter().map(|run| run.hint.clone()).collect();

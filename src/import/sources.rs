@@ -13,8 +13,6 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::walk::{files, walk};
 use crate::java::index::{Index, Source};
 use crate::model::{Language, Modules, ProjectSources};
@@ -44,7 +42,7 @@ pub(crate) struct ProjectIndex {
 
 impl ProjectIndex {
     pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
-        let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
+        let source = |path: &PathBuf| Some(python::Source { text: read(project, path)?, path: path.clone() });
         let paths = |language| files_in(project, language);
         let (javas, pythons) =
             (paths(Language::Java), if has_python { paths(Language::Python) } else { Vec::new() });
@@ -52,20 +50,19 @@ impl ProjectIndex {
             fs::symlink_metadata(project.join(path)).is_ok_and(|file| file.is_file() && file.len() > LARGEST)
         };
         let left_out = javas.iter().chain(&pythons).filter(is_too_large).cloned().collect();
-        let python = || has_python.then(|| python::Index::build(pythons.into_par_iter().filter_map(source)));
-        let (java, python) = rayon::join(|| java_index(project, javas), python);
+        let python = || has_python.then(|| python::Index::build(&pythons, source));
+        let (java, python) = rayon::join(|| java_index(project, &javas), python);
         ProjectIndex { java, python, left_out }
     }
 }
 
 /// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
-    java_index(project, files_in(project, Language::Java))
+    java_index(project, &files_in(project, Language::Java))
 }
 
-fn java_index(project: &Path, paths: Vec<PathBuf>) -> Index {
-    let source = |path: PathBuf| Some(Source { text: read(project, &path)?, path });
-    Index::build(paths.into_par_iter().filter_map(source))
+fn java_index(project: &Path, paths: &[PathBuf]) -> Index {
+    Index::build(paths, |path| Some(Source { text: read(project, path)?, path: path.clone() }))
 }
 
 /// The indexes of the sources of builds, kept from reading the builds until all questions about their tests are answered.

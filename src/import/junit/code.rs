@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::super::merge::collector::TestRecord;
 use super::super::sources::ProjectIndex;
 use super::python::class_and_name;
@@ -16,6 +14,7 @@ use crate::model::{
     Focal, Language, Located, Location, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
     TraceLineKind, Undecided, is_class_as_a_whole, source_method,
 };
+use crate::parallel;
 use crate::python;
 
 pub(super) struct FoundTest<'t> {
@@ -134,7 +133,7 @@ pub(super) fn find_tests<'t>(
         };
         FoundTest { trace, code }
     };
-    tests.par_iter().map(find).collect()
+    parallel::map(tests, find)
 }
 
 fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {

@@ -34,7 +34,6 @@ use std::sync::Arc;
 
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use project::{Project, ROOT_MODULE};
-use rayon::prelude::*;
 use report::{Report, Reported, ReportedTest};
 
 use super::Outcome;
@@ -45,6 +44,7 @@ use super::merge::collector::{Collector, TestRecord};
 use super::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use super::walk::{folder_of, stem};
 use crate::model::{Language, Modules, StackTrace, TraceLineKind};
+use crate::parallel;
 
 /// The folder of Bazel's reports of failed attempts before the last.
 const EARLIER_ATTEMPTS: &str = "test_attempts";
@@ -103,7 +103,9 @@ impl Reports {
         collector: &mut Collector,
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
-        let read = |(file, rank): (&PathBuf, usize)| {
+        let ranks = ranks(&self.files);
+        let read = parallel::indexes(self.files.len(), |index| {
+            let file = &self.files[index];
             let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
                 Ok(bytes) => parse(&bytes, &class_of(file)),
                 // Builds delete their reports and write new ones.
@@ -113,12 +115,11 @@ impl Reports {
             ReadReport {
                 file: Arc::from(file.display().to_string()),
                 module: self.project.module(file),
-                written: Written { is_last_attempt: !is_attempt, rank },
+                written: Written { is_last_attempt: !is_attempt, rank: ranks[index] },
                 report,
                 retries,
             }
-        };
-        let read: Vec<ReadReport> = self.files.par_iter().zip(ranks(&self.files)).map(read).collect();
+        });
         collect(&self.project.name, &read, self.source_folder(), collector, notes)
     }
 

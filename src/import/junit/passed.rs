@@ -7,14 +7,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::super::sources::Indexes;
 use super::super::sources::ProjectIndex;
 use super::super::{Import, OtherTest, Outcome};
 use super::code::views;
 use super::python::class_and_name;
 use crate::model::{Corpus, Language, PassedKinds, ProjectSources, StackTrace, source_method};
+use crate::parallel;
 
 /// Returns the kinds of passed tests of each group; none for groups whose run has no sources, or without failed tests.
 pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut Indexes) -> Vec<PassedKinds> {
@@ -91,7 +90,7 @@ fn kinds_of_methods(
         let kinds = kinds.into_iter();
         (*group, kinds.map(|kind| (Arc::new(kind), *count)).collect())
     };
-    methods.par_iter().map(find).collect()
+    parallel::map(&methods, find)
 }
 
 impl Import {

@@ -20,6 +20,7 @@ use crate::model::{
     Coverage, Failure, FailureId, FocalLocation, Group, Language, Location, Measured, Oracle, OracleCategory,
     Passed, ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
+use crate::parallel;
 
 /// One test as found by a reader; missing texts are empty.
 #[derive(Debug, Clone, Copy, Default)]
@@ -423,7 +424,7 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
 
 /// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
-    let count = |has: fn(&Failure) -> bool| failures.par_iter().filter(|failure| has(failure)).count();
+    let count = |has: fn(&Failure) -> bool| failures.iter().filter(|failure| has(failure)).count();
     Supplied {
         focal_method: count(|failure| has_text(&failure.focal_method)),
         docstring: count(|failure| has_text(&failure.docstring)),
@@ -473,7 +474,7 @@ fn drop_duplicates(
         Test::Other { index } => others[index].stage(),
     };
     let mut stages = BTreeMap::new();
-    for stage in dropped.par_iter().filter_map(stage).collect::<Vec<_>>() {
+    for stage in parallel::map(&dropped, stage).into_iter().flatten() {
         *stages.entry(stage).or_default() += 1;
     }
     if !dropped.is_empty() {

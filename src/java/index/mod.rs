@@ -20,10 +20,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::syntax::Snippet;
 use crate::model::Distance;
+use crate::parallel;
 
 pub(crate) use conventions::tested_name;
 
@@ -67,10 +66,10 @@ pub struct Index {
 }
 
 impl Index {
-    /// Parses `sources` in parallel. Their order makes no difference.
-    pub fn build(sources: impl ParallelIterator<Item = Source>) -> Index {
-        let mut files: Vec<Arc<SourceFile>> =
-            sources.map(|source| Arc::new(SourceFile::parse(source))).collect();
+    /// Parses `sources` in parallel; `read` returns the text of each, if it can be read. Their order makes no difference.
+    pub fn build<S: Sync>(sources: &[S], read: impl Fn(&S) -> Option<Source> + Sync) -> Index {
+        let parsed = parallel::map(sources, |source| Some(Arc::new(SourceFile::parse(read(source)?))));
+        let mut files: Vec<Arc<SourceFile>> = parsed.into_iter().flatten().collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Index::of_files(files)
     }
