@@ -346,7 +346,7 @@ impl Oracles {
         let disagreement = row.disagreement;
         let failure = cx.session.failure_of(instance);
         let of_row = |row: &OracleRow| cx.session.failure_of(row.instance(&cx.session)?);
-        let tests = TestText::of(&cx.session.corpus, self.chosen().filter_map(of_row), MOST_TESTS);
+        let failed = TestText::of(&cx.session.corpus, self.chosen().filter_map(of_row), MOST_TESTS);
         let measures = assessed.measures(row, instance);
         let outcome = match (disagreement, instance.outcome) {
             _ if !self.has_references && failure.is_some() => "fails on the tested version",
@@ -365,7 +365,7 @@ impl Oracles {
         let is_alike = row.similarity().is_some_and(|share| share >= LEAST_ALIKE);
         let words = if is_alike { diff::words(texts[0], texts[1]) } else { WordDiff::default() };
         let pair = value_rows(texts, &words, CAPTIONS, width, 0, true);
-        (self.outcome, self.pair, self.tests, self.measures) = (outcome, pair, tests, measures);
+        (self.outcome, self.pair, self.tests, self.measures) = (outcome, pair, failed, measures);
         cx.highlight_tests(&self.tests);
     }
 

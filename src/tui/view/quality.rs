@@ -61,7 +61,9 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         (["next to judge", "then to judge"], &*opens)
     };
-    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[free, bar(below)]);
+    let mut areas = [free, bar(below)];
+    areas.sort_by_key(|area| area.y);
+    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
 }
 
 /// Returns an area with the column before it, where headings begin.

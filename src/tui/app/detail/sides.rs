@@ -125,8 +125,9 @@ impl Sides {
         let related = pairs.iter().filter(|pair| pair.is_same || pair.words.has_common).count();
         let few_in_common = (related * LEAST_RELATED < before.len().min(after.len())).then(|| {
             let same = pairs.iter().filter(|pair| pair.is_same).filter_map(|pair| pair.before);
-            let same: BTreeSet<&str> = same.map(|line| texts[0].lines[line].trim()).collect();
-            let same: Vec<&str> = same.into_iter().filter(|line| !line.is_empty()).collect();
+            // Folded frames and the test itself say nothing.
+            let same = same.map(|line| before[line].trim()).filter(|line| !["", FOLD, TEST].contains(line));
+            let same = same.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>();
             match &*same.join("  ") {
                 "" => "no line in common".to_owned(),
                 same => format!("nothing in common but {}", text::cut_end(same, LONGEST_COMMON)),
