@@ -276,10 +276,8 @@ impl GeneratedTests {
             let call = format!("solution.{}", row.func_name);
             let bug = task.to_string();
             let mut add = |context: &str, name: &str, text: &str, target: Option<Target>| {
-                let (stage, coverage) = match results.get(&(bug.as_str(), text.trim())) {
-                    Some((stage, coverage)) => (*stage, *coverage),
-                    None => (None, None),
-                };
+                let result = results.get(&(bug.as_str(), text.trim()));
+                let (stage, coverage) = result.copied().unwrap_or_default();
                 let is_broken = || has_syntax_error(text, Language::Python).then_some(Stage::Syntax);
                 self.cases.push(Case {
                     context: Arc::from(context),
@@ -324,8 +322,8 @@ impl GeneratedTests {
     }
 }
 
-/// Gives the rows of coverage to the tests of their method that passed, in their order, because such a row does not name
-/// its test. Returns a case for each row without such a test; `new` makes one of a row and a number.
+/// Gives the rows of coverage, which name no test, to the tests of their method that passed, in their order. Returns a case for
+/// each row without such a test; `new` makes one of a row and a number.
 fn add_coverage(
     rows: &[(String, TestBenchRow)],
     found: &mut [Case],
@@ -362,10 +360,8 @@ type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);
 fn results_by_text(results: &Import) -> HashMap<(&str, &str), TextResult<'_>> {
     let found = results.tests().map(|(_, test)| {
         let (key, stage, measured) = test.result();
-        (
-            (key.bug, test.generated_test().trim()),
-            (stage, measured.and_then(|measured| measured.coverage.as_ref())),
-        )
+        let coverage = measured.and_then(|measured| measured.coverage.as_ref());
+        ((key.bug, test.generated_test().trim()), (stage, coverage))
     });
     found.filter(|((_, text), _)| !text.is_empty()).collect()
 }

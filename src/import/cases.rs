@@ -1,4 +1,4 @@
-//! Generated tests as cases: each with the stage that it reached, as far as results, build logs, sources or the input itself tell.
+//! Generated tests as cases: each with the stage that it reached, as far as results, build logs, sources or the input tell.
 //!
 //! ```text
 //! results ──load──▶ Import ──┐
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A test with a result has the stage of the result. A test that the sources declare and no result names was stopped before: by
-//! an error of the compiler in its file, if a log contains one; else its file does not parse; else its stage is unknown, because
-//! javac stops before it has seen every file.
+//! an error of the compiler in its file, if a log contains one; else its file does not parse; else its stage is unknown,
+//! because javac stops before it has seen every file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::BufReader;
@@ -165,10 +165,8 @@ impl GeneratedTests {
         self.cases.extend(parallel::map(&tests, |test| {
             let (key, outcome, measured) = test.result();
             let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();
-            let is_broken = || {
-                let source = test.generated_test();
-                !source.trim().is_empty() && has_syntax_error_in_method(source)
-            };
+            let source = test.generated_test();
+            let is_broken = || !source.trim().is_empty() && has_syntax_error_in_method(source);
             let stage = outcome.or_else(|| is_broken().then_some(Stage::Syntax));
             let case = Case::new(&approach, &Arc::from(key.project), key.bug, key.test);
             let lines = coverage

@@ -1,11 +1,10 @@
 //! A project's sources: files of Java and Python, read from disk for the source indexes, and single files for the user.
 //!
-//! Every `.java` and `.py` file in the project's folder is read, in all modules and whether or not there is a build file, except
-//! in hidden folders and among the copies in the output folders of builds: the index distinguishes tests from main code. Links
-//! are not followed, so that nothing outside the project is read. Files that git ignores, as most generated ones, are read.
+//! Every `.java` and `.py` file in the project's folder is read, except in hidden folders and among the copies in the output
+//! folders of builds. Links are not followed, so that nothing outside the project is read. Files that git ignores, as most
+//! generated ones, are read.
 //!
-//! A file that the user opens was found when the index was built. Since then it may have been deleted, or replaced by a
-//! link that leads out of the project or by a file that is not text, so all of this is checked again.
+//! A file may have been deleted since the index was built, or replaced by a link out of the project: it is checked again.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -137,7 +136,7 @@ pub(super) fn files_in(project: &Path, language: Language) -> Vec<PathBuf> {
 /// The file that marks the folder of a virtual environment.
 const ENVIRONMENT: &str = "pyvenv.cfg";
 
-/// Returns true for a folder, given relative to the project, whose files of Python are sources and neither copies nor installed.
+/// Returns true for a folder of the project whose files of Python are sources and neither copies nor installed.
 fn has_python(folder: &Path) -> bool {
     let is_left_out = |name: &str| {
         name.starts_with('.')

@@ -6,14 +6,9 @@
 //!    └──project──▶ name and module                            (test_name, trace, headline)
 //! ```
 //!
-//! A report contains the tests that ran, their failures and their output, but no sources. The sources of a failed
-//! test are looked up in the project (`code`, [`sources`](super::sources)): of one in Java in its own module first, then in
-//! the modules that this one depends on (`project::read_modules`); of one in Python by the path that its name tells. The project is the name of the build, the bug is the path of the
-//! module. Reports are read in parallel, and a broken one does not affect others: everything readable is kept, and each
-//! error is noted with file and line.
-//!
-//! A test may occur several times in one report: as retries of a test that failed (Gradle), of which the last counts,
-//! or as unnamed invocations (TestNG), which are numbered.
+//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in the
+//! modules that this one depends on; of one in Python by the path that its name tells. Everything readable in a broken report
+//! is kept.
 
 mod code;
 pub(super) mod find;
@@ -40,7 +35,8 @@ use super::Outcome;
 use super::account::{Notes, ReportCounts};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
-use super::merge::collector::{Collector, TestRecord};
+use super::merge::collector::Collector;
+use super::record::TestRecord;
 use super::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use super::walk::{folder_of, stem};
 use crate::model::{Language, Modules, StackTrace, TraceLineKind};
@@ -261,11 +257,8 @@ fn collect(
         (project_sources(folder, modules, &index), index)
     });
     let found = find_tests(code_base.as_ref(), &tests, is_wanted);
-    let others = if found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Class))) {
-        folder.map(sources_in_other_languages).unwrap_or_default()
-    } else {
-        HashMap::new()
-    };
+    let lacks_class = found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Class)));
+    let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
             let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
@@ -274,10 +267,6 @@ fn collect(
         collector.keep_sources(sources, index);
     }
     for ((read, test, failed_before), FoundTest { trace, code }) in tests.into_iter().zip(&found) {
-        if test.has_failed() && matches!(code, Code::Ambiguous) {
-            let reason = "several source files declare the class of a failed test, and its module does not determine which one was executed: no code is shown";
-            notes.unjoined(reason, || describe(read, test));
-        }
         if let Code::Missing(missing) = code
             && test.has_failed()
         {
@@ -289,17 +278,17 @@ fn collect(
             Reported::Failed { output, .. } => (Outcome::Failed, test.with_report(output)),
         };
         let loading = (test.reported == Reported::NotLoaded).then_some(test.printed.as_ref()).flatten();
-        let loading = loading.map(|printed| printed.loading(&test.name));
+        let (stage, error) = loading.map(|printed| printed.loading(&test.name)).unzip();
         collector.add(&TestRecord {
             outcome,
             language: read.report.language,
-            stage: loading.as_ref().map(|(stage, _)| *stage),
-            error: loading.as_ref().map_or("", |(_, exception)| exception),
-            trace,
-            output: &output,
-            is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
-            is_known_by_name: true,
-            ..with_code(&TestRecord::not_executed(project, &read.module, &test.name), code)
+            stage,
+            error: error.unwrap_or_default().into(),
+            trace: Cow::Borrowed(trace),
+            output,
+            flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
+            known_by_name: true,
+            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
         });
     }
     Ok(())
@@ -336,8 +325,7 @@ fn make_unique(report: &mut Report) -> usize {
             indices[1..].iter().for_each(|&index| is_retry[index] = true);
             if passed {
                 let test = &mut report.tests[indices[0]];
-                test.reported = Reported::Passed;
-                test.is_flaky = true;
+                (test.reported, test.is_flaky) = (Reported::Passed, true);
             }
         } else {
             for (number, &index) in indices.iter().enumerate().skip(1) {
@@ -350,19 +338,15 @@ fn make_unique(report: &mut Report) -> usize {
     is_retry.into_iter().filter(|&is_retry| is_retry).count()
 }
 
-/// Returns true for executions of one test that was retried until it passed: all but the last failed, and the first
-/// trace shows that JUnit called the method of that name. Without such proof they may be invocations with different
-/// parameters, and no failed one may be lost.
+/// Returns true for executions of one test that was retried until it passed: the first trace shows that JUnit called the method
+/// of that name. Without such proof they may be invocations with different parameters, and no failed one may be lost.
 fn are_retries(executions: &[&ReportedTest]) -> bool {
     let Some((last, earlier)) = executions.split_last() else { return false };
-    let failed = |test: &&ReportedTest| matches!(test.reported, Reported::Failed { .. });
-    if last.reported == Reported::Skipped || !earlier.iter().all(failed) {
+    if last.reported == Reported::Skipped || !earlier.iter().all(|test| test.has_failed()) {
         return false;
     }
-    match &executions[0].reported {
-        Reported::Failed { trace, .. } => shows_method(&executions[0].name, trace),
-        Reported::Passed | Reported::Skipped | Reported::NotLoaded => false,
-    }
+    let first = &executions[0];
+    matches!(&first.reported, Reported::Failed { trace, .. } if shows_method(&first.name, trace))
 }
 
 fn shows_method(test: &str, trace: &str) -> bool {

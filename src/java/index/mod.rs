@@ -1,12 +1,8 @@
-//! The source index of a project: its classes, their members, and the resolution of names.
+//! The source index of a project: its classes, their members, and the resolution of names. Nothing here reads the disk.
 //!
 //! ```text
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
-//!
-//! `declarations` reads one file, `type_ref` a written type, `conventions` distinguishes main code from tests, `names` resolves
-//! class names in their scope, `members` finds the methods and fields of a class, including inherited ones, `overloads` those
-//! that fit a call, and `test_files` lists the declared tests. Nothing here reads the disk.
 
 mod conventions;
 mod declarations;
@@ -24,10 +20,9 @@ use super::syntax::Snippet;
 use crate::model::Distance;
 use crate::parallel;
 
-pub(crate) use conventions::tested_name;
-
 pub(super) use conventions::marks_test;
-
+pub(crate) use conventions::tested_name;
+pub(crate) use declarations::CLASSES;
 pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};
 pub(super) use type_ref::{TypeRef, dimensions_of};
@@ -54,9 +49,7 @@ pub(super) struct MethodId {
     method: usize,
 }
 
-/// The classes of a project by qualified name.
-///
-/// Files are shared between an index and the views of its modules.
+/// The classes of a project by qualified name. Files are shared between an index and the views of its modules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     /// The files, ascending by path.
@@ -95,8 +88,7 @@ impl Index {
         self.by_name.values().any(|classes| is_ambiguous(classes))
     }
 
-    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file. If several files
-    /// are equally near, the view has no class of that name.
+    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file, if there is one.
     #[must_use]
     pub(crate) fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
         let mut seen = self.clone();
