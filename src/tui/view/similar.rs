@@ -63,7 +63,9 @@ fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &
     };
     let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
     if !fits(&rows) {
-        rows.iter_mut().for_each(|(_, frames)| frames.retain(|row| row.pieces.iter().any(is_own)));
+        for (_, frames) in &mut rows {
+            frames.retain(|row| row.pieces.iter().any(is_own));
+        }
     }
     let has_traces = fits(&rows);
     let title = if has_traces { "traces of similar failures" } else { "similar failures, one of each error" };
