@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::feature_words::Values;
 use super::path_credit::PathCredit;
+use crate::code::has_catch_clause;
 use crate::features::is_not_in_input;
 use crate::model::{Failure, Feature};
 
@@ -119,7 +120,11 @@ impl Values<'_> {
         let message = if failure.message().is_empty() { "have no message" } else { "have this message" };
         let method = (counted(Feature::FocalMethodNameCount), "test this method");
         let catches = value(Feature::TestPrefixException);
-        let catch = if catches > 0.0 { "have a catch block" } else { "have no catch block" };
+        let catch = match catches > 0.0 {
+            true if has_catch_clause(&failure.generated_test, failure.language) => "have a catch block",
+            true => "have a catch block in the input",
+            false => "have no catch block",
+        };
         let without_own_lines = all_with(Feature::TestDistinctCodeLine, 0.0);
         // In a group either lines of its own are rare or their absence is, never both.
         let own_lines = if value(Feature::TestDistinctCodeLine) > 0.0 {
