@@ -7,7 +7,6 @@ use std::path::Path;
 
 use super::Config;
 
-/// A location in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
     pub file: String,
@@ -107,7 +106,6 @@ fn text<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
     (Some(quoted(&setting.value.to_string())), &setting.origin)
 }
 
-/// All settings, in the order of the file.
 pub(crate) const SETTINGS: [SettingRow; 10] = [
     SettingRow::new(
         "theme",
@@ -155,7 +153,6 @@ pub(crate) const SETTINGS: [SettingRow; 10] = [
     ),
 ];
 
-/// Quotes text for TOML.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

@@ -12,7 +12,6 @@ use super::session_state::SessionChange;
 use super::{App, Cx, Modal, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
 
-/// The maximum length of the jump list.
 const MOST: usize = 100;
 
 /// The jump list, as indices into the corpus's failures.
@@ -41,7 +40,6 @@ impl Cx {
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
 
-    /// Returns the marks of these results: letters and tests.
     pub fn marks(&self) -> impl Iterator<Item = (char, TestOfRun)> {
         let marks = self.last_session.marks.get(&self.place).into_iter().flatten();
         marks.map(|(&letter, [run, project, bug, test])| {
@@ -52,7 +50,6 @@ impl Cx {
 }
 
 impl JumpList {
-    /// Marks the next change of the selection as a jump.
     pub(super) fn mark_jump(&mut self) {
         self.is_named = true;
     }

@@ -66,7 +66,6 @@ pub use self::groups::{GroupColumn, GroupTable};
 use self::jump_list::JumpList;
 use self::keys::Keys;
 pub use self::labelling::Labels;
-use self::layout::Arrangement;
 pub use self::layout::{Layout, Pane, Panes};
 pub use self::list::fold::Fold;
 pub use self::list::group::GroupState;
@@ -127,10 +126,8 @@ impl Triage {
 /// The part of the state that every screen and pane can access besides its own.
 #[derive(Debug, Default)]
 pub struct Cx {
-    /// Failures, groups, labels, selection and list.
     pub session: Session,
     pub screen: Screen,
-    /// The size of the screen, the focused pane, and the sizes of all panes.
     pub panes: Panes,
     pub messages: Messages,
     pub keys: Keys,
@@ -139,7 +136,6 @@ pub struct Cx {
     place: String,
     /// The changes since the derived state was computed.
     dirty: Dirty,
-    /// The effects requested since the last event.
     effects: Vec<Effect>,
 }
 
@@ -151,12 +147,10 @@ pub struct App {
     /// The table of groups, which also defines their order.
     pub table: GroupTable,
     pub quality: QualityScreen,
-    /// The oracles, which can replace the quality of the lists.
     pub oracles: Oracles,
     pub modal: Option<Modal>,
     pub tour: Tour,
     pub themes: ThemeList,
-    /// The state of reloading, and of a selection that disappeared.
     pub rereading: Rereading,
     jump_list: JumpList,
     derived_group: Option<usize>,
@@ -166,15 +160,7 @@ pub struct App {
 
 impl Cx {
     pub fn layout(&self) -> Option<Layout> {
-        let arrangement = Arrangement {
-            focus: self.panes.focus,
-            detail: self.panes.detail,
-            zoomed: self.panes.zoomed,
-            panel: self.panes.panel,
-            borders: self.last_session.borders,
-            needs: self.needs(),
-        };
-        Layout::new(self.panes.size.0, self.panes.size.1, arrangement)
+        Layout::new(&self.panes, self.last_session.borders, self.needs())
     }
 
     /// Returns the number of content rows of a pane; 0 if it is not shown.

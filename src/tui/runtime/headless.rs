@@ -42,7 +42,6 @@ pub struct Headless {
     session_state: Option<SessionStateFile>,
     /// The effects requested by the state that are not carried out yet.
     pending: VecDeque<Effect>,
-    /// The requests left to the caller.
     requests: Vec<Request>,
     has_quit: bool,
 }
@@ -68,7 +67,6 @@ impl Headless {
         })
     }
 
-    /// Reads and ranks the inputs, and shows their existing labels.
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let mut headless = Headless::new(options, screen)?;
         let import = load::read(&headless.options, &|_| {}).map_err(RuntimeError::Load)?;
@@ -78,7 +76,6 @@ impl Headless {
         Ok(headless)
     }
 
-    /// Shows and ranks results.
     pub fn show(&mut self, imported: Imported) {
         let corpus = Arc::clone(&imported.corpus);
         self.send(Action::Imported(imported));
@@ -127,7 +124,6 @@ impl Headless {
         true
     }
 
-    /// Returns the pending effects without carrying them out.
     pub fn take_pending(&mut self) -> Vec<Effect> {
         self.pending.drain(..).collect()
     }
@@ -174,26 +170,23 @@ impl Headless {
     }
 
     fn carry_out_request(&mut self, request: Request) -> Option<Action> {
-        let corpus = &self.state.cx.session.corpus;
-        let answer = match &request {
-            Request::ShowTheme(name) => {
-                let (name, why) = self.themes.show(name).err()?;
-                return Some(Action::ThemeFailed { name, why });
-            }
+        match &request {
+            Request::ShowTheme(name) => return self.themes.show(name).err(),
             Request::Discard(_) | Request::Summarize(_) => return None,
-            Request::FindDisagreements => self.journals.as_ref().map(|journals| journals.inputs.find(corpus)),
+            Request::FindDisagreements => {
+                if let Some(journals) = &self.journals {
+                    return Some(journals.inputs.find(&self.state.cx.session.corpus));
+                }
+            }
             Request::Record { judgements, .. } => {
                 for &(failure, _) in judgements {
                     self.send(Action::Recorded { failure });
                 }
-                None
             }
-            _ => None,
-        };
-        self.has_quit |= request == Request::Quit;
-        if answer.is_none() {
-            self.requests.push(request);
+            Request::Quit => self.has_quit = true,
+            _ => {}
         }
-        answer
+        self.requests.push(request);
+        None
     }
 }

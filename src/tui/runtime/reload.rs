@@ -39,22 +39,18 @@ use tokio::sync::mpsc::UnboundedSender;
 /// The time without changes after which incomplete results are reported as broken.
 const BROKEN_AFTER: Duration = Duration::from_secs(3);
 
-/// The state of the worker, which runs on its own thread after the first import.
 struct ReloadWorker {
     options: Options,
     to_loop: UnboundedSender<Incoming>,
     inbox: Receiver<WatchEvent>,
     /// The channel passed to each new watcher.
     watch_sender: Sender<WatchEvent>,
-    /// The watcher; `None` if nothing is watched.
     watch: Option<Watch>,
     wanted: Wanted,
     shown: FileStamps,
     /// Files that a program has open for writing.
     written: HashSet<PathBuf>,
-    /// Set while the results change.
     debounce: Option<Debounce>,
-    /// Set while the journals change.
     labels_debounce: Option<Debounce>,
     /// The time of the next attempt to read incomplete results, and the reason why they are incomplete.
     doubt: Option<(Instant, String)>,
@@ -434,7 +430,6 @@ impl ReloadWorker {
 pub(super) struct Compared {
     reload: Reload,
     label_writer: LabelWriter,
-    /// The number of this import.
     reading: usize,
 }
 
@@ -484,7 +479,6 @@ impl Workbench {
         self.act(Action::Reloaded(Box::new(reload)));
     }
 
-    /// Requests a reload of the results, or says why it is not possible.
     pub(super) fn reload(&mut self) {
         if self.label_writer.is_none() {
             return; // they are being read

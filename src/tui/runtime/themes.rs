@@ -5,6 +5,7 @@
 
 use super::terminal::background::Background;
 use crate::config::{self, ConfigError, ThemeChoice};
+use crate::tui::app::Action;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
 
@@ -82,9 +83,7 @@ impl Themes {
     pub(super) fn keep(&mut self, name: &str) -> bool {
         let pair = self.pair.take();
         let is_shown = self.show(name).is_ok();
-        if !is_shown {
-            self.pair = pair;
-        }
+        self.pair = pair.filter(|_| !is_shown);
         is_shown
     }
 
@@ -111,18 +110,17 @@ impl Themes {
         self.paint();
     }
 
-    /// Handles the terminal's answer; returns the name of the theme if it has changed.
-    pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
+    /// Handles the terminal's answer; returns the action if the theme has changed, or can't be shown.
+    pub(super) fn background(&mut self, background: Background) -> Option<Action> {
         self.page = Page::Is(background);
         let pair = self.pair.clone().filter(|_| self.is_open && self.is_of_pair());
         let fits = pair.map(|[dark, light]| if background == Background::Light { light } else { dark });
-        match fits.filter(|fits| *fits != self.name) {
-            Some(fits) => Some(self.show(&fits).map(|()| fits)),
-            // The background may have to be painted now, or no longer.
-            None => {
-                let name = self.name.clone();
-                self.show(&name).err().map(Err)
-            }
+        // The same theme may have to paint its background now, or no longer.
+        let name = fits.unwrap_or_else(|| self.name.clone());
+        let is_new = name != self.name;
+        match self.show(&name) {
+            Ok(()) => is_new.then_some(Action::ThemeFollows(name)),
+            Err(failed) => Some(failed),
         }
     }
 
@@ -139,10 +137,10 @@ impl Themes {
         }
     }
 
-    /// Shows the theme of this name; the error contains the name and the reason.
-    pub(super) fn show(&mut self, name: &str) -> Result<(), (String, String)> {
-        self.current =
-            self.all.theme(name, self.depth).map_err(|error| (name.to_owned(), error.to_string()))?;
+    /// Shows the theme of this name, or returns the action that says why not.
+    pub(super) fn show(&mut self, name: &str) -> Result<(), Action> {
+        let failed = |why: ConfigError| Action::ThemeFailed { name: name.to_owned(), why: why.to_string() };
+        self.current = self.all.theme(name, self.depth).map_err(failed)?;
         name.clone_into(&mut self.name);
         self.paint();
         Ok(())

@@ -154,12 +154,8 @@ impl Cx {
 
     pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
         self.keep_listed(failure);
-        let Some(index) = self.session.group_of(failure) else { return };
-        let Some(group) = self.session.order.iter().position(|&group| group == index) else { return };
         // A hidden failure can't be selected.
-        let Some(position) = self.session.groups[self.session.order[group]].position_of(failure) else {
-            return;
-        };
+        let Some((group, position)) = self.session.place_of(failure) else { return };
         self.session.current = group;
         self.select(position);
     }
@@ -215,12 +211,10 @@ impl Cx {
         };
         let marked = &mut self.session.marked_rows;
         let is_marked = failures.iter().all(|failure| marked.contains(failure));
-        for failure in failures {
-            if is_marked {
-                marked.remove(&failure);
-            } else {
-                marked.insert(failure);
-            }
+        if is_marked {
+            marked.retain(|failure| !failures.contains(failure));
+        } else {
+            marked.extend(failures);
         }
         let said = match marked.len() {
             0 => "no row is marked".to_owned(),
@@ -272,13 +266,9 @@ impl Cx {
         self.record(failure, judgements);
         if let Some(before) = before.filter(|&before| before != label) {
             // After correcting a label, the selection stays.
-            let change = format!(
-                "changed from {} to {} ({} undoes it)",
-                verdicts.name(before),
-                verdicts.name(label),
-                self.keys.shown(Command::Undo)
-            );
-            self.messages.info(change);
+            let (from, to) = (verdicts.name(before), verdicts.name(label));
+            let undo = self.keys.shown(Command::Undo);
+            self.messages.info(format!("changed from {from} to {to} ({undo} undoes it)"));
             return;
         }
         let group = self.session.current;

@@ -25,7 +25,6 @@ use strum::VariantArray;
 /// The largest top K that is shown as dots.
 const MOST_DOTS: usize = 12;
 
-/// The number of blanks between two parts.
 const GAP: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +43,6 @@ pub enum Class {
 /// The line as drawn: pieces from the left margin on, and pieces that end at the right margin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// Facts about the list: group, counts, progress.
     pub left: Vec<(String, Class)>,
     pub right: Vec<(String, Class)>,
     pub right_start: u16,
@@ -76,7 +74,6 @@ const SHORTENED: [Part; 13] = [
 ];
 
 impl App {
-    /// Returns the top line, as wide as the screen.
     pub fn header(&self) -> Header {
         let width = self.cx.panes.size.0;
         let texts = PARTS.map(|part| forms(part, self));
@@ -289,7 +286,6 @@ fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
     }
 }
 
-/// Returns the counts of labels: ` 1 TP 2 FP`.
 fn counts(progress: Progress, verdicts: Verdicts) -> String {
     let shown = verdicts.counted([progress.true_positives, progress.false_positives, progress.unsure]);
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(" ")) }
@@ -297,7 +293,6 @@ fn counts(progress: Progress, verdicts: Verdicts) -> String {
 
 /// The text on both sides of the code pane's tabs.
 pub const MARGIN: &str = " ";
-/// The text between two tabs.
 pub const BETWEEN: &str = " ▸ ";
 /// The minimum width of a title next to the text at its right, in cells.
 pub const LEAST_TITLE: usize = 12;
@@ -309,7 +304,6 @@ pub struct PaneTab {
     pub title: &'static str,
     pub is_shown: bool,
     pub x: u16,
-    /// Its width in cells.
     pub width: u16,
 }
 

@@ -8,11 +8,9 @@ use crate::tui::app::{App, Command, Pane, Phase, Screen, text};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusClass {
-    /// The position in the list.
     Strong,
     /// Typed text, and captions.
     Heading,
-    /// Everything else.
     Text,
 }
 

@@ -28,7 +28,6 @@ use crate::rank::Ranker;
 
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// The K of the top K.
     pub top: usize,
     /// A description of the ranking ("isolation forest, 10 seeds").
     pub ranker: String,

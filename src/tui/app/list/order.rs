@@ -19,7 +19,6 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use strum::IntoStaticStr;
 
-/// The reason why there is no pass-aware order.
 const NO_PASSED: &str =
     "no test that passed is known with its oracle and focal method: there is no pass-aware order";
 
@@ -60,7 +59,6 @@ impl GroupState {
         self.shown_list()
     }
 
-    /// Returns the same list for a worker.
     pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
         self.orders.get(&self.shown).unwrap_or(&self.ranking)
     }
@@ -83,14 +81,10 @@ impl GroupState {
         if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
     }
 
-    fn knows(&self, order: ListOrder) -> bool {
-        order == ListOrder::Paper || self.orders.contains_key(&order)
-    }
-
     /// Shows the failures in another order; the selected failure stays selected.
     pub(in crate::tui::app) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
-        self.shown = if self.knows(order) { order } else { ListOrder::Paper };
+        self.shown = self.ranking_in(order).map_or(ListOrder::Paper, |_| order);
         self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
     }
 
@@ -125,7 +119,6 @@ impl Session {
         }
     }
 
-    /// Returns the groups that have failures to show, in input order.
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
         (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
     }
@@ -199,7 +192,7 @@ impl Cx {
         let before = std::mem::replace(&mut self.session.list.order, order);
         if order == ListOrder::PassAware
             && !self.ask_passed()
-            && !self.session.groups.iter().any(|group| group.knows(order))
+            && !self.session.groups.iter().any(|group| group.ranking_in(order).is_some())
         {
             self.session.list.order = before;
             self.messages.info(NO_PASSED);
@@ -268,7 +261,6 @@ impl Cx {
         }
     }
 
-    /// Requests the order of a column's values.
     fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
         let job = self.session.sort_job(column);
         self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
@@ -313,9 +305,8 @@ impl Cx {
             };
             Sorted { keys: Arc::new(keys), ..sorted }
         });
-        match wanted {
-            Some((column, is_reversed)) if column.is_text() => self.ask_for_keys(column, is_reversed),
-            _ => {}
+        if let Some((column, is_reversed)) = wanted.filter(|(column, _)| column.is_text()) {
+            self.ask_for_keys(column, is_reversed);
         }
     }
 }
@@ -385,7 +376,6 @@ pub struct SortJob {
 }
 
 impl SortJob {
-    /// Sorts them. This takes longer than a frame if there are many failures. Stops early if requested.
     pub fn answer(self, cancel: &Cancel) -> Action {
         Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys(cancel)) }
     }

@@ -10,9 +10,7 @@ use crate::tui::app::{CodePane, Cx, Message, text};
 /// A piece of a line that matches a query, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
-    /// The line, from zero.
     pub line: usize,
-    /// The first byte.
     pub start: usize,
     /// The byte after the last one.
     pub end: usize,
@@ -20,9 +18,7 @@ pub struct Match {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// The matches, ascending and without overlap.
     matches: Vec<Match>,
-    /// The current match, as an index into `matches`.
     current: usize,
 }
 

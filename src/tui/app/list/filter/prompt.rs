@@ -22,11 +22,8 @@ pub struct FilterPrompt {
     /// True after enter, until more is typed.
     is_entered: bool,
     pub completions: Completions,
-    /// The completion that was inserted.
     pub chosen: Option<usize>,
-    /// The values that completion offers after a field.
     known: Known,
-    /// The previous filter and scroll positions.
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
@@ -120,7 +117,6 @@ impl App {
         self.show_filter_line(line);
     }
 
-    /// Stores the exceptions of a large group.
     pub(in crate::tui::app) fn exceptions_counted(&mut self, counts: Vec<(String, usize)>) {
         match self.modal.take() {
             Some(Modal::Filter(mut line)) => {
@@ -166,7 +162,6 @@ impl FilterPrompt {
         self.error.as_ref().filter(goes_on)
     }
 
-    /// Inserts the next or the previous completion.
     fn put_in(&mut self, next: bool) {
         let all = self.completions.choices.len();
         if all == 0 {
@@ -190,7 +185,6 @@ impl FilterPrompt {
     }
 }
 
-/// The maximum number of values offered together.
 const MOST: usize = 8;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -199,7 +193,6 @@ pub struct Completions {
     pub from: usize,
     /// The byte after its last one.
     pub to: usize,
-    /// The words, the best first.
     pub choices: Vec<Choice>,
 }
 
@@ -214,7 +207,6 @@ pub struct Choice {
 pub(super) struct Known {
     /// The exceptions of the group by their short names, the most frequent first, with their counts.
     pub(super) exceptions: Vec<(String, usize)>,
-    /// The names of all groups, in the order of the screen.
     pub(super) groups: Vec<String>,
     /// The values of `judge:`, with the numbers of failures of the group that have them.
     pub(super) judged: [(&'static str, usize); JUDGED.len()],
@@ -293,7 +285,6 @@ fn instead_of(text: &str, from: usize) -> Completions {
     Completions { from, to, choices }
 }
 
-/// Formats a text as a value, in quotes if necessary.
 fn quoted(text: &str) -> String {
     if text.contains(['|', '"', '\\']) || text.contains(char::is_whitespace) {
         format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
