@@ -230,9 +230,6 @@ mod tests {
         assert_eq!(error("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
         assert!(error("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
         assert!(
-            error("more-top = [\"+\"]").ends_with("`more-top` no longer exists: `top` asks for the number")
-        );
-        assert!(
             error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is not a key: expected")
         );
         assert!(error("undo = 1").contains(
