@@ -173,16 +173,8 @@ pub(crate) fn default_file() -> String {
          # override both; `fossick config show` prints the origin of each value.\n",
     );
     for row in &SETTINGS {
-        let name = match row.name.split_once('.') {
-            Some((table, name)) => {
-                file.push_str(&format!("\n[{table}]\n"));
-                name
-            }
-            None => {
-                file.push('\n');
-                row.name
-            }
-        };
+        let (table, name) = row.name.split_once('.').unwrap_or(("", row.name));
+        file.push_str(&if table.is_empty() { "\n".to_owned() } else { format!("\n[{table}]\n") });
         let comment = row.comment.replace('\n', "\n# ");
         file.push_str(&format!("# {comment} ({}, {})\n", row.variable(), row.flag()));
         match (row.shown)(&config).0 {

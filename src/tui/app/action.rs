@@ -27,8 +27,7 @@ use crate::code::MethodNames;
 pub use crate::import::Progress;
 use crate::import::{Instance, OtherTest};
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
-use crate::rank;
-use crate::rank::{Reasons, Signatures, SimilarTests, ValueCounts};
+use crate::rank::{self, Reasons, Signatures, SimilarTests, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
 

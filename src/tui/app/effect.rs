@@ -6,9 +6,7 @@
 //! Cx::ask(Request) ──▶ runtime (carried out immediately) ──▶ at most an Action ──▶ App::update
 //! ```
 //!
-//! To add a job: a variant of [`Job`], the [`Action`](super::Action) with its result, and a line in the executor's
-//! `answer`. The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same
-//! ticket arrives.
+//! The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same ticket arrives.
 
 use super::Cx;
 use super::detail::code::DocumentKey;

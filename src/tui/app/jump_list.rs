@@ -116,8 +116,7 @@ impl App {
         let failure = group.and_then(|group| self.cx.session.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };
         if !letter.is_alphanumeric() {
-            self.cx.messages.info("a mark is a letter or a digit");
-            return;
+            return self.cx.messages.info("a mark is a letter or a digit");
         }
         let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
         let leads =
@@ -150,13 +149,11 @@ impl App {
             return self.set_mark(lowercase);
         }
         let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
-            self.cx.messages.info(format!("there is no mark {letter}"));
-            return;
+            return self.cx.messages.info(format!("there is no mark {letter}"));
         };
         let Some((_, failure)) = super::reload::find(&self.cx.session.corpus, &test) else {
             let name = text::sanitize(qualified_method(&test.key.test));
-            self.cx.messages.info(format!("{name}, which has the mark {letter}, does not fail here"));
-            return;
+            return self.cx.messages.info(format!("{name}, which has the mark {letter}, does not fail here"));
         };
         if is_compare {
             return self.triage.compare.choose_other(failure, Some(letter), &mut self.cx);

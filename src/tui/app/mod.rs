@@ -19,18 +19,6 @@
 //!
 //! A screen sees its own state and a [`Cx`], never the whole program; anything that concerns several screens is a
 //! method of [`App`].
-//!
-//! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and the derived
-//!   state
-//! - `session`: the state shared by all screens; `commands`: the command table; `command_conditions`: the conditions under
-//!   which its rows are enabled; `command_words`: its titles; `keys`: keys in effect, and hints
-//! - `list`: the ranked failures, filtered, folded and sorted; `search`: the incremental search
-//! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
-//! - `quality` with `oracles`, `groups`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
-//!   the panes
-//! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`:
-//!   the bottom line
-//! - `reload`: reloaded results; `session_state`: state that is restored in the next session
 
 pub mod action;
 mod command_conditions;

@@ -207,8 +207,7 @@ impl CodePane {
 
     pub(super) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.wraps {
-            cx.say_wrapped();
-            return;
+            return cx.say_wrapped();
         }
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
         let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));

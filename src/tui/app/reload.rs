@@ -35,9 +35,8 @@ pub enum Freshness {
 #[derive(Debug, Clone)]
 pub struct Reread {
     pub imported: Imported,
-    /// The ranked groups: every group that has failures.
-    pub ranked: Vec<RankedGroup>,
-    pub signatures: Vec<SignedGroup>,
+    /// Every group that has failures.
+    pub ranked: Vec<(RankedGroup, SignedGroup)>,
     pub passed: Vec<TestOfRun>,
     /// True if the user requested the reload, and expects an answer even if nothing has changed.
     pub is_asked_for: bool,
@@ -54,28 +53,23 @@ pub struct Reload {
 
 impl Reload {
     pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
-        let Reread { mut imported, ranked, signatures, passed, is_asked_for } = reread;
-        let (corpus, groups) = (&*imported.corpus, &mut imported.groups);
-        for ranked in ranked {
-            if let Some(group) = groups.get_mut(ranked.group) {
-                group.rank(ranked);
-                if let Some(judge) = &imported.judge {
-                    group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
-                }
+        let Reread { mut imported, ranked, passed, is_asked_for } = reread;
+        let corpus = &*imported.corpus;
+        for (ranked, SignedGroup { signatures, diversified, pass_aware, .. }) in ranked {
+            let Some(group) = imported.groups.get_mut(ranked.group) else { continue };
+            group.rank(ranked);
+            if let Some(judge) = &imported.judge {
+                group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
             }
-        }
-        for SignedGroup { group, signatures, diversified, pass_aware } in signatures {
-            if let Some(state) = groups.get_mut(group) {
-                state.take_signatures(signatures);
-                if corpus.knows_changes {
-                    let change_aware = change_aware(corpus, &diversified);
-                    state.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
-                }
-                state.orders.insert(ListOrder::Diversified, Arc::new(diversified));
-                if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
-                    state.orders.insert(ListOrder::PassAware, Arc::new(ranking));
-                    state.similar = Some(similar);
-                }
+            group.take_signatures(signatures);
+            if corpus.knows_changes {
+                let change_aware = change_aware(corpus, &diversified);
+                group.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
+            }
+            group.orders.insert(ListOrder::Diversified, Arc::new(diversified));
+            if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
+                group.orders.insert(ListOrder::PassAware, Arc::new(ranking));
+                group.similar = Some(similar);
             }
         }
         let changes = CorpusDiff::between(&shown, corpus, &passed);
@@ -168,10 +162,8 @@ impl App {
         labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         self.cx.session.labels.show_judge(imported.judge);
-        let counts = |&&failure: &&FailureId| {
-            changes.moved[failure].is_some_and(|now| self.cx.session.labels.label(now).is_some())
-        };
-        let stale = labelled.len() - labelled.iter().filter(counts).count();
+        let now = |failure: FailureId| self.cx.session.labels.label(changes.moved[failure]?);
+        let stale = labelled.iter().filter(|&&failure| now(failure).is_none()).count();
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
         if let Some(said) = changes.in_words(stale).or(nothing) {
             self.cx.messages.say_of_reload(Message::info(said));

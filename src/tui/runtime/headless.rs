@@ -14,13 +14,12 @@ use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Options, RuntimeError, load};
-use crate::code::MethodNames;
 use crate::config::ThemeChoice;
 use crate::model::{Cancel, TestOfRun};
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::reload::{Reload, Reread};
-use crate::tui::app::{Action, App, Request, SignedGroup};
+use crate::tui::app::{Action, App, Request};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
@@ -79,8 +78,7 @@ impl Headless {
     pub fn show(&mut self, imported: Imported) {
         let corpus = Arc::clone(&imported.corpus);
         self.send(Action::Imported(imported));
-        for ranked in load::ranked(&self.options, &corpus) {
-            let signed = SignedGroup::new(&corpus, ranked.group, &ranked.ranking, &MethodNames::default());
+        for (ranked, signed) in load::ranked(&self.options, &corpus) {
             self.send(Action::Ranked(ranked));
             self.send(Action::Signatures(signed));
         }
@@ -90,8 +88,7 @@ impl Headless {
     /// Replaces the shown results, as after a reload; `passed` are the tests that passed.
     pub fn reload(&mut self, imported: Imported, passed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
-        let signatures = load::signatures(&imported.corpus, &ranked);
-        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
+        let reread = Reread { imported, ranked, passed, is_asked_for };
         let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.run_pending();

@@ -64,17 +64,11 @@ impl Highlighter {
             // A single method is not a Java file: the grammar needs a class around it.
             self.line("class Snippet {", &mut parser, &mut stack);
         }
-        lines
-            .iter()
-            .enumerate()
-            .map(|(i, line)| {
-                if i < MOST_LINES && line.len() <= LONGEST_LINE {
-                    self.line(line, &mut parser, &mut stack)
-                } else {
-                    Vec::new()
-                }
-            })
-            .collect()
+        let spans = |(number, line): (usize, &String)| {
+            let is_plain = number >= MOST_LINES || line.len() > LONGEST_LINE;
+            if is_plain { Vec::new() } else { self.line(line, &mut parser, &mut stack) }
+        };
+        lines.iter().enumerate().map(spans).collect()
     }
 
     fn line(&self, line: &str, parser: &mut ParseState, stack: &mut ScopeStack) -> Vec<CodeSpan> {

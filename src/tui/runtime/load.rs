@@ -109,11 +109,6 @@ fn order_of(ranker: Ranker) -> ListOrder {
     }
 }
 
-pub(super) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
-    let names = MethodNames::default();
-    ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
-}
-
 pub(super) fn forest_order(
     corpus: &Corpus,
     group: usize,
@@ -360,6 +355,10 @@ pub(super) fn rank<'a, R: Send>(
     results
 }
 
-pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
-    rank(options, corpus, &MethodNames::default(), |group| group)
+pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<(RankedGroup, SignedGroup)> {
+    let names = MethodNames::default();
+    rank(options, corpus, &names, |ranked| {
+        let signed = SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names);
+        (ranked, signed)
+    })
 }

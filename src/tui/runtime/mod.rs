@@ -9,13 +9,6 @@
 //!
 //! All pending events are handled before a frame is drawn, and frames are at least ten milliseconds apart: a burst of
 //! events costs one frame, and a single key is answered immediately. When nothing happens, nothing runs.
-//!
-//! - `terminal`: keys, signals, frames, the clipboard; restored in every case; `themes`: colours that fit it
-//! - `executor`: requests and jobs of the state; `editor`: the user's editor; `highlight`: colours of code;
-//!   `output_file`: reports and labels written to files
-//! - `load`: reads and ranks results; `label_writer`: writes labels to disk; `watch`, `reload`: changing results; `session_state`: kept between
-//!   sessions
-//! - `headless`: the workbench without a terminal, for pictures; `playback`: key scripts at a human pace
 
 mod editor;
 mod error;
@@ -55,8 +48,7 @@ use self::watch::WatchEvent;
 use super::app::action::Imported;
 use super::app::reload::Reread;
 use super::app::{Action, App, Message};
-use crate::import;
-use crate::import::Input;
+use crate::import::{self, Input};
 use crate::model::text::{number, sanitize};
 use crossterm::event::{Event, EventStream};
 use std::io::{IsTerminal, Write};

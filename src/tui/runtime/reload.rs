@@ -20,8 +20,7 @@ use super::watch::{
     unavailable,
 };
 use super::{Incoming, LabelStorage, Options, Workbench, load, send};
-use crate::import;
-use crate::import::{Import, Input, Rejected};
+use crate::import::{self, Import, Input, Rejected};
 use crate::tui::app::action::Imported;
 use crate::tui::app::commands::Command;
 use crate::tui::app::reload::{Freshness, Reload, Reread};
@@ -325,12 +324,8 @@ impl ReloadWorker {
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
-        let (ranked, signatures) = load::BACKGROUND.install(|| {
-            let ranked = load::ranked(&self.options, &imported.corpus);
-            let signatures = load::signatures(&imported.corpus, &ranked);
-            (ranked, signatures)
-        });
-        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
+        let ranked = load::BACKGROUND.install(|| load::ranked(&self.options, &imported.corpus));
+        let reread = Reread { imported, ranked, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
     }
 

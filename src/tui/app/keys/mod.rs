@@ -31,7 +31,7 @@ impl Keys {
     }
 
     pub fn command_in(&self, context: Context, key: Key) -> Option<Command> {
-        let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.command.context() == context);
+        let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.context == context);
         rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)
     }
 
@@ -73,21 +73,11 @@ impl Keys {
         let mut filled = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
-            let named = after.split_once('}').and_then(|(name, after)| {
-                let row = BINDINGS.iter().find(|binding| binding.command.name() == name)?;
-                Some((row.command, after))
-            });
-            match named {
-                Some((command, after)) => {
-                    filled.push_str(&self.shown(command));
-                    rest = after;
-                }
-                None => {
-                    filled.push('{');
-                    rest = after;
-                }
-            }
+            let named = after.split_once('}').and_then(|(name, after)| Some((Command::named(name)?, after)));
+            let (key, after) =
+                named.map_or(("{".to_owned(), after), |(command, after)| (self.shown(command), after));
+            filled.extend([before, &*key]);
+            rest = after;
         }
         filled + rest
     }

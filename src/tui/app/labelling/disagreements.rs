@@ -90,12 +90,11 @@ impl Cx {
         mut found: Vec<Disagreed>,
     ) {
         if found.is_empty() {
-            self.messages.info(match annotators {
+            return self.messages.info(match annotators {
                 [] => "no one has judged anything yet".to_owned(),
                 [one] => format!("only {one} has judged so far: there is no one to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
             });
-            return;
         }
         found.sort_by_key(|disagreed| self.session.place_of(disagreed.failure));
         self.session.disagreements = found;

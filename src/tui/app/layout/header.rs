@@ -220,17 +220,13 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
 }
 
 fn said(app: &App) -> Vec<Pieces> {
-    let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
+    let warning = |forms: [&str; 2]| forms.map(|said| vec![(said.to_owned(), Class::Warning)]).to_vec();
     match app.rereading.freshness {
         // The freshness of the results is more important than anything else in this part.
-        Freshness::BeingWritten => {
-            return ["results are being written", "being written"]
-                .map(|said| pieces(&[said], Class::Warning))
-                .to_vec();
-        }
+        Freshness::BeingWritten => return warning(["results are being written", "being written"]),
         Freshness::Broken(_) => {
             let how = app.cx.keys.fill("not up to date   {reload} reload");
-            return [how.as_str(), "not up to date"].map(|said| pieces(&[said], Class::Warning)).to_vec();
+            return warning([&how, "not up to date"]);
         }
         Freshness::UpToDate => {}
     }
@@ -247,15 +243,12 @@ fn said(app: &App) -> Vec<Pieces> {
         (false, false) => None,
     };
     // A person must not forget that labels are not blind.
-    let last = if is_judge_shown { pieces(&["not blind"], Class::Dim) } else { Vec::new() };
-    match (shown, &ranking) {
-        (Some(shown), Some(ranking)) => {
-            vec![pieces(&[shown, ranking], Class::Dim), pieces(&[shown], Class::Dim), last]
-        }
-        (Some(shown), None) => vec![pieces(&[shown], Class::Dim), last],
-        (None, Some(ranking)) => vec![pieces(&[ranking], Class::Dim), Vec::new()],
-        (None, None) => Vec::new(),
-    }
+    let last = if is_judge_shown { "not blind" } else { "" };
+    let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
+    let forms = [&*both.join("   "), shown.unwrap_or_default(), last];
+    let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
+    forms.dedup();
+    forms
 }
 
 /// Returns the screens with their keys, the current one marked, and the key of the help: `1 Triage  2 Progress  ? help`.

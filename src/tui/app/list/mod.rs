@@ -3,12 +3,6 @@
 //! ```text
 //! scores ──order──▶ the order ──filter──▶ the rest ──fold, sort──▶ rows
 //! ```
-//!
-//! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
-//! - `order`: by score, in another order, or by a column
-//! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows;
-//!   `counts`: their numbers in all groups
-//! - `row_heights`: the lines of each row; `next_bugs`: the bugs that a short list has room to name
 
 pub mod counts;
 pub mod filter;

@@ -10,7 +10,7 @@
 //! key.
 
 use super::positions::{MOST_AT_ONCE, nearest};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Ranking};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
 use crate::rank::Ranker;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Session, Ticket};
@@ -195,8 +195,7 @@ impl Cx {
             && !self.session.groups.iter().any(|group| group.ranking_in(order).is_some())
         {
             self.session.list.order = before;
-            self.messages.info(NO_PASSED);
-            return;
+            return self.messages.info(NO_PASSED);
         }
         self.session.counted.all_stale = true;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
@@ -394,23 +393,12 @@ impl SortJob {
                 scores.sort_by(|a, b| b.0.total_cmp(&a.0));
                 numbered(&scores)
             }
+            // In the order of their enums; those without one come last.
             Column::Oracle => {
-                let kind = |failure: &Failure| match failure.oracle_kind() {
-                    Some(OracleKind::Exception) => 0,
-                    Some(OracleKind::Assertion) => 1,
-                    Some(OracleKind::NoException) => 2,
-                    None => 3,
-                };
-                failures.map(|(_, failure)| kind(failure)).collect()
+                failures.map(|(_, failure)| failure.oracle_kind().map_or(3, |kind| kind as u32)).collect()
             }
             Column::Label => {
-                let label = |failure: FailureId| match self.marks.label(failure) {
-                    Some(Label::TruePositive) => 0,
-                    Some(Label::FalsePositive) => 1,
-                    Some(Label::Unsure) => 2,
-                    None => 3,
-                };
-                failures.map(|(id, _)| label(id)).collect()
+                failures.map(|(id, _)| self.marks.label(id).map_or(3, |label| label as u32)).collect()
             }
         }
     }

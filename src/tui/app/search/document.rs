@@ -89,8 +89,7 @@ impl CodePane {
     /// Goes to the next or the previous match; searches again if another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.query.is_empty() {
-            cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
-            return;
+            return cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
         }
         match &mut self.search.found {
             Some(search) => search.step(down),

@@ -282,13 +282,14 @@ impl App {
     /// Goes to the next or the previous match: in the code, or from failure to failure.
     pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
         if self.triage.code.steps_in_code(&self.cx) {
-            self.triage.code.step_code_match(down, &mut self.cx);
-            return;
+            return self.triage.code.step_code_match(down, &mut self.cx);
         }
         if self.cx.session.search.is_none() {
             let Some(last) = self.cx.last_session.searched.last().map(str::to_owned) else {
-                self.cx.messages.info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
-                return;
+                return self
+                    .cx
+                    .messages
+                    .info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx), &mut self.cx);
         }

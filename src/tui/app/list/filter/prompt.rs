@@ -30,8 +30,7 @@ pub struct FilterPrompt {
 impl App {
     pub(in crate::tui::app) fn open_filter(&mut self) {
         let Some((group, _)) = self.cx.session.current_group() else {
-            self.cx.messages.info("there are no failures to filter");
-            return;
+            return self.cx.messages.info("there are no failures to filter");
         };
         let labels = &self.cx.session.labels;
         let judged = |(word, value): (&'static str, LabelValue)| {
@@ -220,13 +219,10 @@ pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(Strin
     for failure in failures.take_while(|_| !cancel.is_requested()) {
         *counts.entry(failure.trace.exception_name()).or_default() += 1;
     }
-    let mut counts: Vec<(String, usize)> = counts
-        .into_iter()
-        .filter(|(name, _)| {
-            !name.is_empty() && !name.contains(['|', '"']) && !name.contains(char::is_whitespace)
-        })
-        .map(|(name, count)| (name.to_owned(), count))
-        .collect();
+    let needs_quotes = |name: &str| name.contains(['|', '"']) || name.contains(char::is_whitespace);
+    counts.retain(|name, _| !name.is_empty() && !needs_quotes(name));
+    let mut counts: Vec<(String, usize)> =
+        counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts
 }
@@ -243,16 +239,12 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
         Some((field, values)) => {
             let value = values.rsplit('|').next().unwrap_or_default();
             let words = |words: &[&str]| words.iter().map(|word| choice(word, "")).collect::<Vec<_>>();
+            let counted = |word: &str, count: usize| choice(word, &format!("{count} here"));
             let known = match field {
-                "exc" => {
-                    let exceptions = seen.exceptions.iter();
-                    exceptions.map(|(name, count)| choice(name, &format!("{count} here"))).collect()
-                }
+                "exc" => seen.exceptions.iter().map(|(name, count)| counted(name, *count)).collect(),
                 "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
-                "judge" => {
-                    seen.judged.iter().map(|(word, count)| choice(word, &format!("{count} here"))).collect()
-                }
+                "judge" => seen.judged.iter().map(|(word, count)| counted(word, *count)).collect(),
                 "label" => words(&LABELS.map(|(word, _)| word)),
                 "changed" => words(&CHANGES.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),
