@@ -63,13 +63,10 @@ impl Themes {
         let (name, pair, is_open) = match choice {
             ThemeChoice::One(name) => (name, None, false),
             ThemeChoice::Pair { dark, light } => {
-                let pair = Some([dark.clone(), light.clone()]);
-                match background {
-                    Some(Background::Light) => (light, pair, false),
-                    Some(Background::Dark) => (dark, pair, false),
-                    // Without colours, both look the same.
-                    None => (dark, pair, depth != Depth::None && light != dark),
-                }
+                let name = if background == Some(Background::Light) { light } else { dark };
+                // Without colours, both look the same.
+                let is_open = background.is_none() && depth != Depth::None && light != dark;
+                (name, Some([dark.clone(), light.clone()]), is_open)
             }
         };
         let current = all.theme(name, depth)?;

@@ -15,9 +15,10 @@ pub(super) mod positions;
 pub mod row_heights;
 pub mod rows;
 
-use self::filter::{ActiveFilter, PendingFilter};
+use self::filter::ActiveFilter;
 use self::fold::Fold;
-use self::order::{ListOrder, Sorted, Sorting};
+use self::order::{ListOrder, Sorted};
+use super::Ticket;
 use crate::rank::Ranker;
 
 #[derive(Debug, Default)]
@@ -30,8 +31,8 @@ pub struct Listing {
     pub order: ListOrder,
     pub active_filter: Option<ActiveFilter>,
     /// The filter that will be applied as soon as its texts are searched.
-    pub(super) pending_filter: Option<PendingFilter>,
+    pub(super) pending_filter: Option<(Ticket, ActiveFilter)>,
     pub sorted: Option<Sorted>,
-    /// The column by which it will be sorted as soon as its texts are sorted.
-    pub(super) sorting: Option<Sorting>,
+    /// The sorting that will be applied as soon as its texts are sorted; it has no keys yet.
+    pub(super) sorting: Option<(Ticket, Sorted)>,
 }

@@ -262,16 +262,14 @@ impl Cx {
 
     fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
         let job = self.session.sort_job(column);
-        self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
+        self.session.list.sorting = Some((job.ticket, Sorted { column, is_reversed, keys: Arc::default() }));
         self.start(Job::SortTexts(job));
     }
 
     /// Stores the order of texts, if it is that of the latest request.
     pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
-        if let Some(Sorting { column, is_reversed, .. }) =
-            self.session.list.sorting.take_if(|sorting| sorting.ticket == ticket)
-        {
-            self.take_sorted(Sorted { column, is_reversed, keys });
+        if let Some((_, sorting)) = self.session.list.sorting.take_if(|(of, _)| *of == ticket) {
+            self.take_sorted(Sorted { keys, ..sorting });
         }
     }
 
@@ -288,7 +286,7 @@ impl Cx {
     /// Sorts again after a reload; `moved` gives the new index of each failure. Texts keep their order until the new
     /// one is computed.
     pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
-        let waiting = self.session.list.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
+        let waiting = self.session.list.sorting.take().map(|(_, of)| (of.column, of.is_reversed));
         let shown = self.session.list.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
         self.session.list.sorted = shown.map(|sorted| {
@@ -355,14 +353,6 @@ impl Sorted {
         keyed.sort_unstable();
         *positions = keyed.into_iter().map(|(_, place)| positions[place]).collect();
     }
-}
-
-/// A column by which the list will be sorted as soon as its texts are sorted.
-#[derive(Debug)]
-pub(in crate::tui::app) struct Sorting {
-    ticket: Ticket,
-    column: Column,
-    is_reversed: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]

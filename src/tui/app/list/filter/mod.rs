@@ -36,12 +36,6 @@ pub struct ActiveFilter {
     seen: Option<FailureId>,
 }
 
-#[derive(Debug)]
-pub(in crate::tui::app) struct PendingFilter {
-    ticket: Ticket,
-    filtering: ActiveFilter,
-}
-
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilterJob {
     ticket: Ticket,
@@ -164,7 +158,7 @@ impl Cx {
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.session.list.pending_filter.take().map(|pending| pending.filtering);
+        let waiting = self.session.list.pending_filter.take().map(|(_, filtering)| filtering);
         let Some(filtering) = waiting.or_else(|| self.session.list.active_filter.clone()) else { return };
         if filtering.filter.has_texts() {
             self.ask_for_texts(filtering);
@@ -175,7 +169,7 @@ impl Cx {
     fn ask_for_texts(&mut self, filtering: ActiveFilter) {
         let (ticket, corpus) = (self.session.tickets.next(), Arc::clone(&self.session.corpus));
         let filter = Arc::clone(&filtering.filter);
-        self.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
+        self.session.list.pending_filter = Some((ticket, filtering));
         self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
     }
 
@@ -208,10 +202,9 @@ impl Triage {
 
     /// Stores the failures whose texts pass, if they belong to the latest filter.
     pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
-        let Some(pending) = cx.session.list.pending_filter.take_if(|pending| pending.ticket == ticket) else {
-            return;
-        };
-        self.take_filter(Some(ActiveFilter { texts: Some(found), ..pending.filtering }), cx);
+        if let Some((_, filtering)) = cx.session.list.pending_filter.take_if(|(of, _)| *of == ticket) {
+            self.take_filter(Some(ActiveFilter { texts: Some(found), ..filtering }), cx);
+        }
     }
 
     /// Applies a filter to the lists. The selected failure stays selected if it passes, otherwise the next one that
