@@ -214,13 +214,12 @@ impl Session {
         if std::mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != self.groups.len() {
             self.counted.stale = (0..self.groups.len()).collect();
             self.counted.of_group = vec![Progress::default(); self.groups.len()];
-            self.progress.1 = Progress::default();
         }
         for index in std::mem::take(&mut self.counted.stale) {
-            let now = Progress::of(self.groups[index].list(), self.list.top, &self.labels);
-            let before = std::mem::replace(&mut self.counted.of_group[index], now);
-            self.progress.1 = self.progress.1.minus(before).plus(now);
+            let list = self.groups[index].list();
+            self.counted.of_group[index] = Progress::of(list, self.list.top, &self.labels);
         }
+        self.progress.1 = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
         let here = self.order.get(self.current).and_then(|&index| self.counted.of_group.get(index));
         self.progress.0 = here.copied().unwrap_or_default();
         self.signature_progress = self.count_signatures();

@@ -348,23 +348,13 @@ impl Progress {
         self.judged += 1;
     }
 
-    #[must_use]
-    pub fn plus(self, other: Progress) -> Progress {
-        self.with(other, |a, b| a + b)
-    }
-
-    #[must_use]
-    pub(super) fn minus(self, part: Progress) -> Progress {
-        self.with(part, |a, b| a - b)
-    }
-
-    fn with(self, other: Progress, sum: fn(usize, usize) -> usize) -> Progress {
+    pub(super) fn plus(self, other: &Progress) -> Progress {
         Progress {
-            total: sum(self.total, other.total),
-            judged: sum(self.judged, other.judged),
-            true_positives: sum(self.true_positives, other.true_positives),
-            false_positives: sum(self.false_positives, other.false_positives),
-            unsure: sum(self.unsure, other.unsure),
+            total: self.total + other.total,
+            judged: self.judged + other.judged,
+            true_positives: self.true_positives + other.true_positives,
+            false_positives: self.false_positives + other.false_positives,
+            unsure: self.unsure + other.unsure,
         }
     }
 }
