@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::hash::Hash;
 
 use indexmap::IndexMap;
-use rayon::prelude::*;
 
 use super::accuracy::{Accuracy, AccuracyFigures};
 use super::kinds::kinds;
@@ -13,6 +12,7 @@ use crate::import::Outcome;
 use crate::import::instances::Instance;
 use crate::java::Snippet;
 use crate::model::{Cancel, OracleCategory};
+use crate::parallel;
 
 /// An instance with the similarity of its two oracles.
 pub(crate) struct Measured<'a> {
@@ -100,7 +100,7 @@ pub(crate) fn measure<'a>(
         (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
             .then(|| Similarity::of(reference, generated, definition))
     };
-    instances.par_iter().map(|instance| Measured { instance, similarity: similarity(instance) }).collect()
+    parallel::map(instances, |instance| Measured { instance, similarity: similarity(instance) })
 }
 
 /// A division of instances into groups with their own figures.

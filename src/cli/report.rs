@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rayon::prelude::*;
 
 use super::args::{ChangesArgs, RankingArgs, tell_losses};
 use super::format::Format;
@@ -15,6 +14,7 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
+use crate::parallel;
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
 use crate::report::findings::Findings;
@@ -75,8 +75,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let signatures = corpus_signatures(corpus);
     let list = |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
-        let groups = corpus.groups.par_iter().zip(scores);
-        groups.map(|(group, scores)| rank::arranged(corpus, group, signature, scores, ranker)).collect()
+        let of_group =
+            |group: usize| rank::arranged(corpus, &corpus.groups[group], signature, &scores[group], ranker);
+        parallel::indexes(scores.len(), of_group)
     };
     let rankings = list(ranker, &scores);
     let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };

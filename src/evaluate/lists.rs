@@ -10,13 +10,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use super::approach::{Data, Measurement, RankedLists};
 use super::counts::View;
 use super::figure::Figure;
 use super::found_at_k::{TieBlock, TiedFailures, first_hit, found_at, tie_blocks};
 use crate::model::{Cancel, FailureId, OracleKind, RankedFailure, Ranking, Truth};
+use crate::parallel;
 
 /// The figures of one group, as the mean over its lists.
 pub(super) struct OfLists {
@@ -84,7 +83,7 @@ impl Data<'_> {
                 ranking.lists.iter().map(|list| self.counted(&list[group])).collect();
             self.of_lists(&lists, ks, kind)
         };
-        (0..self.corpus.groups.len()).into_par_iter().map(of_group).collect()
+        parallel::indexes(self.corpus.groups.len(), of_group)
     }
 
     /// Measures the figures of an order from its figures for each group; `None` for a group in which no test can be a TP.

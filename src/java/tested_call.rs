@@ -5,8 +5,7 @@
 //! Number number0 = NumberUtils.createNumber(string0);    ──▶  createNumber("--0X")
 //! ```
 //!
-//! A list shows this call for each of its rows, so it is found in tokens: they need a fraction of the time of parsing.
-//! Length and time are bounded, whatever the source is.
+//! A list shows this call for each of its rows, so it is found in tokens, in bounded time.
 
 use std::ops::Range;
 
@@ -37,8 +36,7 @@ pub(crate) struct TestedCall {
     pub on: String,
 }
 
-/// Returns the call that a test expected to throw, or whose value it asserted; without an assertion that failed, the call of
-/// the focal method. None if the test has no such call.
+/// Returns the call that a test expected to throw, or whose value it asserted; else the call of the focal method.
 pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
     let source =
         Some(&*failure.generated_test).filter(|source| !source.is_empty() && source.len() <= MOST)?;

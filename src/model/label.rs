@@ -35,8 +35,7 @@ impl Label {
     }
 }
 
-/// The test and the failure mode that a label belongs to. The identity survives reordering and re-import. If the generated
-/// test changes or fails in another mode, only `hash` or `mode` differ, and the label is stale.
+/// The test and the failure mode that a label belongs to. If only `hash` or `mode` differ, the label is stale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestIdentity {
     /// The test.
@@ -84,8 +83,7 @@ pub struct Judgement {
     pub informed: bool,
 }
 
-/// One line of the label journal: the test has this judgement from then on. The last event of a test counts; an undo
-/// is an event with the earlier judgement.
+/// One line of the label journal: the test has this judgement from then on, until the next event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "EventLine")]
 pub struct LabelEvent {
@@ -99,8 +97,8 @@ pub struct LabelEvent {
     pub annotator: String,
     /// The time of the event, RFC 3339 in UTC.
     pub time: String,
-    /// True if the event settles a disagreement of several annotators. It counts like any judgement, but it is not
-    /// the annotator's independent opinion; such an event without a label revokes the decision.
+    /// True if the event settles a disagreement of several annotators: it is not the annotator's independent opinion. Without a
+    /// label it revokes the decision.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub decision: bool,
     /// The command that answered, if `fossick judge` asked one; None for the label of a person.

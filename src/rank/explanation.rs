@@ -13,7 +13,6 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts, Values};
@@ -27,6 +26,7 @@ use crate::code::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };
+use crate::parallel;
 
 /// The number of similar failures that are named.
 const SIMILAR: usize = 3;
@@ -249,8 +249,8 @@ impl<'a> Explainer<'a> {
         let of_group = move |group| self.of_places(group, 0..self.top);
         let first = (0..count).step_by(EXPLAINED_AT_ONCE);
         first.flat_map(move |first| -> Vec<Vec<Explanation>> {
-            let groups = first..count.min(first + EXPLAINED_AT_ONCE);
-            groups.into_par_iter().map(of_group).collect()
+            let at_once = EXPLAINED_AT_ONCE.min(count - first);
+            parallel::indexes(at_once, |group| of_group(first + group))
         })
     }
 

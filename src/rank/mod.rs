@@ -33,11 +33,10 @@ mod statement;
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
-use rayon::prelude::*;
-
 use crate::code::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, PassedKinds, Ranking};
+use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 
 pub(crate) use change_aware::change_aware;
@@ -150,7 +149,7 @@ pub fn rank_corpus(
             |failure| signatures.as_ref().map_or(0, |signatures| signature_of(group, signatures, failure));
         arranged(corpus, group, signature, &shown, ranker)
     };
-    corpus.groups.par_iter().map(rank).collect()
+    parallel::map(&corpus.groups, rank)
 }
 
 /// Returns the rows of a group, in the order of its failures.
@@ -190,7 +189,7 @@ pub fn list_scores(
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
     let prepared = GroupRanker::new(ranker, seeds);
-    groups.par_iter().map(|group| prepared.list_scores(group, &rows_of(group, features))).collect()
+    parallel::map(groups, |group| prepared.list_scores(group, &rows_of(group, features)))
 }
 
 /// Returns the scores of every group in the one list of a ranker, or of the underlying ranker.
@@ -201,7 +200,7 @@ pub(crate) fn shown_scores(
     seeds: NonZeroU32,
 ) -> Vec<Vec<f64>> {
     let prepared = GroupRanker::new(ranker, seeds);
-    groups.par_iter().map(|group| prepared.shown_scores(group, &rows_of(group, features))).collect()
+    parallel::map(groups, |group| prepared.shown_scores(group, &rows_of(group, features)))
 }
 
 /// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it returns that one.
@@ -262,7 +261,7 @@ fn stream(group: &Group) -> u64 {
 }
 
 fn forest_seeds(seeds: NonZeroU32) -> Vec<ForestSeed> {
-    (0..seeds.get()).into_par_iter().map(ForestSeed::new).collect()
+    parallel::map(&(0..seeds.get()).collect::<Vec<_>>(), |seed| ForestSeed::new(*seed))
 }
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.

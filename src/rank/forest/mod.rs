@@ -27,6 +27,7 @@ use std::ops::AddAssign;
 use rayon::prelude::*;
 
 use crate::model::{Cancel, FeatureVector};
+use crate::parallel;
 use descent::Descent;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;
@@ -88,7 +89,7 @@ fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
             whole.as_ref().map_or_else(|| path_sums_by_descent(table, seed), |whole| whole.path_sums(seed));
         sums.into_iter().map(|sum| score_of_paths(table, sum)).collect()
     };
-    seeds.par_iter().map(scores).collect()
+    parallel::map(seeds, scores)
 }
 
 /// A group's rows and the forests that explain its scores. Those of a small group are grown once, for all its explanations.
@@ -120,7 +121,7 @@ impl<'f> Forests<'f> {
             let trails = vec![Trail::of_equal_rows(sample_size(&table)); table.distinct.len()];
             Some(vec![NodeSums { trails, masses: vec![0; asked.len()] }; seeds.len()])
         } else {
-            whole_forests(&table).map(|whole| seeds.par_iter().map(|seed| sums_of(seed, &*whole)).collect())
+            whole_forests(&table).map(|whole| parallel::map(seeds, |seed| sums_of(seed, &*whole)))
         };
         Forests { table, seeds, asked, sums }
     }

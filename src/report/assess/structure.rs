@@ -1,18 +1,17 @@
 //! The sections about whole tests: the structure of their code, the kinds of their oracles, and the variants of tests.
 
-use rayon::prelude::*;
-
 use super::section::{Row, Section, Value, deviation};
 use super::{DataSet, Report};
 use crate::assess::{Definition, Metrics, TestFacts, Variant};
 use crate::import::instances::WholeTest;
 use crate::model::text::number;
 use crate::model::{Language, OracleCategory};
+use crate::parallel;
 
 impl Report<'_> {
     pub(super) fn tests(&self) -> Vec<Section> {
         let of = |test: &WholeTest| TestFacts::of(&test.source, self.definition);
-        let of_sets = self.data_sets.iter().map(|set| (set, set.tests.par_iter().map(of).collect()));
+        let of_sets = self.data_sets.iter().map(|set| (set, parallel::map(&set.tests, of)));
         let sets: Vec<(&DataSet, Vec<TestFacts>)> = of_sets.collect();
         vec![structure(&sets), self.kinds(&sets), variants(&sets)]
     }

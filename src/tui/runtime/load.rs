@@ -14,13 +14,13 @@ use crate::import::{Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::parallel;
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::app::labelling::ShownJudge;
 use crate::tui::app::oracles::Approach;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import, rank};
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
@@ -123,9 +123,9 @@ pub(super) fn forest_order(
 /// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
 pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
-    let groups = kinds.par_iter().zip(lists).enumerate();
-    let ordered = groups.filter_map(|(group, (kinds, list))| PassAwareGroup::new(corpus, group, list, kinds));
-    Action::PassedFound(ordered.collect())
+    let of_group = |group: usize| PassAwareGroup::new(corpus, group, &lists[group], &kinds[group]);
+    let ordered = parallel::indexes(kinds.len().min(lists.len()), of_group);
+    Action::PassedFound(ordered.into_iter().flatten().collect())
 }
 
 pub(super) fn near_signatures(
@@ -351,7 +351,7 @@ pub(super) fn rank<'a, R: Send>(
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     let mut results: Vec<R> = groups.next().map(&rank).into_iter().collect();
-    results.par_extend(groups.collect::<Vec<_>>().into_par_iter().map(&rank));
+    results.extend(parallel::map(&groups.collect::<Vec<_>>(), |&group| rank(group)));
     results
 }
 

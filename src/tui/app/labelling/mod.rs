@@ -380,8 +380,8 @@ impl Edit {
 fn find(names: &HashSet<TestKey<&str>>, corpus: &Corpus) -> HashMap<TestIdentity, FailureId> {
     let failures = corpus.failures_with_ids().filter(|_| !names.is_empty());
     // Only few failures need the hash of their source.
-    let named = failures.filter(|(_, failure)| names.contains(&failure.key()));
-    named.map(|(id, failure)| (failure.identity(), id)).collect()
+    let candidates = failures.filter(|(_, failure)| names.contains(&failure.key()));
+    candidates.map(|(id, failure)| (failure.identity(), id)).collect()
 }
 
 #[cfg(test)]

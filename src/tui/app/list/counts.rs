@@ -11,10 +11,10 @@ use super::filter::ActiveFilter;
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
 use crate::model::{Cancel, Corpus, Ranking};
+use crate::parallel;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session};
-use rayon::prelude::*;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -57,9 +57,8 @@ impl CountJob {
     }
 
     fn count(&self, cancel: &Cancel) -> RowCounts {
-        let groups = self.lists.par_iter().enumerate();
-        let of_groups: Vec<Count> =
-            groups.map(|(group, list)| self.count_group(group, list, cancel)).collect();
+        let count = |group: usize| self.count_group(group, &self.lists[group], cancel);
+        let of_groups: Vec<Count> = parallel::indexes(self.lists.len(), count);
         let listed = of_groups.iter().map(|count| count.listed).sum();
         let matching = of_groups.iter().map(|count| count.matching).sum();
         RowCounts { version: self.version, of_groups, all: Count { listed, matching } }

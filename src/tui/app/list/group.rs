@@ -5,10 +5,10 @@ use super::names::{given_name, longest};
 use super::order::ListOrder;
 use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
+use crate::parallel;
 use crate::rank::{Reasons, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ impl GroupState {
     /// Creates the groups of a corpus, none of which is ranked. This takes longer than a frame if there are many
     /// failures.
     pub fn of(corpus: &Corpus) -> Vec<GroupState> {
-        corpus.groups.par_iter().map(|group| GroupState::new(group, corpus)).collect()
+        parallel::map(&corpus.groups, |group| GroupState::new(group, corpus))
     }
 
     pub fn new(group: &Group, corpus: &Corpus) -> GroupState {

@@ -397,7 +397,7 @@ impl SortJob {
         fn text(failure: &Failure, column: Column) -> &str {
             if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
         }
-        let failures = self.corpus.failures.par_iter().enumerate().with_min_len(1024);
+        let failures = self.corpus.failures.iter().enumerate();
         let mut texts: Vec<(&str, FailureId)> =
             failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
         // Once cancelled, all texts are equal, so that nothing is left to sort.

@@ -16,8 +16,8 @@
 //! begin with two symbols: `<3> but`.)
 
 use crate::model::{Cancel, Corpus, Failure, FailureId};
+use crate::parallel;
 use crate::tui::app::list::names::{qualified_method, test_method};
-use rayon::prelude::*;
 use strum::IntoStaticStr;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -220,12 +220,11 @@ impl Query {
         if self.is_empty() {
             return Found::default();
         }
-        let failures = corpus.failures.par_iter().enumerate().with_min_len(256);
-        let fits = failures.map(|(index, failure)| {
+        let fits = |index| {
             let is_wanted = within.is_none_or(|within| within.has(FailureId::new(index)));
-            is_wanted && !cancel.is_requested() && self.matches(failure)
-        });
-        Found { fits: fits.collect() }
+            is_wanted && !cancel.is_requested() && self.matches(&corpus.failures[index])
+        };
+        Found { fits: parallel::indexes(corpus.failures.len(), fits) }
     }
 
     /// Returns true if everything that matches this query certainly matches the other one.

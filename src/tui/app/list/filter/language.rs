@@ -13,9 +13,9 @@
 //! is evaluated each time the rows of a list are built.
 
 use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, OracleKind};
+use crate::parallel;
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
-use rayon::prelude::*;
 
 #[derive(Debug, Clone, Copy)]
 pub struct FieldWord {
@@ -447,8 +447,8 @@ impl Filter {
 
     /// Finds the failures whose texts pass. Stops early if requested.
     pub(super) fn find(&self, corpus: &Corpus, cancel: &Cancel) -> Found {
-        let failures = corpus.failures.par_iter().with_min_len(256);
-        Found::new(failures.map(|failure| !cancel.is_requested() && self.texts_pass(failure)).collect())
+        let passes = |failure: &Failure| !cancel.is_requested() && self.texts_pass(failure);
+        Found::new(parallel::map(&corpus.failures, passes))
     }
 
     fn texts_pass(&self, failure: &Failure) -> bool {
