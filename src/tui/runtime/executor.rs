@@ -255,7 +255,7 @@ impl Workbench {
             Request::Quit => self.ending = Some(Ok(())),
             Request::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
             Request::ShowTheme(name) => {
-                if let Err(failed) = self.themes.show(&name) {
+                if let Some(failed) = self.themes.show(&name) {
                     self.act(failed);
                 }
             }

@@ -79,7 +79,7 @@ impl Themes {
     /// Shows a theme chosen in an earlier session, whatever the background. Returns false if it can't be shown.
     pub(super) fn keep(&mut self, name: &str) -> bool {
         let pair = self.pair.take();
-        let is_shown = self.show(name).is_ok();
+        let is_shown = self.show(name).is_none();
         self.pair = pair.filter(|_| !is_shown);
         is_shown
     }
@@ -115,10 +115,7 @@ impl Themes {
         // The same theme may have to paint its background now, or no longer.
         let name = fits.unwrap_or_else(|| self.name.clone());
         let is_new = name != self.name;
-        match self.show(&name) {
-            Ok(()) => is_new.then_some(Action::ThemeFollows(name)),
-            Err(failed) => Some(failed),
-        }
+        self.show(&name).or_else(|| is_new.then_some(Action::ThemeFollows(name)))
     }
 
     /// Paints the theme's background if the theme was named, or if the terminal's does not fit it.
@@ -135,12 +132,14 @@ impl Themes {
     }
 
     /// Shows the theme of this name, or returns the action that says why not.
-    pub(super) fn show(&mut self, name: &str) -> Result<(), Action> {
-        let failed = |why: ConfigError| Action::ThemeFailed { name: name.to_owned(), why: why.to_string() };
-        self.current = self.all.theme(name, self.depth).map_err(failed)?;
+    pub(super) fn show(&mut self, name: &str) -> Option<Action> {
+        match self.all.theme(name, self.depth) {
+            Ok(theme) => self.current = theme,
+            Err(why) => return Some(Action::ThemeFailed { name: name.to_owned(), why: why.to_string() }),
+        }
         name.clone_into(&mut self.name);
         self.paint();
-        Ok(())
+        None
     }
 }
 
@@ -172,9 +171,9 @@ mod tests {
         assert!(!is_painted(&themes) && themes.depends_on_background(), "as long as it is unknown");
         themes.background(Background::Light);
         assert!(!is_painted(&themes) && themes.name == "light", "the terminal's own");
-        themes.show("dark").expect("bundled");
+        assert!(themes.show("dark").is_none());
         assert!(is_painted(&themes), "dark on a light one");
-        themes.show("nord").expect("bundled");
+        assert!(themes.show("nord").is_none());
         themes.background(Background::Dark);
         assert!(is_painted(&themes), "it was named");
         let mut silent = of(&pair, Depth::TrueColor);

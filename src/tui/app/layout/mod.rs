@@ -476,15 +476,15 @@ mod tests {
 
     use super::*;
 
-    fn placed(panes: Panes, needs: Needs) -> Layout {
-        Layout::new(&panes, Borders::default(), needs).expect("large enough")
+    fn placed(panes: &Panes, needs: Needs) -> Layout {
+        Layout::new(panes, Borders::default(), needs).expect("large enough")
     }
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
         let shown = |w, h, test| {
             let needs = Needs { list: 30, details: [test, 8, 8, 8], has_code: true, ..Needs::default() };
-            let layout = placed(Panes::new((w, h)), needs);
+            let layout = placed(&Panes::new((w, h)), needs);
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
         assert_eq!(shown(140, 45, 12), 5);
@@ -496,7 +496,7 @@ mod tests {
 
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
         let needs = Needs { list: 30, details, has_code: true, ..Needs::default() };
-        let layout = placed(Panes { focus, ..Panes::new(size) }, needs);
+        let layout = placed(&Panes { focus, ..Panes::new(size) }, needs);
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
     }
 
@@ -523,7 +523,7 @@ mod tests {
     fn a_low_screen_has_one_detail_and_a_summary() {
         let at = |width, height| {
             let needs = Needs { list: 30, details: [10, 12, 8, 9], has_code: true, ..Needs::default() };
-            placed(Panes::new((width, height)), needs)
+            placed(&Panes::new((width, height)), needs)
         };
         let low = at(80, 24);
         assert_eq!(

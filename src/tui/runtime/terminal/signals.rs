@@ -50,8 +50,10 @@ impl Signals {
 
     pub(in crate::tui::runtime) async fn next(&mut self) -> Signal {
         let next = std::future::poll_fn(|context| {
-            let arrived = self.0.iter_mut().find(|(signal, _)| signal.poll_recv(context).is_ready());
-            arrived.map_or(Poll::Pending, |&mut (_, meaning)| Poll::Ready(meaning))
+            let mut signals = self.0.iter_mut();
+            let arrived = signals
+                .find_map(|(signal, meaning)| signal.poll_recv(context).is_ready().then_some(*meaning));
+            arrived.map_or(Poll::Pending, Poll::Ready)
         });
         next.await
     }
