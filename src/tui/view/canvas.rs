@@ -106,7 +106,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws one of ratatui's widgets into an area.
     fn widget(&mut self, area: Rect, widget: impl Widget) {
         let area = Rect::new(area.x, area.y, area.width, area.height).intersection(self.buffer.area);
         widget.render(area, self.buffer);
@@ -142,7 +141,6 @@ impl<'a> Canvas<'a> {
 
     /// Draws a box with these paragraphs in the middle of the screen.
     pub(super) fn card(&mut self, title: &str, foot: &str, paragraphs: impl Iterator<Item = String>) {
-        /// The width of the card in cells.
         const WIDTH: u16 = 66;
         let screen = self.buffer.area;
         let width = WIDTH.min(screen.width.saturating_sub(2));
@@ -168,7 +166,6 @@ impl<'a> Canvas<'a> {
         self.framed(Rect { y: screen.height - height, height, ..screen }, title, keys)
     }
 
-    /// Draws a box with a single input line; returns the cell of the cursor.
     pub(super) fn prompt(&mut self, title: &str, keys: &str, hint: &str, editor: &LineEditor) -> (u16, u16) {
         let inside = self.panel(1, title, keys);
         self.input(editor, hint, inside)

@@ -10,11 +10,8 @@ use crate::tui::app::{CodePane, Cx, Message, text};
 /// A piece of a line that matches a query, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
-    /// The line, from zero.
     pub line: usize,
-    /// The first byte.
     pub start: usize,
-    /// The byte after the last one.
     pub end: usize,
 }
 
@@ -60,7 +57,6 @@ impl Search {
 
 #[derive(Debug, Default)]
 pub struct CodeSearch {
-    /// The last query, which is kept when the selection moves.
     pub(in crate::tui::app) query: String,
     /// The matches in the shown text, while they are marked.
     pub found: Option<Search>,

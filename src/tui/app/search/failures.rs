@@ -21,7 +21,6 @@ use crate::tui::app::layout::Pane;
 #[derive(Debug, Default)]
 pub struct FailureSearch {
     pub text: String,
-    /// The words that are marked.
     pub words: Arc<Query>,
     ticket: Ticket,
     /// The failures that match `words_found`.
@@ -30,7 +29,6 @@ pub struct FailureSearch {
     words_found: Arc<Query>,
     /// True while the user waits for the first match.
     waits: bool,
-    /// The state when the search began.
     from: ViewPosition,
     pub(in crate::tui::app) pane_changes: PaneChanges,
     /// The number of the selected failure among the matches, from 1, if it matches; and the number of listed matches.

@@ -94,7 +94,6 @@ impl App {
         }
     }
 
-    /// Shows the first match of the typed text.
     pub(super) fn search_typed(&mut self, search: IncrementalSearch) {
         let typed = search.prompt.text();
         match &search.target {
@@ -109,7 +108,6 @@ impl App {
         self.modal = Some(Modal::Search(search));
     }
 
-    /// Ends the search and restores the state before it.
     fn cancel_search(&mut self, target: SearchTarget) {
         match target {
             SearchTarget::Failures(from) => {

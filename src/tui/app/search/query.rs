@@ -44,12 +44,10 @@ pub enum Field {
     Message,
     /// The generated test, or else the prefix.
     Code,
-    /// The whole stack trace.
     Trace,
 }
 
 impl Field {
-    /// All fields, in the order in which they are listed.
     pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
 
     pub fn title(self) -> &'static str {
@@ -68,7 +66,6 @@ impl Field {
     }
 }
 
-/// The failures that match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
     /// True for each matching failure, by index.
@@ -272,7 +269,6 @@ impl Query {
         merged
     }
 
-    /// Returns the wanted words, each as a separate query.
     pub(in crate::tui::app) fn wanted_alone(&self) -> impl Iterator<Item = Query> {
         self.wanted().map(|word| Query { words: vec![word.clone()] })
     }
@@ -285,11 +281,9 @@ impl Query {
 /// The bytes of Java code and traces, the most frequent first: a needle is searched for by its rarest byte.
 const FREQUENT: &[u8] = b" etaonrsil.ucdpmgv(h)0jbfy;:x1w\"E=TSA2k";
 
-/// A text to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matcher {
     text: String,
-    /// True if the search is case-sensitive.
     is_exact: bool,
     /// The byte to search for first, and its position in the text.
     rarest: (u8, usize),
@@ -339,7 +333,6 @@ impl Matcher {
         (self.fits(&text[start..]) == Some(text.len() - start)).then_some(start)
     }
 
-    /// Returns the first occurrence from a byte on.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         if self.text.is_empty() {
             return None;
