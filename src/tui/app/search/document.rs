@@ -17,9 +17,7 @@ pub struct Match {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// The matches, ascending and without overlap.
     matches: Vec<Match>,
-    /// The current match, as an index into `matches`.
     current: usize,
 }
 
@@ -89,8 +87,7 @@ impl CodePane {
     /// Goes to the next or the previous match; searches again if another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.query.is_empty() {
-            cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
-            return;
+            return cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
         }
         match &mut self.search.found {
             Some(search) => search.step(down),

@@ -19,7 +19,6 @@ use super::session_state::SessionChange;
 use super::{App, Modal, Screen, text};
 use failures::ViewPosition;
 
-/// The prompt of a search, and the state before it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IncrementalSearch {
     pub prompt: Prompt,
