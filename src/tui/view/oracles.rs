@@ -122,9 +122,9 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let rows: Vec<_> = oracles.chosen().collect();
-    let these =
+    let subject =
         if rows.len() == 1 { "This test".to_owned() } else { format!("These {}", text::number(rows.len())) };
-    let said = format!("{these} did not fail: the results have no code.");
+    let said = format!("{subject} did not fail: the results have no code.");
     canvas.put(below.x + 1, below.y, below.width - 1, &said, theme.dim);
     let name = rows.iter().map(|row| text::width(&row.test)).max().unwrap_or(0).min(WIDTHS.0);
     for (row, y) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..below.bottom()) {
