@@ -23,7 +23,7 @@ const SIGNS: [(&str, &str); 26] = [
     ("◆", "a marked row: all of these are judged together"),
     (
         "labels",
-        "saved at once, in a file next to the results: NAME.labels.YOU.jsonl (the end card names it; --labels chooses it)",
+        "saved at once in NAME.labels.YOU.jsonl; {progress} shows the path, --labels chooses another",
     ),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("T", "judged a bug in the code (true positive, TP)"),
@@ -36,7 +36,7 @@ const SIGNS: [(&str, &str); 26] = [
     ("✗", "your label is wrong, by the fixed version ({reveal-truth} shows it)"),
     (
         "▸  ▾  ┄",
-        "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
+        "failures with one signature (the same exception, masked message and top project frames): folded · unfolded · one of them",
     ),
     ("≈", "flaky: it failed and passed on the same version ({filter} -is:flaky hides these)"),
     ("Δ", "code in its trace, or its focal method, was changed (--changes)"),
