@@ -23,7 +23,7 @@ const SIGNS: [(&str, &str); 26] = [
     ("◆", "a marked row: all of these are judged together"),
     (
         "labels",
-        "saved at once in NAME.labels.YOU.jsonl; {progress} shows the path, --labels chooses another",
+        "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another",
     ),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("T", "judged a bug in the code (true positive, TP)"),
