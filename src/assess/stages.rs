@@ -38,6 +38,16 @@ impl Ladder {
         self.correct += usize::from(stage == Stage::Passed && calls_focal);
     }
 
+    /// Adds the tests of another one.
+    pub(crate) fn append(&mut self, other: &Ladder) {
+        for (stage, count) in &other.by_stage {
+            *self.by_stage.entry(*stage).or_default() += count;
+        }
+        self.unknown += other.unknown;
+        self.executed += other.executed;
+        self.correct += other.correct;
+    }
+
     /// Returns the number of tests that this stage stopped, or that passed.
     pub(crate) fn at(&self, stage: Stage) -> usize {
         self.by_stage.get(&stage).copied().unwrap_or_default()

@@ -36,6 +36,20 @@ fn long_names() -> Corpus {
 }
 
 #[test]
+fn no_text_stands_beside_prompts_and_menus() {
+    for (width, height) in SIZES {
+        for keys in ["&", "/", "n", "s", "y", "'", ":", ": 7", "?"] {
+            let mut player = Player::open(corpus(&[14]), width, height);
+            player.keys(keys);
+            let screen = player.screen();
+            let mut rows = screen.lines().skip_while(|line| !line.starts_with('╭'));
+            let is_whole = |row: &str| row.starts_with(['╭', '│', '╰']) && row.ends_with(['╮', '│', '╯']);
+            assert!(rows.next().is_some_and(is_whole) && rows.all(is_whole), "{keys}\n{screen}");
+        }
+    }
+}
+
+#[test]
 fn exceptions_are_not_cut_and_columns_do_not_move() {
     for (width, height) in SIZES {
         for keys in ["", "t t R"] {

@@ -188,7 +188,8 @@ impl Session {
             (0, Verdicts::Generated) => {
                 let has = |entry: &RankedFailure| self.labels.label(entry.failure) == Some(LABELS[0]);
                 let bugs = self.groups.iter().filter(|group| group.list().entries.iter().any(has)).count();
-                format!("found: {counted} of {}", text::plural(bugs, "bug"))
+                let more = if counts[0] > bugs { format!(" ({counted})") } else { String::new() };
+                format!("found: {}{more}", text::plural(bugs, "bug"))
             }
             (0, Verdicts::Written) => format!("found: {counted}"),
             _ => counted,
@@ -248,7 +249,7 @@ impl Cx {
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.session.groups;
-        let [.., Rect { width, .. }] = quality_areas(self.panes.size, self.session.order.len(), false);
+        let [.., Rect { width, .. }] = quality_areas(self.panes.size, self.session.order.len(), 0, 0);
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: self.session.labels.marks(),
@@ -290,11 +291,21 @@ impl QualityScreen {
         cx.measure();
     }
 
+    /// Returns the areas of the groups, the chart and the figures.
+    pub fn areas(&self, cx: &Cx) -> [Rect; 3] {
+        /// The rows of the advice that is shown without figures, at the usual width.
+        const ADVICE: usize = 7;
+        let measured = self.measured.as_deref();
+        let curves = measured.and_then(|measured| measured.curves.as_ref());
+        let lines = measured.map_or(0, |measured| measured.lines.len());
+        let lines = if lines == 0 { ADVICE } else { lines };
+        quality_areas(cx.panes.size, cx.session.order.len(), curves.map_or(0, Curves::rows), lines)
+    }
+
     /// Scrolls the figures, as far as there are any.
     pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let has_chart = self.measured.as_ref().is_some_and(|measured| measured.curves.is_some());
-        let height = quality_areas(cx.panes.size, cx.session.order.len(), has_chart)[2].height;
+        let height = self.areas(cx)[2].height;
         self.offset = scrolled(self.offset, by, rows, usize::from(height));
     }
 }
@@ -595,6 +606,12 @@ pub struct Curves {
 }
 
 impl Curves {
+    /// Returns the rows of a chart in which each bug has one, with its title, its axis and the values of K.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bugs")]
+    fn rows(&self) -> u16 {
+        self.highest as u16 + 3
+    }
+
     /// Returns the curves up to the last K: of the list, which is the first ranking, and of the random order, which is the
     /// last.
     fn of(quality: &Quality, end: usize) -> Curves {

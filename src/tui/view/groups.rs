@@ -144,13 +144,13 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
     let all = session.progress.1;
     let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
     let true_positives = format!(" · {}", true_positives.concat());
-    let [judged, total, done, groups] =
-        [all.judged, all.total, table.done, session.order.len()].map(text::number);
+    let [judged, total, done] = [all.judged, all.total, table.done].map(text::number);
+    let groups = text::plural(session.order.len(), "group");
     let top = if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) };
     let pieces = [
         (&*format!(" {judged} of {total} judged"), theme.text),
         (&top, theme.dim),
-        (&format!(" · {done} of {groups} groups judged"), theme.text),
+        (&format!(" · {done} of {groups} judged"), theme.text),
         (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);

@@ -49,8 +49,11 @@ use ratatui::style::{Modifier, Style};
 pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let heights = cx.session.row_heights(area);
+    let is_empty = cx.session.list_rows().count() == 0;
+    // There is nothing beside an empty list.
+    let area = Rect { width: if is_empty { cx.panes.size.0 } else { area.width }, ..area };
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
-    if cx.session.list_rows().count() == 0 {
+    if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
     }
     if let Some(next) = cx.session.next_bugs(area) {
@@ -140,7 +143,7 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
         cx.keys.fill("{back} ends it, {filter} changes it")
     };
     for (line, y, style) in [(&what, area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
-        if y < area.y + area.height {
+        if y < area.bottom() {
             canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
         }
     }
@@ -148,7 +151,8 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
     let mut above = None;
-    for (position, y) in (0..group.list().entries.len()).zip(area.y + 5..area.bottom()) {
+    let first = area.y + 4 + u16::from(!is_typing);
+    for (position, y) in (0..group.list().entries.len()).zip(first..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
         let place = (group, cx.session.list_rows(), position);
         above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);

@@ -20,6 +20,8 @@ const LONGEST_NAME: usize = 24;
 const LEAST_ERROR: u16 = 20;
 /// The number of bytes of the ranks of an error from which on no more are named.
 const MOST_RANKS: usize = 10;
+/// The number of cells for the word and the rank before most errors.
+const PREFIX: usize = 8;
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
 pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3], canvas: &mut Canvas<'_>) {
@@ -81,12 +83,14 @@ pub(super) fn draw_errors(
     let width = usize::from(area.width);
     // Where the next one is asked for, the bugs that are judged have a list of their own.
     let next_first = !next_word.is_empty() && !session.truth_shown;
-    let errors = errors(session, group, width, usize::from(area.height), next_first);
+    let errors = errors(session, group, width.saturating_sub(PREFIX), usize::from(area.height), next_first);
     for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
         let (letter, style) = match mark {
             Some((WRONG, _)) => (format!("{WRONG} "), (theme.error, theme.text)),
             Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
-            None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.dim)),
+            // The one to judge stands out among those after it.
+            None if next_word.is_empty() => (String::new(), (theme.dim, theme.dim)),
+            None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.text)),
         };
         let room = width.saturating_sub(rank.len() + text::width(&letter));
         let pieces = [(&*letter, style.0), (rank, theme.dim), (&*text::cut_end(error, room), style.1)];

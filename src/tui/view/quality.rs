@@ -18,7 +18,7 @@
 use super::canvas::Canvas;
 use super::{fitted_end, next_groups, quality_chart, similar};
 use crate::model::Label;
-use crate::tui::app::layout::{quality_areas, rows_in_words};
+use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
@@ -30,14 +30,12 @@ const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
+    let [groups_area, chart_area, lines_area] = quality.areas(cx);
     let Some(measured) = &quality.measured else {
         canvas.put(2, 1, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
-        let [groups, ..] = quality_areas(cx.panes.size, cx.session.order.len(), false);
-        draw_groups(cx, canvas, groups);
+        draw_groups(cx, canvas, groups_area);
         return;
     };
-    let [groups_area, chart_area, lines_area] =
-        quality_areas(cx.panes.size, cx.session.order.len(), measured.curves.is_some());
     canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), &measured.headline, theme.strong);
     if let Some(file) = &cx.session.labels_file {
         let file = format!("labels: {}", text::sanitize(&file.display().to_string()));
@@ -63,7 +61,9 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         (["next to judge", "then to judge"], &*opens)
     };
-    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[free, bar(below)]);
+    let mut areas = [free, bar(below)];
+    areas.sort_by_key(|area| area.y);
+    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
 }
 
 /// Returns an area with the column before it, where headings begin.
@@ -135,7 +135,8 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let truth = if cx.session.truth_shown { "✗ wrong label  ● bug" } else { "· to judge" };
     let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth} ");
     let part = rows_in_words(first, rows, count).map_or(String::new(), |part| format!(", {part}"));
-    let title = format!("the top {} of each group{part}", cx.session.list.top);
+    let group = if part.is_empty() { " group" } else { "" };
+    let title = format!("the top {} of each{group}{part}", cx.session.list.top);
     next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, &signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }

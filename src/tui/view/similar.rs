@@ -90,15 +90,16 @@ fn hints<'a>(hint: &'a str, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
     if hint.is_empty() { Vec::new() } else { vec![(hint, canvas.theme.dim)] }
 }
 
-/// Draws as many whole tests as there is room for, the first one even if it is cut; returns their number.
+/// Draws as many tests as there is room for, the last one cut if enough of it is visible; returns their number.
 pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let mut y = area.y;
     for (index, test) in tests.iter().enumerate() {
         let rows = u16::try_from(test.lines.len()).unwrap_or(u16::MAX).saturating_add(1);
-        if y >= area.bottom() || (index > 0 && y.saturating_add(rows) > area.bottom()) {
+        let room = area.bottom().saturating_sub(y);
+        if room == 0 || (index > 0 && room < rows.min(LEAST)) {
             return index;
         }
-        let height = rows.min(area.bottom() - y);
+        let height = rows.min(room);
         draw_test(test, cx, canvas, Rect { y, height, ..area });
         if height < rows {
             let more = format!(" … {} ", text::plural(usize::from(rows - height), "more line"));

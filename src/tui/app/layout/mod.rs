@@ -364,27 +364,29 @@ impl Layout {
     }
 }
 
-/// Returns the areas of this number of groups, of the chart below them if there is one, and of the figures, below the
-/// headline.
-pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rect; 3] {
+/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, below the
+/// headline; where these are below the groups, they have their rows first.
+pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
     /// The minimum numbers of rows of the chart, and of the screen that has one below the other.
     const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
     const FIGURES: u16 = 58;
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
     let is_wide = width >= SIDE_BY_SIDE;
-    // The title, and a blank row below them.
-    let wanted = u16::try_from(groups).unwrap_or(u16::MAX).saturating_add(2);
-    let has_chart = has_chart && (is_wide || screen.1 >= CHART.1);
+    // The title, and a row or two for each.
+    let [wanted, most] = [1, 2].map(|rows| u16::try_from(rows * groups + 1).unwrap_or(u16::MAX));
+    let has_chart = chart > 0 && (is_wide || screen.1 >= CHART.1);
     let (groups, chart) = match (is_wide, has_chart) {
         (true, false) => (height, 0),
         (true, true) => {
-            let chart = (height / 3).max(CHART.0).min(height / 2);
+            let chart = chart.min(height.saturating_sub(most + 1)).max(CHART.0).min(height / 2);
             (height - chart, chart)
         }
         (false, _) => {
-            let groups = wanted.min(height / 2);
-            (groups, if has_chart { CHART.0.min(height - groups) } else { 0 })
+            let chart = if has_chart { CHART.0 } else { 0 };
+            let rest = height.saturating_sub(chart + u16::try_from(figures).unwrap_or(u16::MAX));
+            let groups = wanted.min(rest.max(height / 2));
+            (groups, chart.min(height - groups))
         }
     };
     let left = if is_wide { (width * 55 / 100).min(width - 2 - FIGURES) } else { width };
@@ -393,7 +395,7 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
     } else {
         Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart)
     };
-    let below = u16::from(!is_wide || has_chart);
+    let below = u16::from(has_chart);
     [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
 }
 
@@ -425,7 +427,7 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Re
     }
     // The measures with their title, or the way to them.
     let most = if has_measures { 14 } else { HIDDEN };
-    let below = if is_wide { (height / 3).max(14) } else { most + ROWS.0 };
+    let below = if is_wide { 14 } else { most + ROWS.0 };
     let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
     let list = Rect::new(0, top, width, height - below);
     let pair = Rect::new(0, list.bottom(), width, below);
@@ -463,12 +465,8 @@ pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String
 
 /// Returns the number of cells and rows of help that fit on a screen, inside the frame.
 pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
-    let width = HELP_WIDTH.min(screen.0.saturating_sub(2));
-    (usize::from(width.saturating_sub(4)), usize::from(screen.1.saturating_sub(4)))
+    (usize::from(screen.0.saturating_sub(4)), usize::from(screen.1.saturating_sub(3)))
 }
-
-/// The maximum width of the frame around the help.
-pub const HELP_WIDTH: u16 = 120;
 
 #[cfg(test)]
 mod tests {
