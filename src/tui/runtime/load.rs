@@ -90,7 +90,7 @@ pub(super) fn app(
     app.cx.session.list.order = order_of(options.lists_by());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
-    let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
+    let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
     if let Some(name) = remembered.filter(|name| themes.keep(name)) {
         app.themes.remembered(name);
     }
