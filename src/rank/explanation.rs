@@ -380,7 +380,7 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
 /// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
 pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
     let kind = match failures {
-        1 => "No other failure is like it".to_owned(),
+        1 => "No other failure has its signature".to_owned(),
         _ => format!("One of {failures} failures with its signature"),
     };
     rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; rank {rank} by score."))

@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::feature_words::Values;
 use super::path_credit::PathCredit;
+use crate::code::has_catch_clause;
 use crate::features::is_not_in_input;
 use crate::model::{Failure, Feature};
 
@@ -147,7 +148,13 @@ impl Values<'_> {
                 &[Feature::TestPrefixException],
                 Some((
                     all_with(Feature::TestPrefixException, catches),
-                    if catches > 0.0 { "have a catch block" } else { "have no catch block" },
+                    match catches > 0.0 {
+                        true if has_catch_clause(&failure.generated_test, failure.language) => {
+                            "have a catch block"
+                        }
+                        true => "have a catch block in the input",
+                        false => "have no catch block",
+                    },
                 )),
             ),
             // In a group either lines of its own are rare or their absence is, never both.

@@ -101,7 +101,7 @@ fn without_tests_the_trace_and_similar_errors_take_their_room() {
     assert!(player.focus() == Pane::Trace && !player.is_shown(Pane::Code), "{}", player.screen());
     let player = Player::open(corpus, 200, 60);
     let column = player.rows(Pane::Focal).join("\n");
-    let (_, similar) = column.split_once("similar failures, one of each error").expect("they are shown");
+    let (_, similar) = column.split_once("traces of similar failures").expect("they are shown");
     for error in ["Expecting exception", "expected:<3> but was:<4>"] {
         assert_eq!(similar.matches(error).count(), 1, "{column}");
     }

@@ -67,7 +67,10 @@ pub(super) fn has_match(app: &App) -> Enabled {
 }
 
 pub(super) fn has_neighbour_or_match(app: &App) -> Enabled {
-    if app.triage.compare.open.is_some() { Ok(()) } else { has_match(app) }
+    let Some(compare) = &app.triage.compare.open else { return has_match(app) };
+    let contrast = app.cx.session.contrast.as_ref();
+    let is_only = compare.place().is_some() && contrast.is_some_and(|contrast| contrast.near.count() < 2);
+    check(!is_only, "there is no other failure to compare with")
 }
 
 pub(super) fn has_next_group(app: &App) -> Enabled {

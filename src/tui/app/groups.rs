@@ -396,7 +396,7 @@ impl GroupColumn {
             GroupColumn::TruePositives => "TP",
             GroupColumn::Truth => "truth",
             GroupColumn::Best => "best",
-            GroupColumn::Error => "first error",
+            GroupColumn::Error => "first bug or error",
         }
     }
 

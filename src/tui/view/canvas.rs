@@ -140,22 +140,14 @@ impl<'a> Canvas<'a> {
         area.inner(Margin::new(2, 1))
     }
 
-    /// Draws a box with these paragraphs in the middle of the screen.
-    pub(super) fn card(&mut self, title: &str, foot: &str, paragraphs: impl Iterator<Item = String>) {
-        /// The width of the card in cells.
-        const WIDTH: u16 = 66;
-        let screen = self.buffer.area;
-        let width = WIDTH.min(screen.width.saturating_sub(2));
-        let mut lines = Vec::new();
-        for said in paragraphs {
-            if !lines.is_empty() {
-                lines.push(String::new());
-            }
-            lines.extend(said.lines().flat_map(|line| text::wrap(line, usize::from(width - 4))));
-        }
-        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(screen.height.saturating_sub(2));
-        let area = Rect::new((screen.width - width) / 2, (screen.height - height) / 2, width, height);
-        let inside = self.framed(area, title, foot);
+    /// Draws a box with this text at the lower edge of an area, as wide as this, so that no text beside it is torn.
+    pub(super) fn card(&mut self, area: Rect, title: &str, foot: &str, said: &str) {
+        let lines: Vec<String> = said
+            .lines()
+            .flat_map(|line| text::wrap(line, usize::from(area.width.saturating_sub(4))))
+            .collect();
+        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(area.height);
+        let inside = self.framed(Rect { y: area.bottom() - height, height, ..area }, title, foot);
         self.lines(inside, &lines, self.theme.text);
     }
 

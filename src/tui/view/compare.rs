@@ -107,10 +107,10 @@ fn draw_methods(
 ) -> u16 {
     /// The minimum number of rows, and the rows that are left to the neighbours.
     const ROWS: (u16, u16) = (6, 7);
-    let longest = compare.methods.iter().map(|method| method.lines.len()).max().unwrap_or(0);
-    let height = u16::try_from(longest).unwrap_or(u16::MAX).saturating_add(1);
-    let height = height.min(below.height.saturating_sub(ROWS.1));
-    if longest == 0 || height < ROWS.0.min(u16::try_from(longest).unwrap_or(u16::MAX)) || !areas.is_split {
+    let width = if compare.methods.len() > 1 { areas.width } else { below.width };
+    let longest = compare.methods.iter().map(|method| similar::rows_of(method, width)).max().unwrap_or(0);
+    let height = longest.saturating_add(1).min(below.height.saturating_sub(ROWS.1));
+    if longest == 0 || height < ROWS.0.min(longest) || !areas.is_split {
         return 0;
     }
     let title = match (&*compare.methods, compare.methods.len()) {
@@ -123,7 +123,6 @@ fn draw_methods(
     canvas.title(Rect { height: 1, ..below }, &[&language.in_its_words(title)], None, &[], false);
     for (side, method) in compare.methods.iter().enumerate() {
         let column = column(areas, side);
-        let width = if compare.methods.len() > 1 { column.width } else { below.width };
         similar::draw_lines(method, cx, canvas, Rect { y: below.y + 1, height: height - 1, width, ..column });
     }
     // A blank row below them.

@@ -225,9 +225,8 @@ fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> S
     fitted(&with_arrow(session, column, title, width), width)
 }
 
-/// The texts of a row that describe the error, and the class of its test; in a row of several lines, also the focal method.
+/// The texts of a row that describe the error; in a row of several lines, also the focal method.
 struct Said {
-    class: String,
     exception: String,
     method: String,
     says: String,
@@ -256,17 +255,15 @@ impl Said {
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
         let changed = if is_changed { CHANGED } else { "" };
         let says = format!("{changed}{flaky}{says}");
-        let class = if columns.is_hand_written { class_name(failure) } else { String::new() };
         if lines > 1 {
             if columns.is_hand_written {
-                return Said { class, exception: String::new(), method: String::new(), says };
+                return Said { exception: String::new(), method: String::new(), says };
             }
             let method = text::sanitize(session.sentence(id).focal()).into_owned();
-            return Said { class, exception: exception(failure), method, says };
+            return Said { exception: exception(failure), method, says };
         }
         let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
-            class,
             exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
             method: String::new(),
             says: fitted_end(&says, columns.says),
@@ -343,11 +340,9 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    let class = Some(&*said.class).filter(|class| above.is_none_or(|above| above.class != **class));
-    let class = class.filter(|class| !class.is_empty());
     let styles = (text_style, says_style);
     let name_x = x;
-    x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
+    x += draw_name(session, (entry.failure, failure), columns, styles, canvas, from(row, x));
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
     draw_message(session, columns, &said, says_style, is_found, canvas, message);
@@ -388,7 +383,6 @@ fn draw_name(
     session: &Session,
     (id, failure): (FailureId, &Failure),
     columns: &Columns,
-    class: Option<&str>,
     (text_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     room: Rect,
@@ -397,15 +391,17 @@ fn draw_name(
     if columns.is_hand_written && room.height > 1 {
         let name = given_name(failure);
         let used = canvas.put(room.x, room.y, width, &text::cut_end(&name, usize::from(width)), text_style);
-        if let Some(class) = class {
-            let left = width - used;
-            let class = format!(" · {class}");
-            let class = text::cut_end(&class, usize::from(left));
-            canvas.put(room.x + used, room.y, left, &class, canvas.theme.dim);
-        }
+        let left = width - used;
+        let class = Some(class_name(failure)).filter(|class| !class.is_empty());
+        let class = class.map_or(String::new(), |class| format!(" · {class}"));
+        canvas.put(room.x + used, room.y, left, &text::cut_end(&class, usize::from(left)), canvas.theme.dim);
         used
     } else if columns.name > 0 {
-        let name = columns.first_text(session, (id, failure), class);
+        let name = if columns.is_hand_written {
+            given_name(failure)
+        } else {
+            text::sanitize(session.sentence(id).focal()).into_owned()
+        };
         let style = if columns.is_hand_written { text_style } else { says_style };
         canvas.put(room.x, room.y, width, &format!("{}  ", fitted_end(&name, columns.name)), style)
     } else {

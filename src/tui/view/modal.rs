@@ -33,7 +33,7 @@ use crate::tui::app::navigate::Screen;
 use crate::tui::app::search::document::Search;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::search::{IncrementalSearch, SearchTarget};
-use crate::tui::app::{App, Cx, Modal, text};
+use crate::tui::app::{App, Cx, Modal, Pane, text};
 use ratatui::layout::Rect;
 
 /// The number of completions from which on they have two columns, and the width of the screen that has room for these.
@@ -202,7 +202,11 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
             })
             .collect();
         let title = if has_more { format!("top {top} judged") } else { "all judged".to_owned() };
-        canvas.card(&title, &cx.keys.fill("{back} closes"), [lines.join("\n"), keys].into_iter());
+        // Over the end of a long list: the details stay readable.
+        let screen = Rect { height: cx.panes.size.1 - 1, width: cx.panes.size.0, ..Rect::default() };
+        let list = cx.layout().and_then(|layout| layout.pane(Pane::Candidates));
+        let list = list.filter(|list| list.height > screen.height / 2).unwrap_or(screen);
+        canvas.card(list, &title, &cx.keys.fill("{back} closes"), &format!("{}\n\n{keys}", lines.join("\n")));
     }
 }
 

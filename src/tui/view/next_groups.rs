@@ -29,19 +29,21 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
     canvas.title(Rect { height: 1, ..next.area }, &[title], None, &[(right, theme.dim)], false);
     let groups: Vec<_> = next
         .places
-        .clone()
-        .filter_map(|place| {
+        .iter()
+        .filter_map(|&(place, rows)| {
             let index = *session.order.get(place)?;
             let name = session.group_title(session.corpus.groups.get(index)?);
-            Some((place, name, session.groups.get(index)?))
+            Some(((place, rows), name, session.groups.get(index)?))
         })
         .collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
     let most = usize::from(next.area.width / 4);
     let letters = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let letters = letters.min(session.list.top).min(most);
-    let first_rows = (next.area.y + 1..).step_by(usize::from(next.rows_each));
-    for (y, (place, name, group)) in first_rows.zip(groups) {
+    let mut next_y = next.area.y + 1;
+    for ((place, rows), name, group) in groups {
+        let y = next_y;
+        next_y += rows;
         let style = if place == session.current { theme.strong } else { theme.text };
         let number = format!("{:>3}  ", text::number(place + 1));
         let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
@@ -56,18 +58,18 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
             canvas.put(x, y, 1, letter, style);
         }
         x += u16::try_from(letters + 2).unwrap_or(u16::MAX);
-        // Errors below the name have the whole width, and a blank row below them if there is room.
-        let (left, first) = if next.rows_each > 1 { (next.area.x + 5, y + 1) } else { (x, y) };
-        let end = y + next.rows_each - u16::from(next.rows_each > 3);
+        // Errors below the name have the whole width.
+        let (left, first) = if next.errors > 0 { (next.area.x + 5, y + 1) } else { (x, y) };
         let room = next.area.right().saturating_sub(left + 1);
-        if next.rows_each > 1 {
+        if next.errors > 0 {
             let count = text::plural(entries.len(), "failure");
             canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
         }
         if room < LEAST_ERROR {
             continue;
         }
-        draw_errors(session, group, next_word, canvas, Rect::new(left, first, room, end - first));
+        let errors = Rect::new(left, first, room, next.errors.max(1).min(next_y - first));
+        draw_errors(session, group, next_word, canvas, errors);
     }
 }
 

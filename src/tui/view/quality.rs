@@ -119,25 +119,20 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = first..count.min(first + rows);
     let session = &cx.session;
-    let errors = |place: usize| {
-        let group = session.groups.get(*session.order.get(place)?)?;
-        Some(next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len())
+    // Where nothing is left to judge, the figures list the bugs.
+    let errors = |place: usize| match &session.groups[session.order[place]] {
+        _ if session.is_all_judged() => 0,
+        group => next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len(),
     };
-    // Where nothing is left to judge, the figures list the bugs; else each group has its name, its errors and a blank row.
-    let most = if session.is_all_judged() {
-        1
-    } else {
-        places.clone().take(rows).filter_map(errors).max().unwrap_or(0) + 2
-    };
-    let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
-    let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);
+    let next = NextBugs::new(area, places, errors);
+    let used = next.area.height;
     let [bug, wrong] = cx.session.verdicts().names();
     let truth = if cx.session.truth_shown { "✗ wrong label  ● bug" } else { "· to judge" };
     let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth} ");
     let part = rows_in_words(first, rows, count).map_or(String::new(), |part| format!(", {part}"));
     let group = if part.is_empty() { " group" } else { "" };
     let title = format!("the top {} of each{group}{part}", cx.session.list.top);
-    next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, &signs, "next "], canvas);
+    next_groups::draw(cx, &next, [&title, &signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }
 

@@ -5,7 +5,8 @@
 //! gives no reasons, the features are shown without bars, and a sentence says so. A group with few failures has only
 //! its signatures.
 
-use crate::model::FailureId;
+use crate::code::has_catch_clause;
+use crate::model::{FailureId, Feature};
 use crate::rank::{
     Firmness, Ranker, ReasonRow, Reasons, Signature, Statement, Values, focal_name, of_its_kind, too_few,
 };
@@ -110,6 +111,15 @@ impl WhyPane {
         if !missing.is_empty() {
             let titles: Vec<&str> = missing.iter().map(|row| &*row.title).collect();
             compared.push(format!("Not in the input: {}.", titles.join(", ")));
+        }
+        if features[row][Feature::TestPrefixException] > 0.0
+            && !has_catch_clause(&of.generated_test, of.language)
+        {
+            compared.push(
+                of.language
+                    .in_its_words("The prefix in the input has a catch block, the test shown has none.")
+                    .into_owned(),
+            );
         }
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
@@ -227,8 +237,7 @@ impl Session {
         };
         let mut said = vec![too_few(ranker).to_owned()];
         if let Some((signature, of)) = self.signature(failure) {
-            let signature = signature.to_string();
-            said.push(format!("{} {}", of_its_kind(of, None), text::sanitize(&signature)));
+            said.extend([of_its_kind(of, None), text::sanitize(&signature.to_string()).into_owned()]);
         }
         said
     }

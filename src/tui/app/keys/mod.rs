@@ -196,7 +196,6 @@ impl App {
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
-            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.shows_oracles() => "judge next",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane if self.shows_oracles() => "progress",
             Command::NextPane if self.cx.screen == Screen::Quality => "oracles",

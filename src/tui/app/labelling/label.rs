@@ -56,15 +56,15 @@ impl Session {
             );
         }
         let groups = match self.order.len() {
-            1 => "this group".to_owned(),
-            2 => "both groups".to_owned(),
-            n => format!("all {n} groups"),
+            1 => String::new(),
+            2 => " of both groups".to_owned(),
+            n => format!(" of all {n} groups"),
         };
         let top = self.list.top;
         if self.groups.iter().all(|group| group.list().entries.len() <= top) {
-            return format!("all failures of {groups} are judged");
+            return format!("all failures{groups} are judged");
         }
-        format!("the top {top} of {groups} is judged; `:top {}` adds {top} more", 2 * top)
+        format!("top {top}{groups} judged · :top {} adds {top} more", 2 * top)
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if

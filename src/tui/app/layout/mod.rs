@@ -225,7 +225,7 @@ impl Layout {
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // On a narrow screen the code needs the room more. All groups have one width.
-        let wide = body.width.saturating_sub(ROOMY) * 13 / 20;
+        let wide = body.width.saturating_sub(ROOMY) * 7 / 10;
         let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
@@ -256,13 +256,12 @@ impl Layout {
         self.place(Pane::Candidates, Rect { height: list, ..body });
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
-        if !self.needs.has_code {
-            return self.place_stack(rest, &Pane::DETAILS, focus);
-        }
         let left = self.before(Border::LastColumn, body.width, body.width / 2);
-        self.place_stack(Rect { width: left, ..rest }, &[Pane::Code, Pane::Focal], focus);
+        // The trace has the room of the code if there is none.
+        let (first, second) = Pane::DETAILS.split_at(if self.needs.has_code { 2 } else { 3 });
+        self.place_stack(Rect { width: left, ..rest }, first, focus);
         let right = Rect { x: left + 1, width: body.width - left - 1, ..rest };
-        self.place_stack(right, &[Pane::Trace, Pane::Why], focus);
+        self.place_stack(right, second, focus);
         self.place_divider(1, Border::LastColumn, rest, left);
     }
 
