@@ -134,7 +134,7 @@ pub(super) fn near_signatures(
     signatures: &rank::Signatures,
     cancel: &Cancel,
 ) -> Action {
-    let failures = rank::failures_of(corpus, &corpus.groups[group]);
+    let failures = corpus.failures_of(&corpus.groups[group]);
     let clusters = rank::signature::near_signatures(&failures, signatures, cancel);
     Action::NearSignatures { group, clusters }
 }
@@ -344,7 +344,7 @@ pub(super) fn rank<'a, R: Send>(
 ) -> Vec<R> {
     let ranker = GroupRanker::new(options.lists_by(), options.seeds);
     let rank = |(index, group): (usize, &Group)| {
-        let failures = rank::failures_of(corpus, group);
+        let failures = corpus.failures_of(group);
         let features = features::group_features(&failures, names, options.definition);
         let ranking = ranker.rank(group, &features);
         done(RankedGroup::new(index, features, ranking))

@@ -260,7 +260,6 @@ impl Query {
         merged
     }
 
-    /// Returns the wanted words, each as a separate query.
     pub(in crate::tui::app) fn wanted_alone(&self) -> impl Iterator<Item = Query> {
         self.wanted().map(|word| Query { words: vec![word.clone()] })
     }
@@ -321,7 +320,6 @@ impl Matcher {
         (self.fits(&text[start..]) == Some(text.len() - start)).then_some(start)
     }
 
-    /// Returns the first occurrence from a byte on.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         if self.text.is_empty() {
             return None;
