@@ -21,10 +21,7 @@ const SIGNS: [(&str, &str); 26] = [
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),
-    (
-        "labels",
-        "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another",
-    ),
+    ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("T", "judged a bug in the code (true positive, TP)"),
     ("F", "judged no bug: the test or its oracle is wrong (false positive, FP)"),
