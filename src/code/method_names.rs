@@ -35,7 +35,6 @@ impl<'a> MethodNames<'a> {
         })
     }
 
-    /// Returns the names of the focal methods of several failures, parsed on all cores.
     pub(crate) fn of_all(&self, failures: &[&'a Failure]) -> Vec<Arc<str>> {
         parallel::map(failures, |failure| self.get(failure))
     }

@@ -158,7 +158,6 @@ pub struct Unmatched {
 /// The number of records without a usable one after which an input is rejected as another kind of file.
 const HOPELESS: usize = 100_000;
 
-/// The notes taken while a run is read.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub strict: bool,
@@ -217,7 +216,6 @@ impl Notes {
         self.cut_off.push(Rejected { file: file.clone(), line, reason });
     }
 
-    /// Notes a record that is used in a changed form.
     pub(super) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });
     }

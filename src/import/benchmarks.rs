@@ -23,7 +23,6 @@ use crate::model::{Coverage, Language, Stage};
 use crate::parallel;
 use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 
-/// The files of benchmarks that belong to one approach.
 #[derive(Debug, Default)]
 pub(super) struct Benchmarks {
     /// The rows of `TestBench` with the name of their folder.
@@ -352,7 +351,6 @@ fn add_coverage(
     covered
 }
 
-/// The context of tests that have no target.
 const OVERALL: &str = "overall";
 
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);

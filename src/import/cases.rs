@@ -37,7 +37,6 @@ pub(crate) struct Case {
     pub(crate) project: Arc<str>,
     pub(crate) bug: Arc<str>,
     pub(crate) test: Arc<str>,
-    /// The stage; None if nothing tells it.
     pub(crate) stage: Option<Stage>,
     /// False for a test that does not call the function under test, where that is asked.
     pub(crate) calls_focal: bool,
@@ -62,7 +61,6 @@ pub(crate) struct Structure {
     pub(crate) is_broken_after_repair: Option<bool>,
 }
 
-/// Code of a program that a test is to reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
     Line(u64),
@@ -75,7 +73,6 @@ pub(crate) enum Target {
     Path(Vec<String>),
 }
 
-/// The compiler's messages about one generated class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ClassErrors {
     pub(crate) approach: Arc<str>,
@@ -122,7 +119,6 @@ pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
         .map_err(|error| ImportError::from_io(&name, error))
 }
 
-/// A project whose sources declare tests.
 #[derive(Debug)]
 pub(super) struct SourceProject {
     pub(super) folder: PathBuf,

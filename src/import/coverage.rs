@@ -82,7 +82,6 @@ pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
     Ok(Some(Report { path: path.to_owned(), format, lines, mutants }))
 }
 
-/// Recognizes a report by its first bytes.
 pub(super) fn format(path: &Path) -> Option<Format> {
     let extension = path.extension()?.to_str()?;
     if !matches!(extension, "xml" | "json") && !path.ends_with("index.html") {
@@ -179,7 +178,6 @@ fn counter(element: &BytesStart<'_>) -> Option<Share> {
     Some(Share { part, whole: part.saturating_add(missed) })
 }
 
-/// A mutant in PIT's XML.
 #[derive(Debug, Default)]
 pub(super) struct Mutant {
     pub class: String,

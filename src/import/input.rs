@@ -45,7 +45,6 @@ pub struct Progress {
     pub total: Option<u64>,
 }
 
-/// Counts the bytes read from all inputs together, and reports them.
 pub(super) struct Meter<'a> {
     total: Option<u64>,
     read: AtomicU64,
@@ -64,7 +63,6 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// For inputs whose progress nobody sees.
 pub(super) static UNMETERED: Meter<'static> = Meter::new(None, &|_| {});
 
 /// The number of bytes used to detect the kind of an input.

@@ -255,7 +255,6 @@ fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>, ImportError> {
     Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
 }
 
-/// Pairs the lines of two text files.
 pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Instance>, ImportError> {
     let [references, generateds] = [text_of(reference)?, text_of(generated)?];
     let [count, generated_count] = [references.1.lines().count(), generateds.1.lines().count()];
@@ -282,7 +281,6 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
 /// The files of a project's oracles in the package of Shin et al., one oracle per line.
 const TREE: [&str; 2] = ["true_new.txt", "gen_new.txt"];
 
-/// The deepest folder that is searched for such files.
 const TREE_DEPTH: usize = 5;
 
 /// Pairs the lines of all such files in a folder, which names the project; the folder above names the approach.

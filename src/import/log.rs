@@ -165,7 +165,6 @@ pub(super) fn test_name<'a>(line: &'a str, following: Option<&str>) -> Option<&'
     begins.then_some(name)
 }
 
-/// The version of the program on which the tests of a log ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
     Buggy,
@@ -225,7 +224,6 @@ pub(super) fn partner(path: &Path) -> Option<PathBuf> {
     partner.is_file().then_some(partner)
 }
 
-/// Returns true if the log's name says that it belongs to the fixed version.
 pub(super) fn is_of_fixed_version(log: &Path) -> bool {
     trigger_log(log).is_some_and(|(_, version)| version == Version::Fixed)
 }

@@ -205,7 +205,6 @@ impl OtherTest {
         self.before as usize
     }
 
-    /// Counts a test that passed among those of its group.
     fn count_in(&self, passed: &mut Passed) {
         if self.outcome != Outcome::Passed {
             return;
@@ -287,7 +286,6 @@ pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Resu
 }
 
 impl Import {
-    /// Returns the account of every run, of both versions.
     pub(crate) fn read_sources(&self) -> impl Iterator<Item = &Source> {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }

@@ -31,7 +31,6 @@ pub(super) enum Job {
         table: PathBuf,
         folder: RunFolder,
     },
-    /// The raw parts of a generator.
     Join(RunFolder),
     /// The trigger logs in `folder`, below the given folder `top`; logs of the fixed version next to them are read as well.
     Logs {
@@ -104,7 +103,6 @@ impl Job {
         }
     }
 
-    /// Returns the default journal for the labels of its tests.
     pub(super) fn journal(&self) -> PathBuf {
         match self {
             Job::Stream(Input::Stdin) => journal_of_stream("stdin"),

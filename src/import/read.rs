@@ -126,7 +126,6 @@ impl ReadRun {
         failed + passed > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 
-    /// Returns an error if no executed test could be read.
     fn usable(self, options: Options) -> Result<ReadRun, ImportError> {
         if self.is_usable(options) {
             return Ok(self);
@@ -187,19 +186,19 @@ fn read_json_lines(
 ) -> Result<Vec<ReadRun>, ImportError> {
     let file = input.name.clone();
     let input = BufReader::with_capacity(CHUNK, input);
-    let runs = jsonl::read(input, &file, Shared::new(options), &mut notes)?;
+    let jsonl::Runs(runs) = jsonl::read(input, &file, Shared::new(options), &mut notes)?;
     let mut read: Vec<ReadRun> = Vec::with_capacity(runs.len());
     let mut usable = false;
-    for run in runs {
+    for ([name, approach], run) in runs {
         // The notes about the file belong to its first run.
         let mut notes = if read.is_empty() { std::mem::take(&mut notes) } else { Notes::default() };
         notes.records = run.records;
         if read.is_empty() {
             notes.records += notes.rejected.len();
         }
-        let is_named = !run.name.trim().is_empty();
-        let name = if is_named { run.name } else { hint.name.clone() };
-        let approach = Some(run.approach).filter(|approach| !approach.trim().is_empty());
+        let is_named = !name.trim().is_empty();
+        let name = if is_named { name } else { hint.name.clone() };
+        let approach = Some(approach).filter(|approach| !approach.trim().is_empty());
         let hint =
             NameHint { name, folder: hint.folder.clone(), approach: approach.or(hint.approach.clone()) };
         let collected = run.collector.finish(Order::Input);
@@ -222,7 +221,6 @@ fn read_json_lines(
 pub(super) struct NameHint {
     pub name: String,
     pub folder: Option<String>,
-    /// The approach of the run, if the input contains it.
     pub approach: Option<String>,
 }
 

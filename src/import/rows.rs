@@ -16,9 +16,7 @@ use super::input::{CHUNK, Meter, Opened};
 /// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open there.
 const END: &[u8] = b"\n\0end of input\0\n";
 
-/// A CSV file being read.
 pub(super) struct Rows<'a> {
-    /// The file's name, for messages.
     pub file: Arc<str>,
     /// The kind of table, for messages.
     expected: &'static str,
@@ -175,9 +173,7 @@ impl<'a> Rows<'a> {
 pub(super) struct Part<'a, const N: usize> {
     rows: Rows<'a>,
     columns: [Option<usize>; N],
-    /// True if the part has no more rows.
     ended: bool,
-    /// True if the last row read was rejected.
     is_broken: bool,
 }
 

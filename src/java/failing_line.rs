@@ -76,7 +76,6 @@ fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<
     named.unwrap_or_else(|| code.lines(throws))
 }
 
-/// The part of a trace that belongs to the test's own code.
 struct TestStack<'a> {
     exception: Exception<'a>,
     method: &'a str,
@@ -200,7 +199,6 @@ fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     lines.contains(&last).then_some(last)
 }
 
-/// A call on a null, as described by the message.
 struct CallOnNull<'a> {
     method: &'a str,
     /// The name of the variable that is null; None if the message has no plain name.

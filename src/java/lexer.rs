@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-/// The smallest meaningful piece of source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// A name or a keyword.
@@ -14,7 +13,6 @@ pub(crate) enum Token<'a> {
     Number,
     /// A text block, or a literal in double or single quotes.
     Quoted,
-    /// Any other character.
     Symbol(char),
 }
 

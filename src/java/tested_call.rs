@@ -164,7 +164,6 @@ impl<'a> Code<'a> {
         self.source[..self.tokens[statement.start].1.start].bytes().filter(|&byte| byte == b'\n').count()
     }
 
-    /// Returns the failed line, from 0, that the trace names.
     fn failed_line(failure: &Failure) -> Option<usize> {
         let place = failure.location.as_ref()?;
         place.failing_line?.checked_sub(place.line)
@@ -377,7 +376,6 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Adds a string or a character, shortened.
 fn push_quoted(text: &str, out: &mut String) {
     if text.len() <= QUOTED {
         return out.push_str(text);

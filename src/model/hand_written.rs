@@ -7,7 +7,6 @@ use super::{Corpus, Failure, Group, Label, Truth, text};
 /// The number of failures from which a score says something: with fewer, most values of most features are rare.
 const LEAST_RANKED: usize = 10;
 
-/// Returns true if these are too few failures for a score, for reasons and for Found@K.
 pub(crate) fn is_too_few(failures: usize) -> bool {
     failures < LEAST_RANKED
 }
@@ -58,7 +57,6 @@ impl Verdicts {
         }
     }
 
-    /// Returns the name of the truth according to a fixed version.
     pub(crate) fn truth(self, truth: Truth) -> &'static str {
         match truth {
             Truth::TruePositive => self.names()[0],

@@ -98,7 +98,6 @@ fn without_line_end(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
-/// The position of the reader in the trace.
 struct Section {
     depth: usize,
     part: Part,

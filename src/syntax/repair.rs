@@ -2,7 +2,6 @@
 
 use super::{Parsed, java};
 
-/// The structure of a text that does not parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Snippet,

@@ -24,7 +24,6 @@ pub(super) struct FoundTest<'t> {
     pub code: Code,
 }
 
-/// The availability of a test's code.
 pub(super) enum Code {
     /// The code was not looked for.
     None,
@@ -37,7 +36,6 @@ pub(super) enum Code {
     },
 }
 
-/// The reason why the source of a test is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub(super) enum Missing {
     #[strum(

@@ -52,7 +52,6 @@ pub(super) struct Reports {
     pub project: Project,
     /// The reports, at least one.
     pub files: Vec<PathBuf>,
-    /// True if the files were named individually.
     pub are_named: bool,
 }
 
@@ -102,8 +101,9 @@ impl Reports {
         let ranks = ranks(&self.files);
         let read = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
+            let name = stem(file);
             let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
-                Ok(bytes) => parse(&bytes, &class_of(file)),
+                Ok(bytes) => parse(&bytes, name.strip_prefix("TEST-").unwrap_or(&name)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), 0),
             };
@@ -135,13 +135,6 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
     times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
 }
 
-/// Returns the class in the name of a report, `TEST-<class>.xml`.
-fn class_of(file: &Path) -> String {
-    let stem = stem(file);
-    stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
-}
-
-/// Reads a single report outside any project.
 pub(super) fn read_stream(
     input: Opened<'_>,
     collector: &mut Collector,

@@ -54,7 +54,6 @@ pub(super) struct ReportedTest {
 }
 
 impl ReportedTest {
-    /// Returns true if the last execution of the test failed.
     pub(super) fn has_failed(&self) -> bool {
         matches!(self.reported, Reported::Failed { .. })
     }
@@ -154,7 +153,6 @@ struct Case<'a> {
     line: u64,
     class: String,
     name: String,
-    /// The file of the test, if the report names it.
     file: Option<String>,
     problems: Vec<Problem<'a>>,
     is_flaky: bool,
@@ -500,7 +498,6 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
     }
 }
 
-/// The meaning of an element within a test or a suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The test failed with an assertion or another exception.
@@ -610,7 +607,6 @@ impl Output {
     }
 }
 
-/// Shortens a long text to its beginning and end.
 fn shortened(text: &str) -> String {
     if text.len() <= MAX_OUTPUT {
         return text.to_owned();

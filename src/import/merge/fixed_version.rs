@@ -85,7 +85,6 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
 /// The rule by which projects and bugs of the two versions are matched: a project without a name is named after its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
-    /// By project and bug.
     Exact,
     /// By bug alone, if each version has only one project.
     Bug,
@@ -105,7 +104,6 @@ struct Sides<'a> {
     import: &'a Import,
 }
 
-/// The names of projects and modules of one version.
 struct Side<'a> {
     has_one_project: bool,
     /// The folders common to all modules, with a slash at the end; empty if there are none.

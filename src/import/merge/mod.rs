@@ -29,7 +29,6 @@ struct Execution<'a> {
     is_known_by_name: bool,
 }
 
-/// The relation of two executions of the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sameness {
     Same,
@@ -39,7 +38,6 @@ enum Sameness {
 }
 
 impl Execution<'_> {
-    /// Compares the sources of two executions of one name.
     fn sameness(&self, other: &Execution<'_>) -> Sameness {
         if self.is_known_by_name || other.is_known_by_name {
             return Sameness::Same;
@@ -100,7 +98,6 @@ fn recount_passed(import: &mut Import) {
     }
 }
 
-/// Marks the tests that failed in one run and passed in another as flaky.
 pub(super) fn mark_flaky(import: &mut Import) {
     if import.corpus.runs.len() < 2 {
         return;

@@ -231,10 +231,8 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The failed tests of a generator, by project, bug and name.
 #[derive(Debug, Default)]
 struct Outcomes {
-    /// The tests that failed on the version under test.
     buggy: HashMap<TestKey<String>, FailedTest>,
     /// The tests that failed on the fixed version; none if that was not executed.
     fixed: Option<TestSet>,

@@ -10,12 +10,10 @@ use std::path::{Path, PathBuf};
 
 use super::walk::listing;
 
-/// One generator's part of a run folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RunFolder {
     /// The folder with the files shared by all generators: `inputs.csv`, `meta.csv`, predictions.
     pub root: PathBuf,
-    /// The folder `<generator>_generated`.
     pub generated: PathBuf,
     /// The name of the generator: `naive`, `toga`, …
     pub generator: String,

@@ -21,24 +21,26 @@ pub(super) struct Texts<'a> {
     inputs: Option<Part<'a, 3>>,
     meta: Option<Part<'a, 5>>,
     predictions: Option<Part<'a, 6>>,
+    state: State,
+}
+
+#[derive(Default)]
+struct State {
     meta_numbering: Numbering,
     predictions_numbering: Numbering,
     /// True for the baseline, whose prediction is the same for every test and needs no file.
     baseline: bool,
+    /// True if the rows of `meta.csv` have references.
+    has_references: bool,
 }
 
 pub(super) struct TextRow<'r> {
     inputs: Option<PartRow<'r, 3>>,
     meta: Option<PartRow<'r, 5>>,
-    /// True if the rows of `meta.csv` have references.
-    has_references: bool,
     predictions: Option<PartRow<'r, 6>>,
-    meta_numbering: &'r mut Numbering,
-    predictions_numbering: &'r mut Numbering,
-    baseline: bool,
+    state: &'r mut State,
 }
 
-/// The texts of one test; empty if there are none.
 #[derive(Default)]
 pub(super) struct TestTexts<'r> {
     pub focal_method: Cow<'r, str>,
@@ -60,26 +62,22 @@ impl<'a> Texts<'a> {
         let meta = folder.shared("meta.csv").map(|path| Part::open(&path, columns, 3, meter));
         let columns = ["project", "bug_num", "test_name", "test_prefix", "except_pred", "assert_pred"];
         let predictions = folder.predictions().map(|path| Part::open(&path, columns, 0, meter));
-        Ok(Texts {
-            meta_numbering: Numbering::default(),
-            predictions_numbering: Numbering::default(),
-            inputs: inputs.transpose()?,
-            meta: meta.transpose()?,
-            predictions: predictions.transpose()?,
+        let (inputs, meta, predictions) = (inputs.transpose()?, meta.transpose()?, predictions.transpose()?);
+        let state = State {
             baseline: folder.is_baseline(),
-        })
+            has_references: meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
+            ..State::default()
+        };
+        Ok(Texts { inputs, meta, predictions, state })
     }
 
     /// Returns the next row of each file. Must be called once per row of `uniq_test_names.csv`.
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
         Ok(TextRow {
-            baseline: self.baseline && self.predictions.is_none(),
-            has_references: self.meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
             inputs: self.inputs.as_mut().map(|part| part.next(notes)).transpose()?,
             meta: self.meta.as_mut().map(|part| part.next(notes)).transpose()?,
             predictions: self.predictions.as_mut().map(|part| part.next(notes)).transpose()?,
-            meta_numbering: &mut self.meta_numbering,
-            predictions_numbering: &mut self.predictions_numbering,
+            state: &mut self.state,
         })
     }
 }
@@ -116,10 +114,10 @@ impl<'r> TextRow<'r> {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
             Some(PartRow::Cells { file, line, cells: [project, bug, original, expects, assertion] }) => {
-                if self.meta_numbering.is_next(name, &project, &bug, &original) {
+                if self.state.meta_numbering.is_next(name, &project, &bug, &original) {
                     texts.original_method = Some(method_of(&original));
                     match boolean(&expects) {
-                        Ok(expects) if self.has_references => {
+                        Ok(expects) if self.state.has_references => {
                             let expects_exception = expects.unwrap_or(false);
                             texts.reference = Some(RecordedOracle { expects_exception, assertion });
                         }
@@ -153,13 +151,13 @@ impl<'r> TextRow<'r> {
             }
             Some(PartRow::Broken) => return Ok(()),
             None => {
-                texts.oracle = self.baseline.then(RecordedOracle::default);
+                texts.oracle = self.state.baseline.then(RecordedOracle::default);
                 return Ok(());
             }
         };
         let [project, bug, original, prefix, except_pred, assert_pred] = cells;
         if !original.is_empty() {
-            if !self.predictions_numbering.is_next(name, &project, &bug, &original) {
+            if !self.state.predictions_numbering.is_next(name, &project, &bug, &original) {
                 texts.denied = true;
                 let reason = "a row of the predictions belongs to another test: it has no oracle";
                 notes.unjoined(reason, || name.test.to_owned());

@@ -94,7 +94,6 @@ impl<'a> Reader<'a> {
         TypeRef::of_declared(node, &|node| self.text(node))
     }
 
-    /// Returns the types among the named children of a node.
     fn types_in(&self, node: Node<'_>) -> impl Iterator<Item = TypeRef> {
         types_in(node).into_iter().map(|written| TypeRef::of(written, &|node| self.text(node)))
     }
@@ -231,7 +230,6 @@ fn modifies(declaration: Node<'_>, fits: impl Fn(&str) -> bool) -> bool {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct SourceFile {
-    /// The path relative to the project's root.
     pub path: Arc<Path>,
     pub text: Arc<str>,
     pub is_of_tests: bool,

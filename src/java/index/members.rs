@@ -7,7 +7,6 @@ use super::{ClassId, Index, MethodId, TypeRef};
 /// The deepest nesting of types that is followed.
 const DEEPEST: usize = 16;
 
-/// The type of an expression, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::java) enum Type {
     /// A class of the project, with its type arguments.
@@ -15,7 +14,6 @@ pub(in crate::java) enum Type {
     /// Any other type, by its simple name: `int`, `String`, `List` with arguments.
     Other(String, Vec<Type>),
     Array(Box<Type>),
-    /// Nothing is known.
     #[default]
     Unknown,
 }

@@ -104,11 +104,9 @@ impl Candidate {
 enum Passing {
     /// The value has the parameter's type, or one that extends or widens to it.
     AsItIs,
-    /// The value is boxed or unboxed.
     Boxed,
     /// No known fact excludes it: the index does not contain libraries.
     Guessed,
-    /// The type of the value is unknown.
     Unknown,
 }
 
@@ -166,7 +164,6 @@ fn passes_by_name(argument: &str, parameter: &str) -> Option<Passing> {
     }
 }
 
-/// Returns true if a primitive type widens to another.
 fn widens(from: &str, to: &str) -> bool {
     let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
     match (rank(from), rank(to)) {
@@ -187,7 +184,6 @@ impl Type {
     }
 }
 
-/// Returns true for the final classes of the language itself.
 fn is_final(name: &str) -> bool {
     supertypes_of_final(name).is_some()
 }

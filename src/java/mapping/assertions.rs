@@ -8,14 +8,14 @@ use crate::java::index::Type;
 pub(super) enum Check<'a> {
     /// A check that fails whenever it is reached.
     Fail,
-    /// The guarded code must throw.
     Throws {
         guarded: Vec<Node<'a>>,
         /// True if more than the type of the exception is checked.
         with_properties: bool,
     },
-    /// The guarded code must not throw.
-    DoesNotThrow { guarded: Vec<Node<'a>> },
+    DoesNotThrow {
+        guarded: Vec<Node<'a>>,
+    },
     /// The actual value is checked, in one or several expressions.
     Values(Vec<Node<'a>>),
     /// The checks made in these lambdas.
@@ -224,7 +224,6 @@ fn is_comparison(name: &str) -> bool {
         .any(|ending| name.ends_with(ending))
 }
 
-/// Returns true for an assertion that compares two objects with `equals`.
 fn is_equality(name: &str) -> bool {
     matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
 }
@@ -264,7 +263,6 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// Returns the lambdas around a statement, nearest first.
 pub(super) fn lambdas_around(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     ancestors(statement).filter(|node| node.kind() == "lambda_expression")
 }

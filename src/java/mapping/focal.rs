@@ -273,7 +273,6 @@ impl<'a> FocalSearch<'_, 'a> {
         own.filter(|_| !called.has_body).map_or(helper, |(own, _)| own)
     }
 
-    /// Decides between calls that are equally close.
     fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
         // A method of the class under test is decisive wherever it is called; an instance of it is often just an argument.
         let is_tested_method =
@@ -309,7 +308,6 @@ impl<'a> FocalSearch<'_, 'a> {
         call.target().ok_or_else(|| overloads(call.targets().iter(), self.code.index))
     }
 
-    /// Returns true for a call that compares two objects.
     fn is_comparison(&self, call: &Call<'a>) -> bool {
         let name = call.targets().first().map(|method| self.code.index.method(*method).name.as_str());
         matches!(name, Some("equals" | "compareTo"))
@@ -327,7 +325,6 @@ impl<'a> FocalSearch<'_, 'a> {
             && !self.is_under_test(call)
     }
 
-    /// Returns true if the class under test declares or inherits a method.
     pub(super) fn declares_tested(&self, method: MethodId) -> bool {
         self.tested.class.is_some_and(|tested| self.code.index.ancestry(tested).contains(&method.class))
     }

@@ -18,7 +18,6 @@ const HELPERS: usize = 3;
 
 pub(super) struct FoundOracle<'a> {
     pub category: OracleCategory,
-    /// The statement that failed.
     pub statement: Node<'a>,
     /// The statement that is the oracle: the failing one, or one around it. None if there is no oracle in the body.
     pub node: Option<Node<'a>>,
@@ -72,7 +71,6 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the oracle that failed when `statement` threw.
     pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
         self.oracle_with(statement, self.check(statement))
     }
@@ -204,7 +202,6 @@ impl<'a> Code<'a> {
         FoundOracle { category, statement, node: Some(statement), guarded, values }
     }
 
-    /// Returns the oracle of a statement in a lambda that a check runs.
     fn guarded_by_lambda(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         lambdas_around(statement).find_map(|lambda| {
             let around = self.statement_of(lambda)?;
@@ -365,7 +362,6 @@ impl<'a> Code<'a> {
         false
     }
 
-    /// Returns true if a check of an exception concerns only its type.
     fn is_type_check(&self, statement: Node<'a>) -> bool {
         let text: String = self.text(statement).split_whitespace().collect();
         let of_type =

@@ -28,7 +28,6 @@ impl Index {
         oracles(&code).into_iter().map(kind).collect()
     }
 
-    /// Returns the source of a test; None if the test is not in the project.
     pub(crate) fn source_of(&self, class: &str, method: &str) -> Option<&str> {
         self.test_method(class, method, &[]).map(|(_, test)| self.source(test))
     }
