@@ -1,6 +1,4 @@
-//! The names of methods, each parsed only once even if many tests share its source.
-//!
-//! Threads that rank groups, or find signatures, share one [`MethodNames`]: most groups of a project test the same methods.
+//! The names of methods, each parsed only once even if many tests share its source, or groups, in several threads.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

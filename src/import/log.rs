@@ -216,10 +216,7 @@ pub(super) fn trigger_log(path: &Path) -> Option<(String, Version)> {
 /// Returns the log of the other version next to a trigger log, if it exists.
 pub(super) fn partner(path: &Path) -> Option<PathBuf> {
     let (bug, version) = trigger_log(path)?;
-    let other = match version {
-        Version::Buggy => "f",
-        Version::Fixed => "b",
-    };
+    let other = if version == Version::Buggy { "f" } else { "b" };
     let partner = path.with_file_name(format!("{bug}{other}.{bug}.trigger.log"));
     partner.is_file().then_some(partner)
 }

@@ -226,9 +226,8 @@ fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Reads all `inputs` in order, each as a run of one version: a test that failed in one and passed in another is flaky. Every
-/// run is compared with all results of a fixed version in `fixed` together. `progress` is called for every chunk, from several
-/// threads.
+/// Reads all `inputs` in order, each as a run of one version, and compares every run with all results of a fixed version in
+/// `fixed` together. `progress` is called for every chunk, from several threads.
 pub fn load_versions(
     inputs: &[Input],
     fixed: &[Input],

@@ -1,8 +1,7 @@
 //! A project's sources: files of Java and Python, read from disk for the source indexes, and single files for the user.
 //!
-//! Every `.java` and `.py` file in the project's folder is read, except in hidden folders and among the copies in the output
-//! folders of builds. Links are not followed, so that nothing outside the project is read. Files that git ignores, as most
-//! generated ones, are read.
+//! Every `.java` and `.py` file in the project's folder is read, even if git ignores it, except in hidden folders and among the
+//! copies in the output folders of builds. Links are not followed, so that nothing outside the project is read.
 //!
 //! A file may have been deleted since the index was built, or replaced by a link out of the project: it is checked again.
 
@@ -99,8 +98,7 @@ fn read(project: &Path, path: &Path) -> Option<String> {
     if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
-    let bytes = regular_file::read(&file, LARGEST).ok()?;
-    Some(lossy(bytes))
+    regular_file::read(&file, LARGEST).ok().map(lossy)
 }
 
 fn lossy(bytes: Vec<u8>) -> String {

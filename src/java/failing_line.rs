@@ -4,8 +4,7 @@
 //! test's own frame names the method that the test called: if exactly one line makes such a call, it is that line. `fail` and
 //! the assertions are calls like any other. If two lines make such a call, none is marked, unless the prefix shows which of
 //! them its generator saw throwing: a wrong mark would be worse than none. If the test's own frame is the topmost, the line is
-//! one that can throw by itself, or the call on a null that the JVM's message names (JEP 358): `Cannot invoke
-//! "java.util.List.isEmpty()" because "list1" is null`.
+//! one that can throw by itself, or the call on a null that the JVM's message names (JEP 358).
 
 use std::collections::BTreeSet;
 

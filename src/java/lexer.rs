@@ -1,7 +1,6 @@
 //! The tokens of Java source text, which take a fraction of the time of parsing. Any text has tokens, however incomplete.
 //!
-//! Comments are not tokens, and a quoted literal is a single one, so that a `;` in a string is not taken for the end of a
-//! statement.
+//! Comments are not tokens, and a quoted literal is a single one: a `;` in a string does not end a statement.
 
 use std::ops::Range;
 

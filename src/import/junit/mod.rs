@@ -6,9 +6,8 @@
 //!    └──project──▶ name and module                            (test_name, trace, headline)
 //! ```
 //!
-//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in the
-//! modules that this one depends on; of one in Python by the path that its name tells. Everything readable in a broken report
-//! is kept.
+//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
+//! that this one depends on; of one in Python by the path that its name tells.
 
 mod code;
 pub(super) mod find;
@@ -295,8 +294,7 @@ fn describe(read: &ReadReport, test: &ReportedTest) -> String {
 const JUNIT_RUNNERS: [&str; 4] =
     ["org.junit.runners.", "org.junit.platform.", "org.junit.jupiter.engine.", "junit.framework.TestCase"];
 
-/// Gives every test of a report a unique name: executions of one test become one, invocations are numbered. Returns
-/// the number of executions that were retries.
+/// Gives every test of a report a unique name: invocations are numbered. Returns the number of executions that were retries.
 fn make_unique(report: &mut Report) -> usize {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, test) in report.tests.iter().enumerate() {

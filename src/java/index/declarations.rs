@@ -90,8 +90,11 @@ impl<'a> Reader<'a> {
         node.child_by_field_name("name").map_or("", |name| self.text(name)).to_owned()
     }
 
+    /// Returns the type that a declaration has, with the `[]` after the declared name; empty if there is none.
     fn type_of(&self, node: Node<'_>) -> TypeRef {
-        TypeRef::of_declared(node, &|node| self.text(node))
+        let written = node.child_by_field_name("type");
+        let type_ref = written.map(|written| TypeRef::of(written, &|node| self.text(node)));
+        type_ref.unwrap_or_default().array(dimensions_of(node))
     }
 
     fn types_in(&self, node: Node<'_>) -> impl Iterator<Item = TypeRef> {

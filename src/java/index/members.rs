@@ -113,16 +113,12 @@ impl Index {
         })
     }
 
-    pub(in crate::java) fn result_type(&self, found: &FoundMethod) -> Type {
-        self.in_method(found, &self.method(found.id).returns)
-    }
-
     pub(in crate::java) fn parameter_types(&self, found: &FoundMethod) -> Vec<Type> {
         let parameters = self.method(found.id).parameters.iter();
         parameters.map(|parameter| self.in_method(found, parameter)).collect()
     }
 
-    fn in_method(&self, found: &FoundMethod, written: &TypeRef) -> Type {
+    pub(super) fn in_method(&self, found: &FoundMethod, written: &TypeRef) -> Type {
         let mut bindings = found.bindings.clone();
         for variable in &self.method(found.id).type_parameters {
             let bound = self.bound_type(found.id.class, &variable.bound, &found.bindings, DEEPEST);

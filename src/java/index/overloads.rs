@@ -17,8 +17,7 @@ struct Candidate {
 }
 
 impl Index {
-    /// Returns the methods that a call with these arguments may refer to. If no method fits, these are all with the right
-    /// number of parameters: then the types were misunderstood.
+    /// Returns the methods that a call with these arguments may refer to; if the types fit none, those with as many parameters.
     pub(in crate::java) fn overloads(
         &self,
         methods: Vec<FoundMethod>,
@@ -37,7 +36,7 @@ impl Index {
     }
 
     pub(in crate::java) fn common_result(&self, methods: &[FoundMethod]) -> Type {
-        let mut types = methods.iter().map(|method| self.result_type(method));
+        let mut types = methods.iter().map(|found| self.in_method(found, &self.method(found.id).returns));
         let first = types.next().unwrap_or_default();
         if types.all(|other| other == first) { first } else { Type::Unknown }
     }

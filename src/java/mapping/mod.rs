@@ -221,8 +221,9 @@ impl Index {
         let in_lambda = frame.is_some_and(|frame| frame.lambda_within().is_some());
         examined.row = frame.and_then(Frame::row).filter(|row| rows.contains(row));
         let statement = examined.row.and_then(|row| code.statement_at(row, in_lambda));
-        let Some(mut found) =
-            statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
+        let Some(mut found) = statement
+            .map(|statement| code.oracle(statement, code.check(statement)))
+            .or_else(|| only_oracle(&code))
         else {
             return examined;
         };

@@ -2,8 +2,7 @@
 //!
 //! The categories are those of the `TOGBench` paper (`AIware` 2026). Its script reads a test with one oracle; here the failing
 //! line determines it: the one that contains the line, or the next one if the prefix before it threw. `assertThrows` and
-//! similar calls, which the script counts as assertions, are exception oracles here, because they mean the same as `try`,
-//! `fail` and `catch`.
+//! similar calls, assertions in the script, are exception oracles here: they mean the same as `try`, `fail` and `catch`.
 
 use tree_sitter::Node;
 
@@ -71,11 +70,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
-        self.oracle_with(statement, self.check(statement))
-    }
-
-    fn oracle_with(&self, statement: Node<'a>, check: Option<Check<'a>>) -> FoundOracle<'a> {
+    /// Returns the oracle that failed when a statement threw, which makes this check.
+    pub(super) fn oracle(&self, statement: Node<'a>, check: Option<Check<'a>>) -> FoundOracle<'a> {
         // A check at the end of a test that should throw before it.
         let is_never_reached =
             matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(statement);
@@ -259,7 +255,7 @@ impl<'a> Code<'a> {
             if !found.iter().any(|known| known.holds(statement))
                 && let Some(check) = self.check(statement)
             {
-                found.push(self.oracle_with(statement, Some(check)));
+                found.push(self.oracle(statement, Some(check)));
             }
         }
         found
@@ -311,7 +307,7 @@ impl<'a> Code<'a> {
         let inner = Code::of(self.index, helper, &snippet)?;
         let first = inner.statements_in(inner.body).find_map(|first| {
             let check = inner.check(first)?;
-            Some(inner.oracle_with(first, Some(check)).category)
+            Some(inner.oracle(first, Some(check)).category)
         });
         first.or_else(|| inner.statements_in(inner.body).find_map(|of| inner.checks_elsewhere(of, depth)))
     }
