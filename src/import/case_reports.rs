@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::cases::{Case, GeneratedTests};
 use super::coverage::{self, Format, Jacoco, Mutant, Report, format, read, read_json};
-use super::error::ImportError;
+use super::error::Result;
 use super::walk::{files, name_of, stem, walk};
 use crate::java::index::tested_name;
 use crate::model::Coverage;
@@ -32,7 +32,7 @@ pub(super) fn is_report(path: &Path) -> bool {
 }
 
 impl GeneratedTests {
-    pub(super) fn add_reports(&mut self, reports: &BTreeSet<PathBuf>) -> Result<(), ImportError> {
+    pub(super) fn add_reports(&mut self, reports: &BTreeSet<PathBuf>) -> Result<()> {
         if reports.is_empty() {
             return Ok(());
         }
@@ -65,7 +65,7 @@ impl GeneratedTests {
 }
 
 /// The figures of a report for one case; the case is an index.
-type FoundOfCases = Result<Vec<(usize, Found)>, ImportError>;
+type FoundOfCases = Result<Vec<(usize, Found)>>;
 
 #[derive(Debug, Default)]
 struct Found {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::input::{CHUNK, Opened, UNMETERED};
 use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
@@ -105,7 +105,7 @@ impl Case {
 }
 
 /// Reads an input that is a build log; None for every other kind.
-pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
+pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>> {
     if matches!(input, Input::Path(path) if !path.is_file()) {
         return Ok(None);
     }

@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::junit::xml::root_element;
 use crate::regular_file;
 
@@ -58,7 +58,7 @@ const HEAD: u64 = 4096;
 const LARGEST_PAGE: u64 = 16 * 1024 * 1024;
 
 /// Reads a report; None for any other file.
-pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
+pub(super) fn read(path: &Path) -> Result<Option<Report>> {
     let Some(format) = format(path) else { return Ok(None) };
     let (lines, mutants) = match format {
         Format::Jacoco => {
@@ -102,7 +102,7 @@ pub(super) fn format(path: &Path) -> Option<Format> {
 }
 
 /// Calls a function for the beginning of each element of a document and for each text, with its depth from 0.
-fn for_each_part(path: &Path, mut work: impl FnMut(usize, &Event<'_>)) -> Result<(), ImportError> {
+fn for_each_part(path: &Path, mut work: impl FnMut(usize, &Event<'_>)) -> Result<()> {
     let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut depth) = (Vec::new(), 0_usize);
     loop {
@@ -154,7 +154,7 @@ pub(super) struct Jacoco {
     pub classes: HashMap<String, Share>,
 }
 
-pub(super) fn jacoco(path: &Path) -> Result<Jacoco, ImportError> {
+pub(super) fn jacoco(path: &Path) -> Result<Jacoco> {
     let mut report = Jacoco { id: None, whole: None, classes: HashMap::new() };
     let mut class = String::new();
     for_each_part(path, |depth, part| {
@@ -187,7 +187,7 @@ pub(super) struct Mutant {
     pub killed_by: Vec<String>,
 }
 
-pub(super) fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
+pub(super) fn mutants(path: &Path) -> Result<Vec<Mutant>> {
     let (mut element, mut mutants) = (String::new(), Vec::<Mutant>::new());
     for_each_part(path, |depth, part| match (depth, part) {
         (1, Event::Start(start) | Event::Empty(start)) if start.name().as_ref() == "mutation" => {
@@ -222,7 +222,7 @@ fn test_of_pit(name: &str) -> String {
 type PageTotals = (Option<Share>, Option<Share>);
 
 /// Reads the summary of a project's page; None for the page of a package.
-fn pit_page(path: &Path) -> Result<Option<PageTotals>, ImportError> {
+fn pit_page(path: &Path) -> Result<Option<PageTotals>> {
     let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
     let bytes = regular_file::read(path, LARGEST_PAGE).map_err(unreadable)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -238,7 +238,7 @@ fn pit_page(path: &Path) -> Result<Option<PageTotals>, ImportError> {
     Ok(Some((cells.get(1).copied().flatten(), cells.get(2).copied().flatten())))
 }
 
-fn coverage_py(path: &Path) -> Result<Share, ImportError> {
+fn coverage_py(path: &Path) -> Result<Share> {
     #[derive(Deserialize)]
     struct Totals {
         covered_lines: u64,
@@ -252,12 +252,12 @@ fn coverage_py(path: &Path) -> Result<Share, ImportError> {
     Ok(Share { part: document.totals.covered_lines, whole: document.totals.num_statements })
 }
 
-pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T, ImportError> {
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T> {
     serde_json::from_reader(open(path)?)
         .map_err(|error| fault(path, error.line() as u64, error.to_string(), expected))
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, ImportError> {
+fn open(path: &Path) -> Result<BufReader<File>> {
     let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
     regular_file::open(path, OpenOptions::new().read(true)).map(BufReader::new).map_err(unreadable)
 }

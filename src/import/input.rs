@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 
 /// One thing to import.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,13 +81,13 @@ pub(super) struct Opened<'a> {
 }
 
 impl<'a> Opened<'a> {
-    pub(super) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+    pub(super) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| ImportError::from_io(&name, error))?;
         Opened::stream(&name, Box::new(file), meter)
     }
 
-    pub(super) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+    pub(super) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         match input {
             Input::Stdin => Opened::stream("standard input", Box::new(io::stdin()), meter),
             Input::Path(path) => Opened::path(path, meter),
@@ -95,7 +95,7 @@ impl<'a> Opened<'a> {
         }
     }
 
-    pub(super) fn bytes(mut self) -> Result<Vec<u8>, ImportError> {
+    pub(super) fn bytes(mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&self.name, error))?;
         // They were read into a buffer that doubles its size.
@@ -103,11 +103,7 @@ impl<'a> Opened<'a> {
         Ok(bytes)
     }
 
-    fn stream(
-        name: &str,
-        mut stream: Box<dyn Read + Send + 'a>,
-        meter: &'a Meter<'a>,
-    ) -> Result<Opened<'a>, ImportError> {
+    fn stream(name: &str, mut stream: Box<dyn Read + Send + 'a>, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         let mut head = Vec::new();
         let read = stream.by_ref().take(HEAD).read_to_end(&mut head);
         read.map_err(|error| ImportError::from_io(name, error))?;

@@ -12,7 +12,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use serde::Deserialize;
 
 use super::account::Notes;
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::merge::collector::{Collector, Shared};
 use super::record::TestRecord;
 use super::trace_header::with_header;
@@ -31,7 +31,7 @@ pub(super) fn read(
     file: &Arc<str>,
     shared: Shared,
     notes: &mut Notes,
-) -> Result<Runs, ImportError> {
+) -> Result<Runs> {
     let parser = Parser { file, is_strict: notes.strict, shared };
     let mut reader = Reader { input, parser: &parser, rest: Vec::new(), line: 1, is_over: false };
     let mut runs = Runs::default();
@@ -74,7 +74,7 @@ impl Runs {
         &mut self.0[index]
     }
 
-    fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<(), ImportError> {
+    fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<()> {
         for block in blocks {
             notes.append(block.notes, file)?;
             if let Some(error) = block.error {
@@ -114,7 +114,7 @@ struct Reader<'a, R> {
 }
 
 impl<R: BufRead> Reader<'_, R> {
-    fn next(&mut self) -> Result<Option<Batch>, ImportError> {
+    fn next(&mut self) -> Result<Option<Batch>> {
         let failed = |error| ImportError::from_io(self.parser.file, error);
         loop {
             let mut bytes = mem::take(&mut self.rest);
@@ -235,7 +235,7 @@ impl Block {
         parsed: &serde_json::Result<TestRecord<'_>>,
         is_repaired: bool,
         is_ended: bool,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let test = match parsed {
             Ok(test) => test,
             Err(error) => {

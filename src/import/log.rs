@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::Outcome;
 use super::account::Notes;
-use super::error::ImportError;
+use super::error::Result;
 use super::input::{Meter, Opened};
 use super::merge::collector::Collector;
 use super::record::TestRecord;
@@ -25,12 +25,12 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    pub(super) fn read(input: Opened<'_>) -> Result<LogFile, ImportError> {
+    pub(super) fn read(input: Opened<'_>) -> Result<LogFile> {
         Ok(LogFile { name: input.name.clone(), bytes: input.bytes()? })
     }
 
     /// Returns all records in order. The last one of a test is kept at the position of the first, as the reference does.
-    pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>, ImportError> {
+    pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>> {
         let file = &self.name;
         let (found, stray) = parse(&self.bytes);
         if let Some(line) = stray {
@@ -64,7 +64,7 @@ pub(super) fn read(
     meter: &Meter<'_>,
     collector: &mut Collector,
     notes: &mut Notes,
-) -> Result<(), ImportError> {
+) -> Result<()> {
     let LogPath { project, bug, version } = path.map_or_else(LogPath::unknown, LogPath::of);
     let fixed = path.and_then(partner).filter(|_| version == Some(Version::Buggy));
     let failed_fixed: Option<HashSet<String>> = match fixed {

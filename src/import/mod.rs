@@ -57,6 +57,7 @@ pub use changes::{Base, ChangesError, mark_changes};
 pub use detect::discover;
 pub use error::ImportError;
 pub(crate) use error::Rejected;
+use error::Result;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use instances::Instance;
@@ -233,7 +234,7 @@ pub fn load_versions(
     fixed: &[Input],
     options: Options,
     progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Import, ImportError> {
+) -> Result<Import> {
     let [jobs, fixed_jobs] = plan_versions(inputs, fixed, options)?;
     let total = plan::total(&jobs).zip(plan::total(&fixed_jobs)).map(|(own, fixed)| own + fixed);
     let meter = input::Meter::new(total, progress);
@@ -247,7 +248,7 @@ pub fn load_versions(
     Ok(import)
 }
 
-fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Import, ImportError> {
+fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Import> {
     let read: Vec<_> = parallel::map(jobs, |job| job.read(options, meter));
     let (runs, useless) = usable(read, options)?;
     let runs: Vec<ReadRun> = runs.into_iter().flatten().collect();
@@ -260,10 +261,7 @@ fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Impo
 }
 
 /// Returns the results of the usable inputs, and a rejection for each other one; an error if none is, or in strict mode.
-fn usable<T>(
-    read: Vec<Result<T, ImportError>>,
-    options: Options,
-) -> Result<(Vec<T>, Vec<Rejected>), ImportError> {
+fn usable<T>(read: Vec<Result<T>>, options: Options) -> Result<(Vec<T>, Vec<Rejected>)> {
     let is_any_usable = read.iter().any(Result::is_ok);
     let (mut usable, mut useless) = (Vec::new(), Vec::new());
     for result in read {
@@ -277,7 +275,7 @@ fn usable<T>(
 }
 
 /// Checks inputs without reading them: missing and unreadable ones, folders without results, files of unknown kinds.
-pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
+pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<()> {
     for jobs in plan_versions(inputs, fixed, options)? {
         usable(jobs.iter().map(Job::probe).collect(), options)?;
     }

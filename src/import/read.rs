@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::account::{Notes, Source, SourceKind, nothing_usable};
 use super::detect;
-use super::error::{ImportError, TABLE};
+use super::error::{Result, TABLE};
 use super::input::{CHUNK, Input, Meter, Opened};
 use super::junit::project::Project;
 use super::log::{self, LogPath, Version, is_of_fixed_version, partner, trigger_log};
@@ -19,7 +19,7 @@ use super::walk::{name_of, stem};
 use super::{Options, Outcome, jsonl, junit};
 
 impl Job {
-    pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+    pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {
         let mut runs = self.read_runs(options, meter)?;
         for run in &mut runs {
             run.source.labels = self.journal();
@@ -27,7 +27,7 @@ impl Job {
         Ok(runs)
     }
 
-    fn read_runs(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+    fn read_runs(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {
         let mut notes = Notes::new(options.strict);
         let mut collector = Collector::new(options);
         let run = match self {
@@ -69,7 +69,8 @@ impl Job {
             }
         };
         // A folder without any test is a result (nothing failed); tests none of which are usable are not.
-        if run.records() == 0 { Ok(vec![run]) } else { run.usable(options).map(|run| vec![run]) }
+        let is_empty = run.source.records == 0 && run.source.rejected.is_empty();
+        if is_empty { Ok(vec![run]) } else { run.usable(options).map(|run| vec![run]) }
     }
 }
 
@@ -114,10 +115,6 @@ impl ReadRun {
         ReadRun { hint, source, collected }
     }
 
-    fn records(&self) -> usize {
-        self.source.records + self.source.rejected.len()
-    }
-
     /// Returns true if an executed test could be read, or every test of a report was skipped, which can be converted as well.
     fn is_usable(&self, options: Options) -> bool {
         let Source { kind, failed, passed, not_executed, ref rejected, .. } = self.source;
@@ -126,7 +123,7 @@ impl ReadRun {
         failed + passed > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 
-    fn usable(self, options: Options) -> Result<ReadRun, ImportError> {
+    fn usable(self, options: Options) -> Result<ReadRun> {
         if self.is_usable(options) {
             return Ok(self);
         }
@@ -136,12 +133,7 @@ impl ReadRun {
     }
 }
 
-fn read_stream(
-    input: &Input,
-    options: Options,
-    mut notes: Notes,
-    meter: &Meter<'_>,
-) -> Result<Vec<ReadRun>, ImportError> {
+fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {
     let opened = Opened::input(input, meter)?;
     let (path, hint) = match input {
         Input::Stdin => (None, NameHint::new("stdin")),
@@ -169,7 +161,7 @@ fn read_table(
     collector: &mut Collector,
     notes: &mut Notes,
     meter: &Meter<'_>,
-) -> Result<(), ImportError> {
+) -> Result<()> {
     let dropped = match folder.and_then(RunFolder::dropped) {
         Some(path) => table::read_dropped(&path, meter, notes)?,
         None => TestSet::new(),
@@ -183,7 +175,7 @@ fn read_json_lines(
     hint: &NameHint,
     options: Options,
     mut notes: Notes,
-) -> Result<Vec<ReadRun>, ImportError> {
+) -> Result<Vec<ReadRun>> {
     let file = input.name.clone();
     let input = BufReader::with_capacity(CHUNK, input);
     let jsonl::Runs(runs) = jsonl::read(input, &file, Shared::new(options), &mut notes)?;

@@ -32,7 +32,7 @@ use report::{Report, Reported, ReportedTest};
 
 use super::Outcome;
 use super::account::{Notes, ReportCounts};
-use super::error::ImportError;
+use super::error::Result;
 use super::input::{Meter, Opened};
 use super::merge::collector::Collector;
 use super::record::TestRecord;
@@ -91,12 +91,7 @@ impl Reports {
         self.files.insert(position, file.to_owned());
     }
 
-    pub(super) fn read(
-        &self,
-        meter: &Meter<'_>,
-        collector: &mut Collector,
-        notes: &mut Notes,
-    ) -> Result<(), ImportError> {
+    pub(super) fn read(&self, meter: &Meter<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
         let ranks = ranks(&self.files);
         let read = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
@@ -134,11 +129,7 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
     times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
 }
 
-pub(super) fn read_stream(
-    input: Opened<'_>,
-    collector: &mut Collector,
-    notes: &mut Notes,
-) -> Result<(), ImportError> {
+pub(super) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
     let file = input.name.clone();
     let (report, retries) = parse(&input.bytes()?, "unknown");
     let written = Written { is_last_attempt: true, rank: 0 };
@@ -161,10 +152,7 @@ fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
 type LastExecution<'r> = (&'r ReadReport, &'r ReportedTest, bool);
 
 /// Returns each test once, in the order of the reports, and notes the counts and the faults of the reports.
-fn last_executions<'r>(
-    reports: &'r [ReadReport],
-    notes: &mut Notes,
-) -> Result<Vec<LastExecution<'r>>, ImportError> {
+fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<Vec<LastExecution<'r>>> {
     let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
     let mut order: Vec<Vec<(&'r ReadReport, &'r ReportedTest)>> = Vec::new();
     let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
@@ -231,7 +219,7 @@ fn collect(
     sources: Option<&Path>,
     collector: &mut Collector,
     notes: &mut Notes,
-) -> Result<(), ImportError> {
+) -> Result<()> {
     let tests = last_executions(reports, notes)?;
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)

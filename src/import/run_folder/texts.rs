@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::account::Notes;
-use super::super::error::ImportError;
+use super::super::error::Result;
 use super::super::input::Meter;
 use super::super::record::RecordedOracle;
 use super::super::rows::{Part, PartRow, boolean, bug_name};
@@ -55,7 +55,7 @@ pub(super) struct TestTexts<'r> {
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn open(folder: &RunFolder, meter: &'a Meter<'a>) -> Result<Texts<'a>, ImportError> {
+    pub(super) fn open(folder: &RunFolder, meter: &'a Meter<'a>) -> Result<Texts<'a>> {
         let columns = ["focal_method", "test_prefix", "docstring"];
         let inputs = folder.shared("inputs.csv").map(|path| Part::open(&path, columns, 0, meter));
         let columns = ["project", "bug_num", "test_name", "exception_lbl", "assertion_lbl"];
@@ -72,7 +72,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Returns the next row of each file. Must be called once per row of `uniq_test_names.csv`.
-    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
+    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>> {
         Ok(TextRow {
             inputs: self.inputs.as_mut().map(|part| part.next(notes)).transpose()?,
             meta: self.meta.as_mut().map(|part| part.next(notes)).transpose()?,
@@ -93,11 +93,7 @@ impl<'r> TextRow<'r> {
     }
 
     /// Returns the texts of the row that belong to the test. Others are skipped with a note.
-    pub(super) fn of_test(
-        mut self,
-        name: TestKey<&str>,
-        notes: &mut Notes,
-    ) -> Result<TestTexts<'r>, ImportError> {
+    pub(super) fn of_test(mut self, name: TestKey<&str>, notes: &mut Notes) -> Result<TestTexts<'r>> {
         let mut texts = TestTexts::default();
         self.take_meta(name, &mut texts, notes)?;
         self.take_predictions(name, &mut texts, notes)?;
@@ -105,12 +101,7 @@ impl<'r> TextRow<'r> {
         Ok(texts)
     }
 
-    fn take_meta(
-        &mut self,
-        name: TestKey<&str>,
-        texts: &mut TestTexts<'r>,
-        notes: &mut Notes,
-    ) -> Result<(), ImportError> {
+    fn take_meta(&mut self, name: TestKey<&str>, texts: &mut TestTexts<'r>, notes: &mut Notes) -> Result<()> {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
             Some(PartRow::Cells { file, line, cells: [project, bug, original, expects, assertion] }) => {
@@ -142,7 +133,7 @@ impl<'r> TextRow<'r> {
         name: TestKey<&str>,
         texts: &mut TestTexts<'r>,
         notes: &mut Notes,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let (file, line, cells) = match self.predictions.take() {
             Some(PartRow::Cells { file, line, cells }) => (file, line, cells),
             Some(PartRow::End) => {

@@ -153,13 +153,13 @@ impl<'a> Reader<'a> {
         components.map(|of| Field { name: self.name(of), type_ref: self.type_of(of) }).collect()
     }
 
-    fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
+    fn type_parameters(&self, node: Node<'_>) -> Vec<Field> {
         let list = node.child_by_field_name("type_parameters").into_iter().flat_map(children);
         let parameter = |node: Node<'_>| {
             let part = |kind: &str| children(node).find(|part| part.kind() == kind);
             let name = part("type_identifier").map_or("", |name| self.text(name)).to_owned();
             let bound = part("type_bound").and_then(|bound| self.types_in(bound).next());
-            TypeParameter { name, bound: bound.unwrap_or_default() }
+            Field { name, type_ref: bound.unwrap_or_default() }
         };
         list.filter(|child| child.kind() == "type_parameter").map(parameter).collect()
     }
@@ -259,21 +259,14 @@ pub(in crate::java) struct Class {
     pub name: Arc<str>,
     /// The index of the enclosing class in the same file.
     pub outer: Option<usize>,
-    pub type_parameters: Vec<TypeParameter>,
+    pub type_parameters: Vec<Field>,
     /// The superclass, if there is one, followed by the interfaces.
     pub supertypes: Vec<TypeRef>,
     pub fields: Vec<Field>,
     pub methods: Vec<Method>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::java) struct TypeParameter {
-    pub name: String,
-    /// The bound; empty if there is none.
-    pub bound: TypeRef,
-}
-
-/// A field, an enum constant or a component of a record.
+/// A field, an enum constant or a component of a record; or a type parameter with its bound, empty if there is none.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct Field {
     pub name: String,
@@ -289,7 +282,7 @@ pub(in crate::java) struct Method {
     pub is_annotated: bool,
     pub is_static: bool,
     pub has_body: bool,
-    pub type_parameters: Vec<TypeParameter>,
+    pub type_parameters: Vec<Field>,
     pub parameters: Vec<TypeRef>,
     /// True if the last parameter, which is an array here, accepts any number of arguments.
     pub is_variadic: bool,

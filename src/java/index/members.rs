@@ -65,7 +65,7 @@ impl Index {
         }
         let variables = &self.class(scope).type_parameters;
         if let Some(variable) = variables.iter().find(|variable| variable.name == written.name) {
-            return self.bound_type(scope, &variable.bound, bindings, fuel);
+            return self.bound_type(scope, &variable.type_ref, bindings, fuel);
         }
         let bound = |argument: &TypeRef| self.bound_type(scope, argument, bindings, fuel);
         let arguments = || written.arguments.iter().map(bound).collect();
@@ -121,7 +121,7 @@ impl Index {
     pub(super) fn in_method(&self, found: &FoundMethod, written: &TypeRef) -> Type {
         let mut bindings = found.bindings.clone();
         for variable in &self.method(found.id).type_parameters {
-            let bound = self.bound_type(found.id.class, &variable.bound, &found.bindings, DEEPEST);
+            let bound = self.bound_type(found.id.class, &variable.type_ref, &found.bindings, DEEPEST);
             bindings.insert(variable.name.clone(), bound);
         }
         self.bound_type(found.id.class, written, &bindings, DEEPEST)

@@ -91,7 +91,7 @@ impl<'a> Code<'a> {
         if self.project_call(chain.root).is_some_and(|call| self.is_production_call(&call)) {
             return None;
         }
-        let root = chain.root_name();
+        let root = chain.names[0];
         let with_properties = || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.contains(name));
         let throws =
             || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
@@ -252,10 +252,6 @@ impl<'a> Chain<'a> {
         calls.reverse();
         let names = calls.iter().map(|call| code.field(*call, "name")).collect();
         Chain { root: calls[0], calls, names }
-    }
-
-    fn root_name(&self) -> &'a str {
-        self.names[0]
     }
 
     fn named(&self, name: &str) -> Option<Node<'a>> {
