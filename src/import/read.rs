@@ -83,13 +83,7 @@ pub(super) struct ReadRun {
 }
 
 impl ReadRun {
-    fn new(
-        hint: NameHint,
-        path: Option<&Path>,
-        kind: SourceKind,
-        collected: Collected,
-        notes: Notes,
-    ) -> ReadRun {
+    fn new(hint: NameHint, path: Option<&Path>, kind: SourceKind, tests: Collected, notes: Notes) -> ReadRun {
         let source = Source {
             run: String::new(),
             is_named: false,
@@ -98,21 +92,21 @@ impl ReadRun {
             path: path.map(Path::to_owned),
             kind,
             records: notes.records,
-            failed: collected.failures.len(),
-            passed: collected.count(Outcome::Passed),
-            not_executed: collected.count(Outcome::NotExecuted),
-            duplicates: collected.duplicates,
-            stages_of_duplicates: collected.stages_of_duplicates.clone(),
-            supplied: collected.supplied,
+            failed: tests.failures.len(),
+            passed: tests.count(Outcome::Passed),
+            not_executed: tests.count(Outcome::NotExecuted),
+            duplicates: tests.duplicates,
+            stages_of_duplicates: tests.stages_of_duplicates.clone(),
+            supplied: tests.supplied,
             rejected: notes.rejected,
             repaired: notes.repaired,
             cut_off: notes.cut_off,
             unjoined: notes.unjoined,
-            known_by_name: collected.known_by_name,
+            known_by_name: tests.known_by_name,
             unmatched: Vec::new(),
             reports: notes.reports,
         };
-        ReadRun { hint, source, collected }
+        ReadRun { hint, source, collected: tests }
     }
 
     /// Returns true if an executed test could be read, or every test of a report was skipped, which can be converted as well.

@@ -4,6 +4,7 @@
 use std::array;
 use std::borrow::Cow;
 use std::io::{self, Read};
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -170,7 +171,7 @@ impl<'a> Rows<'a> {
 pub(super) struct Part<'a, const N: usize> {
     rows: Rows<'a>,
     columns: [Option<usize>; N],
-    ended: bool,
+    /// True if the last row read was rejected.
     is_broken: bool,
 }
 
@@ -195,7 +196,7 @@ impl<'a, const N: usize> Part<'a, N> {
     ) -> Result<Part<'a, N>> {
         let rows = Rows::new(Opened::path(path, meter)?, TABLE)?;
         let columns = rows.columns(columns, required)?;
-        Ok(Part { rows, columns, ended: false, is_broken: false })
+        Ok(Part { rows, columns, is_broken: false })
     }
 
     pub(super) fn has(&self, column: usize) -> bool {
@@ -203,14 +204,10 @@ impl<'a, const N: usize> Part<'a, N> {
     }
 
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>> {
-        if self.ended {
-            return Ok(PartRow::End);
-        }
         let file = self.rows.file.clone();
         let line = match self.rows.next()? {
             None => {
-                self.ended = true;
-                if self.is_broken && self.rows.ends_within_a_row() {
+                if mem::take(&mut self.is_broken) && self.rows.ends_within_a_row() {
                     notes.cut_off();
                 }
                 return Ok(PartRow::End);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::super::account::{Source, SourceKind, Unmatched};
 use super::super::{Import, Outcome};
 use super::collector::Position;
-use super::{Execution, Sameness, executions, recount_passed};
+use super::{Execution, executions, recount_passed};
 use crate::model::{TestKey, Truth};
 
 /// The results of the fixed version.
@@ -218,7 +218,7 @@ impl<'a> Sides<'a> {
             };
         };
         let of_name = self.names[index].iter();
-        let same: Vec<_> = of_name.filter(|fixed| test.sameness(fixed) != Sameness::Other).collect();
+        let same: Vec<_> = of_name.filter(|fixed| test.is_of_same_test(fixed) != Some(false)).collect();
         if same.is_empty() {
             return unknown(OTHER_SOURCE);
         }

@@ -105,23 +105,19 @@ impl<'r> TextRow<'r> {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
             Some(PartRow::Cells { file, line, cells: [project, bug, original, expects, assertion] }) => {
-                if self.state.meta_numbering.is_next(name, &project, &bug, &original) {
-                    texts.original_method = Some(method_of(&original));
-                    match boolean(&expects) {
-                        Ok(expects) if self.state.has_references => {
-                            let expects_exception = expects.unwrap_or(false);
-                            texts.reference = Some(RecordedOracle { expects_exception, assertion });
-                        }
-                        Ok(_) => {}
-                        Err(()) => {
-                            let reason = format!("exception_lbl is {expects:?}, expected True or False");
-                            notes.reject(file, line, reason)?;
-                        }
-                    }
-                } else {
+                if !self.state.meta_numbering.is_next(name, &project, &bug, &original) {
                     texts.denied = true;
                     notes.unjoined("a row of meta.csv belongs to another test", || name.test.to_owned());
+                    return Ok(());
                 }
+                texts.original_method = Some(method_of(&original));
+                let Ok(expects_exception) = boolean(&expects) else {
+                    let reason = format!("exception_lbl is {expects:?}, expected True or False");
+                    return notes.reject(file, line, reason);
+                };
+                let expects_exception = expects_exception.unwrap_or(false);
+                let reference = RecordedOracle { expects_exception, assertion };
+                texts.reference = self.state.has_references.then_some(reference);
             }
             Some(PartRow::Broken) | None => {}
         }

@@ -445,11 +445,6 @@ fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
 }
 
 fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a>) -> FoundOracle<'a> {
-    FoundOracle {
-        category,
-        statement,
-        node: Some(attempt.node),
-        guarded: vec![attempt.body],
-        values: Vec::new(),
-    }
+    let (node, guarded) = (Some(attempt.node), vec![attempt.body]);
+    FoundOracle { category, statement, node, guarded, values: Vec::new() }
 }
