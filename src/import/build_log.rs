@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Read};
 
+use crate::model::text::is_number;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BuildLog {
     /// The distinct messages about each file, by the path that the compiler printed.
@@ -82,10 +84,9 @@ fn of_maven(line: &str) -> Option<(&str, &str)> {
     let (file, rest) = split_file(line, ".java:[")?;
     let (position, message) = rest.split_once("] ")?;
     let (line, column) = position.split_once(',').unwrap_or((position, ""));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let message = message.strip_prefix("error: ").unwrap_or(message);
-    let is_error = !line.is_empty() && is_number(line) && is_number(column) && !message.is_empty();
-    is_error.then_some((file, message))
+    let is_position = is_number(line) && (column.is_empty() || is_number(column));
+    (is_position && !message.is_empty()).then_some((file, message))
 }
 
 /// Parses `FILE.java:LINE: error: MESSAGE`, also behind Ant's `[javac]` and glued to a task of Gradle 4.
@@ -94,8 +95,7 @@ fn of_javac(line: &str) -> Option<(&str, &str)> {
     let line = line.strip_prefix("[javac] ").unwrap_or(line);
     let (file, rest) = split_file(line, ".java:")?;
     let (line, message) = rest.split_once(": error: ")?;
-    let is_error = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()) && !message.is_empty();
-    is_error.then_some((without_task(file), message))
+    (is_number(line) && !message.is_empty()).then_some((without_task(file), message))
 }
 
 /// Splits a line behind a path that ends in `.java`.

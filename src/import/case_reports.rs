@@ -147,12 +147,8 @@ fn coverage_py(path: &Path, names: &Names) -> FoundOfCases {
         let is_module_of_tests = name.strip_suffix(".py").is_some_and(|stem| names.0.contains_key(stem));
         is_module_of_tests || name.starts_with("test_") || name == "conftest.py"
     };
-    let files: Vec<(u64, CoveredFile)> = document
-        .files
-        .into_iter()
-        .filter(|(name, _)| !is_of_tests(name))
-        .map(|(name, file)| (file_key(&name), file))
-        .collect();
+    let files = document.files.into_iter().filter(|(name, _)| !is_of_tests(name));
+    let files: Vec<(u64, CoveredFile)> = files.map(|(name, file)| (file_key(&name), file)).collect();
     let statements = files.iter().map(|(_, file)| file.summary.num_statements).sum();
     let branches_of =
         |file: &CoveredFile| file.summary.num_branches.filter(|_| file.executed_branches.is_some());

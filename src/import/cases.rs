@@ -165,10 +165,8 @@ impl GeneratedTests {
             let is_broken = || !source.trim().is_empty() && has_syntax_error_in_method(source);
             let stage = outcome.or_else(|| is_broken().then_some(Stage::Syntax));
             let case = Case::new(&approach, &Arc::from(key.project), key.bug, key.test);
-            let lines = coverage
-                .as_ref()
-                .filter(|coverage| coverage.statements > 0)
-                .map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
+            let covering = coverage.as_ref().filter(|coverage| coverage.statements > 0);
+            let lines = covering.map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
             let killed = killed.filter(|(_, all)| *all > 0).map(|(killed, all)| killed as f64 / all as f64);
             Case { stage, coverage, lines, killed, ..case }
         }));

@@ -13,6 +13,7 @@ use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 use super::account::Notes;
 use super::error::{ImportError, Result, TABLE};
 use super::input::{CHUNK, Meter, Opened};
+use crate::model::text::is_number;
 
 /// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open there.
 const END: &[u8] = b"\n\0end of input\0\n";
@@ -257,7 +258,6 @@ pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
 /// Returns a bug's name: `7.0` is `7`, everything else only loses surrounding blanks.
 pub(super) fn bug_name(cell: &str) -> &str {
     let cell = cell.trim();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_zero = |text: &str| text.bytes().all(|byte| byte == b'0');
     let parts = cell.split_once('.').filter(|(whole, fraction)| is_number(whole) && is_zero(fraction));
     parts.map_or(cell, |(whole, _)| whole)

@@ -63,10 +63,8 @@ pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
     };
     let arguments = code.arguments(assertion.start + 1);
     // A message or a tolerance is no call.
-    let value = arguments
-        .into_iter()
-        .rev()
-        .find_map(|argument| Some((argument.clone(), code.value_of(argument, at)?)));
+    let mut last_first = arguments.into_iter().rev();
+    let value = last_first.find_map(|argument| Some((argument.clone(), code.value_of(argument, at)?)));
     let Some((argument, (of, value))) = value else {
         let call = code.written(assertion.clone(), at, NESTED);
         return Some(TestedCall { call, should: "", on: String::new() });

@@ -135,8 +135,7 @@ fn is_generated_name(test: &str) -> bool {
     let (class, method) = test.rsplit_once("::").unwrap_or(("", test));
     let class = class.rsplit(['.', '/']).next().unwrap_or_default();
     let number = method.strip_prefix("test_case_").or_else(|| method.strip_prefix("test"));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
-    class.contains("_ESTest") || number.is_some_and(is_number)
+    class.contains("_ESTest") || number.is_some_and(text::is_number)
 }
 
 #[cfg(test)]

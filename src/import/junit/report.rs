@@ -599,11 +599,9 @@ impl Output {
 
     /// Returns both streams, each under its name followed by `whose`; empty if nothing was printed.
     fn finish(&self, whose: &str) -> String {
-        [("system-out", &self.out), ("system-err", &self.err)]
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .map(|(name, text)| format!("{name}{whose}:\n{}", shortened(text)))
-            .collect()
+        let streams = [("system-out", &self.out), ("system-err", &self.err)].into_iter();
+        let printed = streams.filter(|(_, text)| !text.is_empty());
+        printed.map(|(name, text)| format!("{name}{whose}:\n{}", shortened(text))).collect()
     }
 }
 

@@ -58,11 +58,8 @@ impl RunFolder {
 
     /// Returns the finished table, preferably the one that includes passed tests.
     pub(super) fn finished_table(&self) -> Option<PathBuf> {
-        let results = self.results();
-        ["full_test_data.csv", "failed_test_data.csv"]
-            .into_iter()
-            .map(|table| results.join(table))
-            .find(|table| table.is_file())
+        let tables = ["full_test_data.csv", "failed_test_data.csv"].map(|table| self.results().join(table));
+        tables.into_iter().find(|table| table.is_file())
     }
 
     /// Returns the folder of outcomes; the package first creates `results`, and from them `merged_results`.

@@ -15,6 +15,7 @@ use super::super::rows::{Part, PartRow, boolean, bug_name};
 use super::RunFolder;
 use super::test_source::declared_method;
 use crate::model::TestKey;
+use crate::model::text::is_number;
 
 /// The files of texts, read in parallel; none for a missing file.
 pub(super) struct Texts<'a> {
@@ -178,7 +179,7 @@ impl<'r> TextRow<'r> {
             (None, _) if texts.denied => false,
             (_, None) => true,
             (Some(original), Some(declared)) => declared == original,
-            (None, Some(declared)) => is_numbered_from(&method_of(name.test), declared),
+            (None, Some(declared)) => method_of(name.test).strip_prefix(declared).is_some_and(is_number),
         };
         // A model's program may change the blanks in a prefix.
         let (own, other) = (texts.test_prefix.trim(), prefix.trim());
@@ -215,11 +216,6 @@ impl Numbering {
         (project, bug) == (name.project, name.bug)
             && name.test.strip_prefix(original) == Some(&*count.to_string())
     }
-}
-
-fn is_numbered_from(unique: &str, original: &str) -> bool {
-    let number = unique.strip_prefix(original).unwrap_or_default();
-    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

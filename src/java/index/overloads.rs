@@ -48,10 +48,8 @@ pub(super) fn fitting(methods: Vec<FoundMethod>, arguments: &[Type], index: &Ind
         methods.into_iter().filter_map(|method| Candidate::of(method, arguments, index)).collect();
     let best = candidates.iter().map(|candidate| candidate.fit).max();
     candidates.retain(|candidate| Some(candidate.fit) == best);
-    let is_beaten: Vec<bool> = candidates
-        .iter()
-        .map(|one| candidates.iter().any(|other| other.is_before(one, arguments, index)))
-        .collect();
+    let is_beaten = |one: &Candidate| candidates.iter().any(|other| other.is_before(one, arguments, index));
+    let is_beaten: Vec<bool> = candidates.iter().map(is_beaten).collect();
     let left = candidates.into_iter().zip(is_beaten).filter(|(_, is_beaten)| !is_beaten);
     left.map(|(candidate, _)| candidate.method).collect()
 }
