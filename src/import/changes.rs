@@ -79,7 +79,6 @@ pub fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError
 struct ProjectChanges {
     since: Arc<str>,
     lines: ChangedLines,
-    /// The lines of the methods of each changed file.
     methods: HashMap<String, Vec<Range<usize>>>,
 }
 

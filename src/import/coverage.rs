@@ -145,7 +145,6 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(found.value.into_owned())
 }
 
-/// The counters of lines in a report of `JaCoCo`.
 pub(super) struct Jacoco {
     pub id: Option<String>,
     /// The counter of the whole report, which those of packages, classes and methods repeat.

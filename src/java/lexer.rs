@@ -6,7 +6,6 @@ use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
-    /// A name or a keyword.
     Word(&'a str),
     /// A number without its sign.
     Number,

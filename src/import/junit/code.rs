@@ -25,7 +25,6 @@ pub(super) struct FoundTest<'t> {
 }
 
 pub(super) enum Code {
-    /// The code was not looked for.
     None,
     Missing(Missing),
     /// The source of a test that passed: no oracle of it failed.

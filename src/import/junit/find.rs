@@ -15,7 +15,6 @@ use super::python::project::is_python_project;
 use super::xml::root_element;
 use crate::regular_file;
 
-/// The number of bytes used to recognize a report.
 const LOOK: u64 = 4 * 1024;
 
 const MAX_DEPTH: usize = 32;

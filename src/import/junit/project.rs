@@ -60,7 +60,6 @@ pub(super) fn is_for_output(folder: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::import) struct Project {
     pub name: String,
-    /// The root folder, absolute.
     root: PathBuf,
     has_build: bool,
 }

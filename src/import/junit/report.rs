@@ -500,9 +500,7 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// The test failed with an assertion or another exception.
     Problem,
-    /// The test failed again when it was rerun.
     Rerun,
     /// The test failed before it passed.
     Flaky,

@@ -21,7 +21,6 @@ struct Execution<'a> {
     run: usize,
     key: TestKey<&'a str>,
     outcome: Outcome,
-    /// True if it passed and failed within its run.
     is_flaky: bool,
     /// The source; empty if only its hash is known, or nothing.
     source: &'a str,

@@ -96,7 +96,6 @@ impl Candidate {
     }
 }
 
-/// The conversion applied to pass a value as a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Passing {
     /// The value has the parameter's type, or one that extends or widens to it.

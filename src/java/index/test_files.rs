@@ -5,7 +5,6 @@ use std::path::Path;
 use super::declarations::{Class, Method, SourceFile};
 use super::{Index, marks_test};
 
-/// A source file below a root of tests.
 pub(crate) struct TestFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) text: &'a str,

@@ -6,7 +6,6 @@ use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
 
 pub(super) enum Check<'a> {
-    /// A check that fails whenever it is reached.
     Fail,
     Throws {
         guarded: Vec<Node<'a>>,
@@ -18,7 +17,6 @@ pub(super) enum Check<'a> {
     },
     /// The actual value is checked, in one or several expressions.
     Values(Vec<Node<'a>>),
-    /// The checks made in these lambdas.
     All(Vec<Node<'a>>),
 }
 
