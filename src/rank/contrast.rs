@@ -11,7 +11,6 @@ use super::feature_words::similarity;
 use crate::features::{focal_method_name, is_not_in_input};
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
-/// The number of characters up to which a message is quoted.
 const QUOTED: usize = 50;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -29,7 +28,6 @@ pub(crate) struct Contrast {
     /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
     /// agree on another value; and its two numbers where they are outside the range of the neighbours'.
     pub apart: Vec<String>,
-    /// The same in a word each: `exception`.
     #[serde(skip)]
     differs_in: Vec<String>,
 }
@@ -73,12 +71,8 @@ fn trait_value<'a>(
             OracleKind::NoException => both("none", "expect no throw", "expects no throw"),
         },
         Feature::TraceExceptionCount => {
-            let name = failure.trace.exception_name();
-            value(
-                failure.trace.exception(),
-                format!("{} {name}", words("throw")),
-                format!("{} {name}", words("throws")),
-            )
+            let said = |verb: &str| format!("{} {}", words(verb), failure.trace.exception_name());
+            value(failure.trace.exception(), said("throw"), said("throws"))
         }
         Feature::TraceExceptionMsgCount => match failure.message() {
             "" => both("", "have no message", "has no message"),
@@ -90,8 +84,7 @@ fn trait_value<'a>(
         Feature::FocalMethodNameCount => {
             let name =
                 names.entry(&failure.focal_method).or_insert_with(|| focal_method_name(failure)).clone();
-            let (plural, singular) = (format!("test {name}"), format!("tests {name}"));
-            value(&name, plural, singular)
+            value(&name, format!("test {name}"), format!("tests {name}"))
         }
         Feature::TestPrefixException if row[of] > 0.0 => {
             both("catches", "have a catch block", "has a catch block")
@@ -181,11 +174,8 @@ impl Contrast {
         }
         let as_it = counts.get(&own.key).map_or(0, |(count, ..)| *count);
         if as_it * 3 <= total && count * 2 >= total {
-            let theirs = match as_it {
-                0 => "none of them".to_owned(),
-                count => format!("{count} of them"),
-            };
-            self.apart.push(format!("{} ({theirs})", own.singular));
+            let theirs = if as_it == 0 { "none".to_owned() } else { as_it.to_string() };
+            self.apart.push(format!("{} ({theirs} of them)", own.singular));
             let word = match of {
                 Feature::IsException => "expectation",
                 Feature::TraceExceptionMsgCount => "message",
@@ -244,10 +234,9 @@ impl Contrast {
 
     pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        match self.equal {
-            0 => {}
-            1 => sentences.push("1 other has exactly the same features.".to_owned()),
-            equal => sentences.push(format!("{equal} others have exactly the same features.")),
+        if self.equal > 0 {
+            let (others, have) = if self.equal == 1 { ("other", "has") } else { ("others", "have") };
+            sentences.push(format!("{} {others} {have} exactly the same features.", self.equal));
         }
         let subject = match (self.neighbours, self.are_all, self.equal) {
             (0, ..) => return sentences,

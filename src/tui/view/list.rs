@@ -49,8 +49,11 @@ use ratatui::style::{Modifier, Style};
 pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let heights = cx.session.row_heights(area);
+    let is_empty = cx.session.list_rows().count() == 0;
+    // There is nothing beside an empty list.
+    let area = Rect { width: if is_empty { cx.panes.size.0 } else { area.width }, ..area };
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
-    if cx.session.list_rows().count() == 0 {
+    if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
     }
     if let Some(next) = cx.session.next_bugs(area) {
@@ -140,7 +143,7 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
         cx.keys.fill("{back} ends it, {filter} changes it")
     };
     for (line, y, style) in [(&what, area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
-        if y < area.y + area.height {
+        if y < area.bottom() {
             canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
         }
     }
@@ -148,7 +151,8 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
     let mut above = None;
-    for (position, y) in (0..group.list().entries.len()).zip(area.y + 5..area.bottom()) {
+    let first = area.y + 4 + u16::from(!is_typing);
+    for (position, y) in (0..group.list().entries.len()).zip(first..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
         let place = (group, cx.session.list_rows(), position);
         above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
@@ -221,9 +225,8 @@ fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> S
     fitted(&with_arrow(session, column, title, width), width)
 }
 
-/// The texts of a row that describe the error, and the class of its test; in a row of several lines, also the focal method.
+/// The texts of a row that describe the error; in a row of several lines, also the focal method.
 struct Said {
-    class: String,
     exception: String,
     method: String,
     says: String,
@@ -252,17 +255,15 @@ impl Said {
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
         let changed = if is_changed { CHANGED } else { "" };
         let says = format!("{changed}{flaky}{says}");
-        let class = if columns.is_hand_written { class_name(failure) } else { String::new() };
         if lines > 1 {
             if columns.is_hand_written {
-                return Said { class, exception: String::new(), method: String::new(), says };
+                return Said { exception: String::new(), method: String::new(), says };
             }
             let method = text::sanitize(session.sentence(id).focal()).into_owned();
-            return Said { class, exception: exception(failure), method, says };
+            return Said { exception: exception(failure), method, says };
         }
         let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
-            class,
             exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
             method: String::new(),
             says: fitted_end(&says, columns.says),
@@ -339,11 +340,9 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    let class = Some(&*said.class).filter(|class| above.is_none_or(|above| above.class != **class));
-    let class = class.filter(|class| !class.is_empty());
     let styles = (text_style, says_style);
     let name_x = x;
-    x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
+    x += draw_name(session, (entry.failure, failure), columns, styles, canvas, from(row, x));
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
     draw_message(session, columns, &said, says_style, is_found, canvas, message);
@@ -384,7 +383,6 @@ fn draw_name(
     session: &Session,
     (id, failure): (FailureId, &Failure),
     columns: &Columns,
-    class: Option<&str>,
     (text_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     room: Rect,
@@ -393,15 +391,17 @@ fn draw_name(
     if columns.is_hand_written && room.height > 1 {
         let name = given_name(failure);
         let used = canvas.put(room.x, room.y, width, &text::cut_end(&name, usize::from(width)), text_style);
-        if let Some(class) = class {
-            let left = width - used;
-            let class = format!(" · {class}");
-            let class = text::cut_end(&class, usize::from(left));
-            canvas.put(room.x + used, room.y, left, &class, canvas.theme.dim);
-        }
+        let left = width - used;
+        let class = Some(class_name(failure)).filter(|class| !class.is_empty());
+        let class = class.map_or(String::new(), |class| format!(" · {class}"));
+        canvas.put(room.x + used, room.y, left, &text::cut_end(&class, usize::from(left)), canvas.theme.dim);
         used
     } else if columns.name > 0 {
-        let name = columns.first_text(session, (id, failure), class);
+        let name = if columns.is_hand_written {
+            given_name(failure)
+        } else {
+            text::sanitize(session.sentence(id).focal()).into_owned()
+        };
         let style = if columns.is_hand_written { text_style } else { says_style };
         canvas.put(room.x, room.y, width, &format!("{}  ", fitted_end(&name, columns.name)), style)
     } else {

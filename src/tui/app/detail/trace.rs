@@ -18,10 +18,9 @@ const MOST_LINES: usize = 20_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesShown {
-    /// The frames of the project and the test; the others are folded.
-    Own,
-    /// All of them, and the output of the test, if this number of rows is free for them.
-    OwnAnd(usize),
+    /// The frames of the project and the test, and the output of the test if this number of rows is free for it; the
+    /// others are folded.
+    Own(usize),
     All,
     /// All frames, with the packages of their classes.
     WithPackages,
@@ -32,8 +31,8 @@ pub struct TraceRows {
     /// The rows as drawn, top to bottom.
     pub rows: Vec<TraceRow>,
     pub folded: usize,
-    /// True if frames or an output may still be unfolded in free rows.
-    pub(in crate::tui::app) is_folded: bool,
+    /// True if the output may still be shown in free rows.
+    pub(in crate::tui::app) hides_output: bool,
     /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
 }
@@ -125,21 +124,22 @@ impl TraceRows {
     /// Creates the rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
         let mut builder = Builder::new(width, shown, true);
-        // Without its source, the output says most about a test; elsewhere it comes before frames of others.
-        let lines = failure.output.lines().take(builder.spare + 1).count();
-        let fits = lines <= builder.spare;
-        builder.spare -= if fits { lines } else { 0 };
         builder.trace(failure);
-        let is_shown = fits || failure.generated_test.is_empty();
+        // Without its source, the output says most about a test.
+        let is_shown = match shown {
+            FramesShown::Own(spare) if !failure.generated_test.is_empty() => {
+                failure.output.lines().take(spare + 1).count() <= spare
+            }
+            _ => true,
+        };
         builder.output(&failure.output, is_shown);
-        let is_hidden = builder.pane.folded > 0 || (!is_shown && !failure.output.is_empty());
-        builder.pane.is_folded = shown == FramesShown::Own && is_hidden;
+        builder.pane.hides_output = !is_shown;
         builder.pane
     }
 
     /// Creates the rows of the trace alone, for a comparison with another: no line is wrapped, and nothing is added.
-    pub(in crate::tui::app) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
-        let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
+    pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
+        let shown = if unfolded { FramesShown::All } else { FramesShown::Own(0) };
         let mut builder = Builder::new(usize::MAX, shown, false);
         builder.trace(failure);
         builder.pane
@@ -149,8 +149,6 @@ impl TraceRows {
 struct Builder {
     pane: TraceRows,
     unfolded: bool,
-    /// The number of free rows, for folded frames.
-    spare: usize,
     with_packages: bool,
     width: usize,
     /// An exception's message that may continue on the next line.
@@ -172,7 +170,6 @@ impl Builder {
         Builder {
             pane: TraceRows::default(),
             unfolded: matches!(shown, FramesShown::All | FramesShown::WithPackages),
-            spare: if let FramesShown::OwnAnd(rows) = shown { rows } else { 0 },
             with_packages: shown == FramesShown::WithPackages,
             width,
             message: None,
@@ -184,10 +181,8 @@ impl Builder {
     fn trace(&mut self, failure: &Failure) {
         self.language = failure.language;
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
-        let all = || (0..lines.len()).map(FoldedLine::Line).collect::<Vec<_>>();
-        let folded = if self.unfolded { all() } else { fold(&lines) };
-        let fits = self.spare > 0 && lines.len() - folded.len() <= self.spare;
-        let rows = if fits { all() } else { folded };
+        let all = (0..lines.len()).map(FoldedLine::Line);
+        let rows = if self.unfolded { all.collect() } else { fold(&lines) };
         let mut left_out = left_out.into_iter().peekable();
         for row in rows {
             let (FoldedLine::Line(first)
@@ -370,7 +365,7 @@ impl Builder {
         let mut dim = |line: String| {
             self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], ..TraceRow::default() });
         };
-        if !self.unfolded && !is_shown {
+        if !is_shown {
             let lines = output.lines().count();
             dim(format!("  ┄ {lines} lines of output"));
             return;
@@ -501,7 +496,7 @@ mod tests {
 
     #[test]
     fn frames_outside_the_project_are_folded() {
-        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::Own, 60);
+        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::Own(0), 60);
         assert_eq!(
             rows(&pane),
             [
@@ -518,12 +513,6 @@ mod tests {
     }
 
     #[test]
-    fn free_rows_have_the_whole_trace_or_none_of_its_folded_frames() {
-        let folded = |rows| TraceRows::new(&Failure::with_trace(TRACE), FramesShown::OwnAnd(rows), 60).folded;
-        assert_eq!((folded(1), folded(2)), (2, 0));
-    }
-
-    #[test]
     fn unfolding_shows_every_frame() {
         let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::All, 60);
         assert_eq!(pane.folded, 0);
@@ -534,7 +523,7 @@ mod tests {
     #[test]
     fn a_long_message_is_wrapped_and_shown_in_full() {
         let trace = format!("t::t\nx.Y: {}end\n", "word ".repeat(20));
-        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 30)).join(" ");
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own(0), 30)).join(" ");
         assert!(shown.contains("end"), "{shown}");
         assert_eq!(shown.matches("word").count(), 20);
     }
@@ -543,7 +532,7 @@ mod tests {
     fn compared_values_are_below_their_message() {
         let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
         assert_eq!(
-            rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
+            rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own(0), 80))[1..],
             [
                 "  - expected  black ink",
                 "  + actual    red ink",
@@ -562,7 +551,7 @@ mod tests {
         assert_eq!(
             rows(&TraceRows::new(
                 &Failure::with_trace("t::t\nx.Y: expected:<3> but was:<4>\n"),
-                FramesShown::Own,
+                FramesShown::Own(0),
                 80
             ))
             .len(),
@@ -578,9 +567,10 @@ mod tests {
             ..Failure::with_trace("t::t\nx.Y: m\n")
         };
         assert_eq!(
-            rows(&TraceRows::new(&printed, FramesShown::Own, 60)),
+            rows(&TraceRows::new(&printed, FramesShown::Own(3), 60)),
             ["Y  m", "", "  ┄ 4 lines of output"]
         );
+        assert_eq!(rows(&TraceRows::new(&printed, FramesShown::Own(4), 60)).len(), 6, "they fit");
         let unfolded = rows(&TraceRows::new(&printed, FramesShown::All, 60));
         assert_eq!(unfolded[0], "Y  x  m");
         assert_eq!(unfolded[2], "  system-out:");
@@ -607,13 +597,13 @@ mod tests {
     fn the_end_of_a_huge_line_is_not_shown() {
         let trace =
             format!("a.B_ESTest::test0\nx.Y: {}end\n\tat a.B.run(B.java:7)\n", "z".repeat(MOST_BYTES));
-        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 1_000));
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own(0), 1_000));
         assert_eq!(shown[shown.len() - 2], "  ┄ 3 bytes not shown: copies have the whole text");
         assert_eq!(shown[shown.len() - 1], "  at B.run");
     }
 
     #[test]
     fn without_a_trace_there_are_no_rows() {
-        assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own, 60).rows, []);
+        assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own(0), 60).rows, []);
     }
 }

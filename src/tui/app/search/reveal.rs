@@ -68,11 +68,10 @@ impl Cx {
 }
 
 impl TracePane {
-    /// Builds the trace pane's rows for its width.
     pub(in crate::tui::app) fn show_trace(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
-        let frames = if cx.panes.unfolded { FramesShown::All } else { FramesShown::Own };
+        let frames = if cx.panes.unfolded { FramesShown::All } else { FramesShown::Own(0) };
         let (trace, unfolding) = match cx.session.selected() {
             Some((index, failure)) => {
                 let trace = TraceRows::new(failure, frames, width);
@@ -86,20 +85,17 @@ impl TracePane {
         self.show_frames(cx);
     }
 
-    /// Without sources, or with few failures, unfolds the output and the frames for which the panes leave rows free. Returns
-    /// true if there are any.
+    /// With few failures, shows the output if the panes leave rows free for it. Returns true if it is shown.
     pub(in crate::tui::app) fn fill(&mut self, cx: &mut Cx) -> bool {
         let layout = cx.layout();
         let spare = layout.map_or(0, |layout| layout.spare(Pane::Trace));
         let area = layout.and_then(|layout| layout.pane(Pane::Trace));
         let (Some((_, failure)), Some(area)) = (cx.session.selected(), area) else { return false };
-        // Elsewhere, frames of others only stand between those that matter.
-        let is_roomy = failure.generated_test.is_empty()
-            || cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
-        if spare == 0 || !is_roomy || !self.content.is_folded {
+        let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
+        if spare == 0 || !is_few || !self.content.hides_output {
             return false;
         }
-        self.content = TraceRows::new(failure, FramesShown::OwnAnd(spare), usize::from(area.width - 2));
+        self.content = TraceRows::new(failure, FramesShown::Own(spare), usize::from(area.width - 2));
         self.show_frames(cx);
         true
     }
