@@ -12,7 +12,7 @@ use ignore::DirEntry;
 use super::super::walk::{entries, listing, walk};
 use super::project::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use super::python::project::is_python_project;
-use super::xml::root_element;
+use super::xml::is_report;
 use crate::regular_file;
 
 const LOOK: u64 = 4 * 1024;
@@ -172,8 +172,7 @@ impl Search {
     }
 
     fn file(&mut self, file: &Path, anything: bool) {
-        let root = || root_element(&regular_file::read_head(file, LOOK).ok()?);
-        let begins_as_report = || matches!(root().as_deref(), Some("testsuites" | "testsuite"));
+        let begins_as_report = || regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head));
         // Reading a pipe or a device would wait for it.
         if is_xml(file) && file.is_file() && (has_reports_name(file) || (anything && begins_as_report())) {
             self.found.push(file.to_owned());

@@ -161,6 +161,10 @@ fn next_case(text: &str, offset: usize) -> Option<usize> {
     })
 }
 
+pub(in crate::import) fn is_report(head: &[u8]) -> bool {
+    matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
+}
+
 /// Returns the name of a document's root element; none if the document is not XML or does not begin with an element.
 pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
     let decoded = decode(head);

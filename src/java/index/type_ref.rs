@@ -107,7 +107,8 @@ mod tests {
         let snippet = Snippet::parse(&format!("{written} field;"));
         let text = |node: Node<'_>| snippet.text(node);
         let mut declared = descendants(snippet.root()).filter(|node| node.kind() == "field_declaration");
-        declared.next().map(|field| TypeRef::of_declared(field, &text)).unwrap_or_default()
+        let written = declared.next().and_then(|field| field.child_by_field_name("type"));
+        written.map(|written| TypeRef::of(written, &text)).unwrap_or_default()
     }
 
     fn show(read: &TypeRef) -> String {
