@@ -8,24 +8,12 @@
 //! ── below the top 10 ────────────────────────────────────────
 //! ```
 //!
-//! Folded by signature, a row represents several tests; `▸` is folded, `▾` is unfolded, and `┄` are its tests:
-//!
-//! ```text
-//!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
-//! ```
-//!
 //! A wide list has a column for the expected behaviour; in a
 //! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
 //! depend on the list, never on the selected row. A row equal to the one above it is dim.
 //!
 //! Tests that people wrote have names that say what they check. These come first, and where there is room for a second
-//! line, it has the whole message:
-//!
-//! ```text
-//!    #   test
-//! ▌  1   rejectsZero · CartTest
-//! ▌      Expecting code to raise a throwable.
-//! ```
+//! line, it has the whole message.
 
 mod columns;
 
