@@ -55,12 +55,10 @@ impl Cx {
         }
     }
 
-    /// Requests something that only the runtime can do.
     pub(super) fn ask(&mut self, request: Request) {
         self.effects.push(Effect::Request(request));
     }
 
-    /// Applies labels written by other programs.
     fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
             marks.iter().map(|(failure, mark)| self.session.labels.replace(*failure, mark)).collect();
@@ -77,7 +75,6 @@ impl Cx {
         self.dirty.labels = true;
     }
 
-    /// Zooms the focused pane to the whole screen, or restores the panes.
     pub(super) fn toggle_zoom(&mut self) {
         self.panes.zoomed = !self.panes.zoomed;
         self.dirty.layout = true;
@@ -112,7 +109,6 @@ impl Cx {
 }
 
 impl Triage {
-    /// Rebuilds the rows of the code panes for their widths.
     fn lay_code(&mut self, cx: &mut Cx) {
         self.code.lay_code(cx);
         self.focal.lay_code(cx);
@@ -395,7 +391,6 @@ pub(super) struct Dirty {
 }
 
 impl App {
-    /// Recomputes everything that depends on the changes.
     pub(super) fn derive(&mut self) {
         let mut dirty = std::mem::take(&mut self.cx.dirty);
         let group = self.cx.session.current_index();

@@ -59,7 +59,6 @@ fn background_threads() -> Result<&'static ThreadPool, String> {
     STARTED.as_ref().map_err(String::clone)
 }
 
-/// Returns the message about threads that the system does not grant.
 pub(super) fn no_threads(error: &dyn Error) -> String {
     format!("can't start threads: {error}; end other programs, or raise the limit of processes")
 }
@@ -110,12 +109,6 @@ fn order_of(ranker: Ranker) -> ListOrder {
     }
 }
 
-pub(super) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
-    let names = MethodNames::default();
-    parallel::map(ranked, |ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names))
-}
-
-/// Ranks a group in the paper's order.
 pub(super) fn forest_order(
     corpus: &Corpus,
     group: usize,
@@ -188,7 +181,6 @@ pub(super) fn load(
     Ok(First { said, unusable, journals })
 }
 
-/// Results with their labels.
 pub(super) struct Read {
     pub(super) imported: Imported,
     pub(super) label_writer: LabelWriter,
@@ -343,35 +335,30 @@ fn said_of_results(import: &Import) -> Vec<Message> {
 }
 
 /// Computes the features and the order of every group that has failures: the first group first, then all
-/// others in parallel.
-pub(super) fn rank<'a>(
+/// others in parallel. Returns what `done` makes of them, in the order of the groups.
+pub(super) fn rank<'a, R: Send>(
     options: &Options,
     corpus: &'a Corpus,
     names: &MethodNames<'a>,
-    done: impl Fn(RankedGroup) + Sync,
-) {
+    done: impl Fn(RankedGroup) -> R + Sync,
+) -> Vec<R> {
     let ranker = GroupRanker::new(options.lists_by(), options.seeds);
-    let rank = |index: usize, group: &Group| {
+    let rank = |(index, group): (usize, &Group)| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, names, options.definition);
         let ranking = ranker.rank(group, &features);
-        done(RankedGroup::new(index, features, ranking));
+        done(RankedGroup::new(index, features, ranking))
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
-    if let Some((index, group)) = groups.next() {
-        rank(index, group);
-    }
-    parallel::map(&groups.collect::<Vec<_>>(), |(index, group)| rank(*index, group));
+    let mut results: Vec<R> = groups.next().map(&rank).into_iter().collect();
+    results.extend(parallel::map(&groups.collect::<Vec<_>>(), |&group| rank(group)));
+    results
 }
 
-/// Ranks every group that has failures, like [`rank()`], in the order of the groups.
-pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
-    let ranked = Mutex::new(Vec::new());
-    rank(options, corpus, &MethodNames::default(), |group| {
-        // A panic in another thread has already ended the program.
-        ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
-    });
-    let mut ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
-    ranked.sort_unstable_by_key(|ranked| ranked.group);
-    ranked
+pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<(RankedGroup, SignedGroup)> {
+    let names = MethodNames::default();
+    rank(options, corpus, &names, |ranked| {
+        let signed = SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names);
+        (ranked, signed)
+    })
 }

@@ -17,13 +17,11 @@ pub enum LabelStorage {
     WithInputs,
     /// In a journal for each annotator next to this shared one, whatever the inputs are.
     NextTo(PathBuf),
-    /// In one journal for all inputs and annotators.
     In(PathBuf),
     /// Nowhere: labels are neither read nor written.
     Nowhere,
 }
 
-/// The inputs of the workbench, and the settings in effect.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate switch of the command line")]
 pub struct Options {
@@ -40,7 +38,6 @@ pub struct Options {
     pub ranker: Option<Ranker>,
     /// The number of seeds, numbered from 0.
     pub seeds: NonZeroU32,
-    /// The K of the top K.
     pub top: usize,
     /// The theme, or a pair from which the terminal's background selects one.
     pub theme: ThemeChoice,
@@ -54,9 +51,7 @@ pub struct Options {
     pub labels: LabelStorage,
     pub annotator: String,
     pub show_judge: Option<String>,
-    /// The first messages, in order.
     pub greetings: Vec<String>,
-    /// Reads results again when they change.
     pub watch: bool,
     pub session_state: Option<PathBuf>,
     /// Starts the tour, unless the session state says that it has been shown.

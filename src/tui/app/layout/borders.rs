@@ -61,7 +61,6 @@ impl Borders {
         u16::try_from((share * u32::from(extent) + WHOLE / 2) / WHOLE).ok()
     }
 
-    /// Sets the position of a border: after `cells` of `extent` cells.
     pub fn set(&mut self, border: Border, cells: u16, extent: u16) {
         let whole = u32::from(extent.max(1));
         let share = (u32::from(cells.min(extent)) * WHOLE + whole / 2) / whole;

@@ -44,20 +44,16 @@ impl Pane {
     pub const DETAILS: [Pane; 4] = [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 }
 
-/// The size of the screen, the focused pane, and the sizes of all panes.
 #[derive(Debug, Default)]
 pub struct Panes {
-    /// The width and height of the screen in cells.
     pub size: (u16, u16),
     pub focus: Pane,
     /// The detail pane shown if there is room for only one.
     pub detail: Pane,
     pub dragged: Option<Border>,
-    /// True if the focused pane has the whole screen.
     pub zoomed: bool,
     /// The number of rows of the panel at the bottom; 0 without one.
     pub panel: u16,
-    /// True if long lines of code are wrapped.
     pub wraps: bool,
     /// True if frames of frameworks and the JDK are shown.
     pub unfolded: bool,
@@ -83,30 +79,14 @@ pub struct Layout {
     panes: [Option<Rect>; 5],
     /// The rows that describe the error and its reasons, if the corresponding panes are not shown.
     pub summary: Option<Rect>,
-    /// The rows above the status line taken by the panel.
     pub panel: Option<Rect>,
     /// The columns of the lines between left and right; empty if there is none.
     pub dividers: [Rect; 2],
-    /// All panes together.
     pub body: Rect,
     /// The cells by which each border can be dragged: a line between columns, or the title of the pane below.
     borders: [Option<Rect>; Border::ALL.len()],
     moved: Borders,
     needs: Needs,
-}
-
-/// The arguments of the layout besides the size of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arrangement {
-    pub focus: Pane,
-    /// The detail pane shown if there is room for only one.
-    pub detail: Pane,
-    /// True if the focused pane takes all the room.
-    pub zoomed: bool,
-    /// The number of rows above the status line taken by the panel.
-    pub panel: u16,
-    pub borders: Borders,
-    pub needs: Needs,
 }
 
 /// The numbers of rows that panes can fill, including their titles.
@@ -122,7 +102,6 @@ pub struct Needs {
     pub is_whole_list: bool,
 }
 
-/// The smallest screen that is usable.
 pub const SMALLEST: (u16, u16) = (60, 15);
 /// The largest number of columns and of rows that is drawn, whatever size a terminal claims to have.
 pub const LARGEST: u16 = 1000;
@@ -161,34 +140,34 @@ const TALL: u16 = 20;
 const SUMMARY_HEIGHT: (u16, u16) = (2, 6);
 
 impl Layout {
-    /// Creates the layout for a screen of `width` x `height` cells; None if that is too small.
-    pub fn new(width: u16, height: u16, arrangement: Arrangement) -> Option<Layout> {
+    /// Creates the layout; None if the screen is too small.
+    pub fn new(shown: &Panes, moved: Borders, needs: Needs) -> Option<Layout> {
+        let (&Panes { size: (width, height), focus, .. }, Needs { list, .. }) = (shown, needs);
         if width < SMALLEST.0 || height < SMALLEST.1 {
             return None;
         }
-        let rows = arrangement.panel.min((height - 2) / 2);
+        let rows = shown.panel.min((height - 2) / 2);
         let body = Rect::new(0, 1, width, height - 2 - rows);
         let mut layout = Layout {
             header: Rect::new(0, 0, width, 1),
             status: Rect::new(0, height - 1, width, 1),
             panel: (rows > 0).then(|| Rect::new(0, height - 1 - rows, width, rows)),
             body,
-            moved: arrangement.borders,
-            needs: arrangement.needs,
+            moved,
+            needs,
             ..Layout::default()
         };
-        let Needs { list, is_whole_list, .. } = arrangement.needs;
-        let is_short = is_whole_list && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
-        if arrangement.zoomed {
-            layout.place(arrangement.focus, body);
+        let is_short = needs.is_whole_list && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
+        if shown.zoomed {
+            layout.place(focus, body);
         } else if is_short && width >= ABOVE.0 {
-            layout.place_below_list(body, arrangement.focus);
-        } else if width >= WIDEST && arrangement.needs.has_code && height >= WIDE.1 && body.height >= TALL {
-            layout.place_three_columns(body, arrangement.focus);
+            layout.place_below_list(body, focus);
+        } else if width >= WIDEST && needs.has_code && height >= WIDE.1 && body.height >= TALL {
+            layout.place_three_columns(body, focus);
         } else if width >= WIDE.0 && height >= WIDE.1 && body.height >= TALL {
-            layout.place_columns(body, arrangement.focus);
+            layout.place_columns(body, focus);
         } else {
-            layout.place_stacked(body, arrangement);
+            layout.place_stacked(body, focus, shown.detail);
         }
         Some(layout)
     }
@@ -297,16 +276,12 @@ impl Layout {
                 rows => rows.max(LEAST.1),
             })
             .collect();
-        let kept =
-            panes.iter().map(|&pane| KEPT[needs(pane)]).zip(&wanted).map(|(kept, &wanted)| kept.min(wanted));
         let mut left = height;
-        let mut heights: Vec<u16> = kept
-            .map(|kept| {
-                let rows = kept.min(left);
-                left -= rows;
-                rows
-            })
-            .collect();
+        let mut heights: Vec<u16> = Vec::new();
+        for (&pane, &wanted) in panes.iter().zip(&wanted) {
+            heights.push(KEPT[needs(pane)].min(wanted).min(left));
+            left -= heights[heights.len() - 1];
+        }
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
         // The head of a focal method takes precedence over the reasons, these over frames, and these over more of long code.
         let claims = [
@@ -330,7 +305,7 @@ impl Layout {
         heights
     }
 
-    fn place_stacked(&mut self, body: Rect, arrangement: Arrangement) {
+    fn place_stacked(&mut self, body: Rect, focus: Pane, detail: Pane) {
         let usual = if body.height >= LIST_HEIGHT + TALL {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
         } else {
@@ -341,12 +316,12 @@ impl Layout {
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
         if rest.height >= TALL {
-            return self.place_stack(rest, &Pane::DETAILS, arrangement.focus);
+            return self.place_stack(rest, &Pane::DETAILS, focus);
         }
         self.tabs = Some(Rect { height: 1, ..rest });
         let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT.0 { SUMMARY_HEIGHT.0 } else { 0 };
         // The tabs contain the focal method as a text of the code pane.
-        let detail = if arrangement.detail == Pane::Focal { Pane::Code } else { arrangement.detail };
+        let detail = if detail == Pane::Focal { Pane::Code } else { detail };
         let area = Rect { height: rest.height - summary, ..rest };
         // A short test, or none, leaves room for the trace.
         let short = self.needs.details[0].max(LEAST.1).min(area.height);
@@ -488,30 +463,27 @@ mod tests {
 
     use super::*;
 
-    fn plain() -> Arrangement {
-        let borders = Borders::default();
-        let needs = Needs::default();
-        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0, borders, needs }
+    fn placed(panes: &Panes, needs: Needs) -> Layout {
+        Layout::new(panes, Borders::default(), needs).expect("large enough")
     }
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
         let shown = |w, h, test| {
             let needs = Needs { list: 30, details: [test, 8, 8, 8], has_code: true, ..Needs::default() };
-            let layout = Layout::new(w, h, Arrangement { needs, ..plain() }).expect("large enough");
+            let layout = placed(&Panes::new((w, h)), needs);
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
         assert_eq!(shown(140, 45, 12), 5);
         assert_eq!(shown(80, 24, 12), 2);
         assert_eq!(shown(80, 24, 0), 3, "the trace below a test that is not in the input");
         assert_eq!(shown(100, 30, 12), 5);
-        assert_eq!(Layout::new(30, 8, plain()), None);
+        assert_eq!(Layout::new(&Panes::new((30, 8)), Borders::default(), Needs::default()), None);
     }
 
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
         let needs = Needs { list: 30, details, has_code: true, ..Needs::default() };
-        let layout =
-            Layout::new(size.0, size.1, Arrangement { focus, needs, ..plain() }).expect("large enough");
+        let layout = placed(&Panes { focus, ..Panes::new(size) }, needs);
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
     }
 
@@ -538,7 +510,7 @@ mod tests {
     fn a_low_screen_has_one_detail_and_a_summary() {
         let at = |width, height| {
             let needs = Needs { list: 30, details: [10, 12, 8, 9], has_code: true, ..Needs::default() };
-            Layout::new(width, height, Arrangement { needs, ..plain() }).expect("large enough")
+            placed(&Panes::new((width, height)), needs)
         };
         let low = at(80, 24);
         assert_eq!(
@@ -569,7 +541,8 @@ mod tests {
                 borders.set(Border::ALL[border], cells, 300);
             }
             let (focus, detail) = (Pane::ALL[focus], Pane::ALL[detail]);
-            let layout = Layout::new(w, h, Arrangement { focus, detail, zoomed, panel, borders, needs }).expect("large enough");
+            let panes = Panes { focus, detail, zoomed, panel, ..Panes::new((w, h)) };
+            let layout = Layout::new(&panes, borders, needs).expect("large enough");
             for pane in Pane::ALL {
                 if let Some(area) = layout.pane(pane) {
                     prop_assert!(area.width >= LEAST.0 && area.height >= LEAST.1, "{:?}: {:?}", pane, area);

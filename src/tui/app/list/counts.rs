@@ -52,7 +52,6 @@ impl RowCounts {
 }
 
 impl CountJob {
-    /// Counts the rows. This takes longer than a frame if there are many failures. Stops early if requested.
     pub fn answer(self, cancel: &Cancel) -> Action {
         Action::RowsCounted(self.count(cancel))
     }
@@ -102,7 +101,6 @@ impl Session {
         self.counts().is_some()
     }
 
-    /// Returns the number of failures in a group that pass the filter.
     pub(in crate::tui::app) fn listed_in(&self, group: usize) -> usize {
         let count = self.counts().filter(|_| self.list.active_filter.is_some());
         let count = count.and_then(|counts| counts.of_groups.get(group));

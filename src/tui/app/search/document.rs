@@ -10,9 +10,7 @@ use crate::tui::app::{CodePane, Cx, Message, text};
 /// A piece of a line that matches a query, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
-    /// The line, from zero.
     pub line: usize,
-    /// The first byte.
     pub start: usize,
     /// The byte after the last one.
     pub end: usize,
@@ -20,9 +18,7 @@ pub struct Match {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// The matches, ascending and without overlap.
     matches: Vec<Match>,
-    /// The current match, as an index into `matches`.
     current: usize,
 }
 
@@ -93,8 +89,7 @@ impl CodePane {
     /// Goes to the next or the previous match; searches again if another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.query.is_empty() {
-            cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
-            return;
+            return cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
         }
         match &mut self.search.found {
             Some(search) => search.step(down),

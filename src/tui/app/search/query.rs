@@ -25,7 +25,6 @@ pub struct Query {
     words: Vec<Word>,
 }
 
-/// A word of a search or a filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::tui::app) struct Word {
     needle: Matcher,
@@ -40,16 +39,13 @@ pub enum Field {
     Test,
     /// The name of the exception, with its package.
     Exception,
-    /// The first line of the message.
     Message,
     /// The generated test, or else the prefix.
     Code,
-    /// The whole stack trace.
     Trace,
 }
 
 impl Field {
-    /// All fields, in the order in which they are listed.
     pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
 
     pub fn title(self) -> &'static str {
@@ -68,7 +64,6 @@ impl Field {
     }
 }
 
-/// The failures that match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
     /// True for each matching failure, by index.
@@ -137,12 +132,12 @@ impl Word {
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
         let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
         let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
-        let places: Vec<(usize, usize)> = if self.is_anchored() {
-            self.anchored(name).into_iter().collect()
-        } else {
-            self.needle.all_in(name)
-        };
-        places.iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
+        self.places(name).iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
+    }
+
+    /// Returns the byte ranges of its occurrences in a line.
+    fn places(&self, line: &str) -> Vec<(usize, usize)> {
+        if self.is_anchored() { self.anchored(line).into_iter().collect() } else { self.needle.all_in(line) }
     }
 
     /// Returns its position at the beginning or the end of a line, ignoring blanks.
@@ -253,14 +248,7 @@ impl Query {
 
     /// Returns the byte ranges of wanted words in a drawn line, ascending and without overlap.
     pub fn spans(&self, line: &str) -> Vec<(usize, usize)> {
-        let mut spans: Vec<(usize, usize)> = Vec::new();
-        for word in self.wanted() {
-            if word.is_anchored() {
-                spans.extend(word.anchored(line));
-            } else {
-                spans.extend(word.needle.all_in(line));
-            }
-        }
+        let mut spans: Vec<(usize, usize)> = self.wanted().flat_map(|word| word.places(line)).collect();
         spans.sort_unstable();
         let mut merged: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
         for (start, end) in spans {
@@ -285,11 +273,9 @@ impl Query {
 /// The bytes of Java code and traces, the most frequent first: a needle is searched for by its rarest byte.
 const FREQUENT: &[u8] = b" etaonrsil.ucdpmgv(h)0jbfy;:x1w\"E=TSA2k";
 
-/// A text to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matcher {
     text: String,
-    /// True if the search is case-sensitive.
     is_exact: bool,
     /// The byte to search for first, and its position in the text.
     rarest: (u8, usize),
