@@ -1,11 +1,5 @@
 //! The tests most similar to the selected one, in the rows that other panes leave free on a large screen: how they
 //! fail, and how they were judged, is evidence for the selected one.
-//!
-//! ```text
-//! ━ similar failures ━━━━━━━━━━━━━━━━━━━━━━━━━━━ d compare ━
-//! #1 F StringIndexOutOfBounds: out of range: 13
-//!     csvReader0.skip(1);
-//! ```
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
