@@ -92,17 +92,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
             rankings.clone()
         } else if other == Ranker::Random {
             // All scores are equal, so that the figures are exact.
-            list(
-                other,
-                &corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]).collect::<Vec<_>>(),
-            )
+            let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
+            list(other, &scores.collect::<Vec<_>>())
         } else if other.is_of_forest() {
             list(other, &of_forest)
         } else {
             list(other, &scores_of(other))
         };
-        let counts_as_shown = other.is_by_turns();
-        let shown = |list: Ranking| if counts_as_shown { list.without_ties() } else { list };
+        let shown = |list: Ranking| if other.is_by_turns() { list.without_ties() } else { list };
         let lists = vec![lists.into_iter().map(shown).collect()];
         RankedLists { ranker: other.name().to_owned(), averaged: Averaged::Scores, lists }
     });
@@ -121,9 +118,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         quality: &quality,
         judgement: &judgement,
         explainer: &explainer,
-        colours: &|lines, language| {
-            highlighter.highlight(lines, language).into_iter().map(coloured).collect()
-        },
+        colours: &|code, language| highlighter.highlight(code, language).into_iter().map(coloured).collect(),
     };
     let explanations: Vec<_> =
         if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };
@@ -139,8 +134,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         if path == Path::new("-") {
             Format::print(write)?;
         } else {
-            to_file(path, write)
-                .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?;
+            let failed = |error| expected(format!("can't write {}: {error}", path.display()));
+            to_file(path, write).map_err(failed)?;
         }
     }
     tell_losses(&import);
@@ -173,11 +168,7 @@ impl ReportArgs {
         if self.brief && format.is_some_and(|format| format != Format::Markdown) {
             return Err(expected("--brief is for Markdown: name no other format with it"));
         }
-        format.ok_or_else(|| {
-            expected(format!(
-                "can't tell the format of {}: expected a name that ends in .html, .md, .json or .sarif, or --format",
-                path.display()
-            ))
-        })
+        let names = "expected a name that ends in .html, .md, .json or .sarif, or --format";
+        format.ok_or_else(|| expected(format!("can't tell the format of {}: {names}", path.display())))
     }
 }

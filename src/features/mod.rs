@@ -48,16 +48,8 @@ use crate::parallel;
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
     let names = MethodNames::default();
-    let mut groups = parallel::map(&corpus.groups, |group| {
-        let failures: Vec<&Failure> = group.failures.iter().map(|&index| &corpus.failures[index]).collect();
-        group_features(&failures, &names, definition)
-    });
-    // A single group is not copied, because it can be huge.
-    if let [group] = &mut *groups
-        && group.len() == corpus.failures.len()
-    {
-        return mem::take(group);
-    }
+    let of_group = |group| group_features(&corpus.failures_of(group), &names, definition);
+    let mut groups = parallel::map(&corpus.groups, of_group);
     // A single group is not copied, because it can be huge.
     if let [group] = &mut *groups
         && group.len() == corpus.failures.len()

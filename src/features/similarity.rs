@@ -3,13 +3,12 @@
 //! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their vectors. The weights
 //! are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times `ln((1 + N) /
 //! (1 + df)) + 1`, where `df` is the number of the group's `N` documents that contain it.
-//!
+
 use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 
-use super::tokens::for_each_token;
-use super::tokens::is_stop_word;
+use super::tokens::{for_each_token, is_stop_word};
 use crate::model::Failure;
 use crate::parallel;
 

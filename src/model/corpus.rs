@@ -42,6 +42,10 @@ impl Corpus {
         (part, kept)
     }
 
+    pub(crate) fn failures_of(&self, group: &Group) -> Vec<&Failure> {
+        group.failures.iter().map(|&failure| &self.failures[failure]).collect()
+    }
+
     /// Returns the index of each failure's run.
     pub(crate) fn runs_of_failures(&self) -> Vec<usize> {
         let mut runs = vec![0; self.failures.len()];

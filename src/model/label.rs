@@ -19,10 +19,11 @@ pub enum Label {
 }
 
 impl Label {
+    pub(crate) const ALL: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
+
     /// Returns the label of this name, in any case.
     pub(crate) fn of_name(name: &str) -> Option<Label> {
-        let all = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
-        all.into_iter().find(|label| label.name().eq_ignore_ascii_case(name.trim()))
+        Label::ALL.into_iter().find(|label| label.name().eq_ignore_ascii_case(name.trim()))
     }
 
     /// Returns `TP`, `FP` or `unsure`, as written in every output.

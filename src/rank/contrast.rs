@@ -12,7 +12,6 @@ use super::statement::with_singular_verb;
 use crate::features::{focal_method_name, is_not_in_input};
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
-/// The number of characters up to which a message is quoted.
 const QUOTED: usize = 50;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -30,7 +29,6 @@ pub(crate) struct Contrast {
     /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
     /// agree on another value; and its two numbers where they are outside the range of the neighbours'.
     pub apart: Vec<String>,
-    /// The same in a word each: `exception`.
     #[serde(skip)]
     differs_in: Vec<String>,
 }
@@ -160,11 +158,8 @@ impl Contrast {
         }
         let as_it = counts.get(&own).map_or(0, |(count, ..)| *count);
         if as_it * 3 <= total && count * 2 >= total {
-            let theirs = match as_it {
-                0 => "none of them".to_owned(),
-                count => format!("{count} of them"),
-            };
-            self.apart.push(format!("{} ({theirs})", with_singular_verb(&own_words)));
+            let theirs = if as_it == 0 { "none".to_owned() } else { as_it.to_string() };
+            self.apart.push(format!("{} ({theirs} of them)", with_singular_verb(&own_words)));
             let word = match of {
                 Feature::IsException => "expectation",
                 Feature::TraceExceptionMsgCount => "message",
@@ -223,10 +218,9 @@ impl Contrast {
 
     pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        match self.equal {
-            0 => {}
-            1 => sentences.push("1 other has exactly the same features.".to_owned()),
-            equal => sentences.push(format!("{equal} others have exactly the same features.")),
+        if self.equal > 0 {
+            let (others, have) = if self.equal == 1 { ("other", "has") } else { ("others", "have") };
+            sentences.push(format!("{} {others} {have} exactly the same features.", self.equal));
         }
         let subject = match (self.neighbours, self.are_all, self.equal) {
             (0, ..) => return sentences,

@@ -21,7 +21,6 @@ use super::forest::{SAMPLE_SIZE, TREES, Table};
 use crate::model::{FEATURE_COUNT, FeatureVector};
 use crate::parallel;
 
-/// The shortest step between two values of a column.
 const SHORTEST_STEP: f64 = 1e-6;
 
 /// The maximum number of steps from end to end of a column, which limits the time of a draw.

@@ -23,14 +23,6 @@ pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     writers::write_json_lines(lines, out)
 }
 
-fn run_name(import: &Import, run: usize) -> &str {
-    if import.names_runs() { &import.corpus.runs[run].name } else { "" }
-}
-
-fn approach_name(import: &Import, run: usize) -> &str {
-    import.sources[run].approach.as_deref().unwrap_or_default()
-}
-
 fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> TestRecord<'a> {
     let Failure { oracle, truth, .. } = failure;
     let measured = failure.measured.as_deref();
@@ -64,9 +56,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         },
         category: failure.category,
         flaky: failure.is_flaky,
-        known_by_name: import.sources[run].known_by_name,
-        approach: Cow::Borrowed(approach_name(import, run)),
-        ..line(run_name(import, run), failure.key())
+        ..line(import, run, failure.key())
     }
 }
 
@@ -86,17 +76,19 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> TestRecord<'a> {
         source_hash: Cow::Owned(
             other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
         ),
-        known_by_name: import.sources[other.run()].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
-        approach: Cow::Borrowed(approach_name(import, other.run())),
-        ..line(run_name(import, other.run()), other.key())
+        ..line(import, other.run(), other.key())
     }
 }
 
 /// Creates a line with names only. Imported results hold no duplicates, and must lose no records when they are read back.
-fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> TestRecord<'a> {
+fn line<'a>(import: &'a Import, run: usize, key: TestKey<&'a str>) -> TestRecord<'a> {
+    let TestKey { project, bug, test } = key;
+    let source = &import.sources[run];
     TestRecord {
-        run: Cow::Borrowed(run),
+        run: Cow::Borrowed(if import.names_runs() { &*import.corpus.runs[run].name } else { "" }),
+        approach: Cow::Borrowed(source.approach.as_deref().unwrap_or_default()),
+        known_by_name: source.known_by_name,
         project: Cow::Borrowed(project),
         bug: Cow::Borrowed(bug),
         test: Cow::Borrowed(test),

@@ -44,7 +44,6 @@ pub(crate) use tree::Tree;
 
 pub(crate) const TREES: usize = 100;
 
-/// The largest number of rows that a tree is built from.
 pub(crate) const SAMPLE_SIZE: usize = 256;
 
 /// The largest depth of a tree, ceil(log2(256)).
@@ -126,7 +125,6 @@ impl<'f> Forests<'f> {
         Forests { table, seeds, asked, sums }
     }
 
-    /// Returns the mean scores of the rows, in the order given.
     pub(crate) fn mean_scores(&self) -> Vec<f64> {
         let Forests { table, seeds, sums, .. } = self;
         let of_seed =
@@ -139,7 +137,6 @@ impl<'f> Forests<'f> {
     }
 }
 
-/// Returns the sum of the path lengths of each distinct row over the trees of a forest.
 fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
     let mut sums = vec![0; table.distinct.len()];
     let paths = |tree: &Tree| tree.nodes().iter().map(Node::path).collect();
@@ -184,7 +181,6 @@ pub(crate) fn score_of_paths(table: &Table, sum: Path) -> f64 {
     score(mean_length(sum, TREES), sample_size(table))
 }
 
-/// Returns the number of a group's rows that each tree is built from.
 pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }

@@ -27,7 +27,7 @@ use crate::code::MethodNames;
 pub use crate::import::Progress;
 use crate::import::{Instance, OtherTest};
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
-use crate::rank::{self, Reasons, Signatures, SimilarTests, ValueCounts};
+use crate::rank::{self, PathCredit, Signatures, SimilarTests, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub enum Action {
     NearSignatures { group: usize, clusters: Option<Vec<usize>> },
     Ordered { group: usize, order: ListOrder, ranking: Ranking },
     PassedFound(Vec<PassAwareGroup>),
-    Explained { group: usize, reasons: Option<Vec<Reasons>> },
+    Explained { group: usize, reasons: Option<Vec<Option<PathCredit>>> },
     Contrasted { failure: FailureId, sentences: Vec<String>, near: Near },
     DistinctLines { group: usize, lines: Option<DistinctLines> },
     Found { ticket: Ticket, found: Arc<Found> },

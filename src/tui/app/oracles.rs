@@ -17,7 +17,7 @@ use crate::assess::{
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use ratatui::layout::Rect;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +68,6 @@ pub struct Assess {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assessed {
     figures: Vec<GroupFigures>,
-    /// The stages of the tests, by approach.
     ladders: Vec<(String, Ladder)>,
     /// The instances, those whose similarity and outcome disagree first.
     pub rows: Vec<OracleRow>,
@@ -81,11 +80,8 @@ pub struct OracleRow {
     pub sign: &'static str,
     /// The similarity by each measure; None if it is not measured.
     scores: [Option<f64>; Measure::ALL.len()],
-    /// The name of the test, without its package.
     pub test: String,
-    /// The project and the bug.
     pub bug: String,
-    /// The index into the instances.
     index: usize,
     /// Its reference and its generated oracle without numbers and texts: rows that are equal in this are folded.
     kind: [String; 2],
@@ -94,7 +90,6 @@ pub struct OracleRow {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedOracle {
-    /// The index into the measured oracles.
     row: usize,
     kind: usize,
     /// The number of oracles of its kind; 0 in each of those that are listed below it.
@@ -177,7 +172,6 @@ pub struct Oracles {
     /// True if the list is made with the references.
     has_references: bool,
     pub selected: usize,
-    /// The first visible row.
     pub offset: usize,
     pub outcome: &'static str,
     /// Its two oracles, with the differences marked.
@@ -205,11 +199,9 @@ fn mask(oracle: &str) -> String {
     masked
 }
 
-/// The captions of the two oracles.
 const CAPTIONS: [Captions; 2] = [["reference   ", ""], ["generated   ", ""]];
 /// The similarity from which on the differences of two oracles are marked.
 const LEAST_ALIKE: f64 = 0.5;
-/// The number of tests of a kind that may be shown.
 const MOST_TESTS: usize = 8;
 
 impl Oracles {
@@ -245,16 +237,8 @@ impl Oracles {
         if !self.has_references {
             order.sort_by_key(|at| row(at).index);
         }
-        let mut failing = HashSet::new();
-        for group in &session.corpus.groups {
-            let failures = group.failures.iter().filter_map(|&id| session.corpus.failure(id));
-            failing.extend(failures.map(|of| (group.run, of.key(), &*of.oracle.assertion)));
-        }
         let fails = |at: usize| {
-            let Some(Instance { project, bug, test, run, generated, .. }) = row(&at).instance(session) else {
-                return false;
-            };
-            failing.contains(&(*run, TestKey { project, bug, test }, &*generated.assertion))
+            row(&at).instance(session).is_some_and(|instance| session.failure_of(instance).is_some())
         };
         let kind = |at: &usize| {
             let OracleRow { sign, kind: [reference, generated], .. } = row(at);
@@ -382,9 +366,8 @@ impl Oracles {
         self.assessed.as_ref()?.rows.get(listed.row)
     }
 
-    /// Returns the areas of the table, the list, the selected oracle and its measures.
     pub fn areas(&self, cx: &Cx) -> [Rect; 4] {
-        oracle_areas(cx.panes.size, self.table.len(), cx.session.truth_shown)
+        oracle_areas(cx.panes.size, self.table.len(), self.listed.len(), cx.session.truth_shown)
     }
 }
 
@@ -401,7 +384,6 @@ impl Session {
     }
 }
 
-/// A value of a table with its name.
 type Named<Of, Value> = (&'static str, fn(&Of) -> Value);
 
 /// Formats a count, which as a mean over runs need not be whole.

@@ -11,8 +11,7 @@ use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult, VerdictSource,
-    quality,
+    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, View, quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts, text};
 use crate::rank::Signatures;
@@ -23,7 +22,6 @@ use std::sync::Arc;
 pub struct Measure {
     corpus: Arc<Corpus>,
     labels: Marks,
-    /// The known signatures, by group.
     signatures: Vec<Option<Arc<Signatures>>>,
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
@@ -47,7 +45,6 @@ pub struct Measured {
 #[derive(Debug, Default)]
 pub struct QualityScreen {
     pub measured: Option<Box<Measured>>,
-    /// The first visible row of the figures.
     pub offset: usize,
     /// The tests of the failures to judge next; of the judged ones, the bugs first, if none is left.
     pub next: Vec<TestText>,
@@ -291,7 +288,6 @@ impl QualityScreen {
         cx.measure();
     }
 
-    /// Returns the areas of the groups, the chart and the figures.
     pub fn areas(&self, cx: &Cx) -> [Rect; 3] {
         /// The rows of the advice that is shown without figures, at the usual width.
         const ADVICE: usize = 7;
@@ -302,7 +298,6 @@ impl QualityScreen {
         quality_areas(cx.panes.size, cx.session.order.len(), curves.map_or(0, Curves::rows), lines)
     }
 
-    /// Scrolls the figures, as far as there are any.
     pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
         let height = self.areas(cx)[2].height;
@@ -401,11 +396,9 @@ fn found_and_missed(corpus: &Corpus, labels: &[Option<Label>]) -> String {
     }
 }
 
-/// All labels, in the order of the results.
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
-/// The number of tests of the failures to judge next.
 const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
@@ -591,7 +584,6 @@ pub type Curve = Vec<(f64, f64)>;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curves {
     pub title: String,
-    /// The name of the shown list.
     pub list: String,
     /// The bugs that the list has found for certain.
     pub known: Curve,
@@ -620,13 +612,13 @@ impl Curves {
             return Curves::default();
         };
         let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= end).collect();
-        let known = list.overall.found_curve(&ks, LabelsAssumed::None);
-        let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
+        let known = list.overall.found_curve(&ks, View::Known);
+        let chance = random.overall.found_curve(&ks, View::Known);
         let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
         let found = highest_of(&known).max(highest_of(&chance)).max(1.0);
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
-            let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
+            let curve = ranking.overall.found_curve(&ks, View::Known);
             let differs = curve.iter().zip(&known).any(|(other, list)| (other.1 - list.1).abs() > 1e-9);
             differs.then_some((ranker, curve))
         };

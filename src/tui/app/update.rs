@@ -81,13 +81,12 @@ impl Cx {
     }
 
     pub(super) fn reveal_truth(&mut self) {
-        self.session.truth_shown = !self.session.truth_shown;
+        let known = self.session.knows_truth();
+        self.session.truth_shown = known && !self.session.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
-        let known = self.session.knows_truth();
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
-                self.session.truth_shown = false;
                 Message::info("The truth is unknown. Give results of a fixed version: --fixed PATH")
             }
             (true, true) => Message::warning(

@@ -110,7 +110,7 @@ impl Runner {
         }
         let neighbours = rank::neighbours(features, &[row], self.seeds, cancel)?;
         let neighbours = neighbours.first()?;
-        let contrast = Contrast::new(&rank::failures_of(corpus, group), features, row, neighbours);
+        let contrast = Contrast::new(&corpus.failures_of(group), features, row, neighbours);
         let near = Near::new(group, neighbours);
         Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
     }

@@ -144,7 +144,7 @@ impl Headless {
 
     /// Ends the session, and saves the session state if there is one.
     pub fn close(self) -> Result<(), String> {
-        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.cx.remembered()))
+        self.session_state.map_or(Ok(()), |file| file.keep_screen(&self.state.cx.last_session))
     }
 
     pub fn theme(&self) -> &Theme {

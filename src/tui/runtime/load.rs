@@ -90,7 +90,7 @@ pub(super) fn app(
     app.cx.session.list.order = order_of(options.lists_by());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
-    let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
+    let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
     if let Some(name) = remembered.filter(|name| themes.keep(name)) {
         app.themes.remembered(name);
     }
@@ -134,7 +134,7 @@ pub(super) fn near_signatures(
     signatures: &rank::Signatures,
     cancel: &Cancel,
 ) -> Action {
-    let failures = rank::failures_of(corpus, &corpus.groups[group]);
+    let failures = corpus.failures_of(&corpus.groups[group]);
     let clusters = rank::signature::near_signatures(&failures, signatures, cancel);
     Action::NearSignatures { group, clusters }
 }
@@ -344,7 +344,7 @@ pub(super) fn rank<'a, R: Send>(
 ) -> Vec<R> {
     let ranker = GroupRanker::new(options.lists_by(), options.seeds);
     let rank = |(index, group): (usize, &Group)| {
-        let failures = rank::failures_of(corpus, group);
+        let failures = corpus.failures_of(group);
         let features = features::group_features(&failures, names, options.definition);
         let ranking = ranker.rank(group, &features);
         done(RankedGroup::new(index, features, ranking))

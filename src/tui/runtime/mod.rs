@@ -259,7 +259,7 @@ impl Workbench {
         }
         output_file::finish(files);
         if let Some(complaint) =
-            self.session_state.and_then(|file| file.keep_screen(self.state.cx.remembered()).err())
+            self.session_state.and_then(|file| file.keep_screen(&self.state.cx.last_session).err())
         {
             tell(&complaint);
         }

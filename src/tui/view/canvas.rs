@@ -106,7 +106,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws one of ratatui's widgets into an area.
     fn widget(&mut self, area: Rect, widget: impl Widget) {
         let area = Rect::new(area.x, area.y, area.width, area.height).intersection(self.buffer.area);
         widget.render(area, self.buffer);
@@ -160,7 +159,6 @@ impl<'a> Canvas<'a> {
         self.framed(Rect { y: screen.height - height, height, ..screen }, title, keys)
     }
 
-    /// Draws a box with a single input line; returns the cell of the cursor.
     pub(super) fn prompt(&mut self, title: &str, keys: &str, hint: &str, editor: &LineEditor) -> (u16, u16) {
         let inside = self.panel(1, title, keys);
         self.input(editor, hint, inside)

@@ -1,14 +1,4 @@
 //! The lists that are shown over a screen: the command palette and the marks.
-//!
-//! ```text
-//! ╭─ actions ─────────────────────────────────────────────────╮
-//! │ › rel                                                     │
-//! │                                                           │
-//! │▌reload             r   reload the results                 │
-//! │                                                           │
-//! │ not now: the results are up to date                       │
-//! ╰──────────────────── 1 of 1 · enter runs it · esc cancels ─╯
-//! ```
 
 use super::canvas::Canvas;
 use super::fitted_end;
@@ -92,7 +82,6 @@ fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) 
     canvas.lines(area, &lines, style);
 }
 
-/// Returns the number of cells for the description in a row of the list.
 fn room_for_words(list: Rect) -> usize {
     usize::from(list.width).saturating_sub(TITLE + KEY + 1)
 }

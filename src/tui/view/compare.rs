@@ -1,14 +1,5 @@
 //! A comparison of two failures, their tests and below these their traces: side by side if there is room, otherwise
 //! one below the other.
-//!
-//! ```text
-//!    2    .595  StringIndexOutOfBounds  split: out of range: 13          a strip of the list
-//! ━ compare ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ nearest 1 of 40 · difference 1 of 3 ━
-//! - #7 nearest  F Reader_ESTest.test02        │ + #3 selected  Reader_ESTest.test04
-//!   NullPointer: "list" is null               │   NullPointer: "list1" is null
-//!    1  @Test                                 │    1  @Test
-//! -  2  reader0.skip(1);                      │ +  2  reader0.read();
-//! ```
 //! `-` marks lines that only the other failure has, `+` those that only the selected one has, inverted at the current
 //! difference; `▷` marks the failed line, and differences within a line are underlined. In traces, common lines are dim.
 
@@ -86,6 +77,10 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
                 draw_part(triage, cx, row, PartLocation { side, is_here }, part, canvas, area);
             }
         }
+    }
+    if sides[0].texts.iter().all(|side| side.lines.is_empty()) && below.height > 1 {
+        let said = "Without sources, messages and traces are compared. Start fossick in the project's folder to see the tests.";
+        canvas.put(left, below.y, below.width - left, said, dim);
     }
     let methods = draw_methods(compare, &areas, cx, canvas, below);
     draw_neighbours(

@@ -7,9 +7,7 @@ use crate::tui::app::{App, text};
 
 /// The number of cells between the text of an entry and the mark of the current one, and between columns.
 const GAP: usize = 3;
-/// The mark of the current entry.
 const NOW: &str = "now";
-/// The number of cells of a key and the blanks behind it.
 const KEY: usize = 3;
 
 pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {

@@ -1,21 +1,6 @@
 //! The modals that are shown over a screen: help, prompts, the theme chooser, the card of the tour.
 //!
-//! ```text
-//! ╭─ keys of this screen ───────────────╮      ╭─ 1 of 3 · failed tests ────────────────────────╮
-//! │ Judge                               │      │ 28 tests failed. Unusual ones reveal bugs more │
-//! │ t   true positive   z   undo        │      │ often, so they come first.                     │
-//! ╰────────── / searches · esc closes ──╯      ╰───────────────────────── enter next · esc skips ─╯
-//! ```
-//!
 //! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
-//!
-//! ```text
-//! ╭─ filter ─────────────────────────────────────────────────────────────────────╮
-//! │ › oracle:throws exc:N                                               12 of 79 │
-//! │ NullPointerException    61 here                                              │
-//! │ NumberFormatException   12 here                                              │
-//! ╰──────────────────── tab completes · ↑ earlier · enter filters · esc cancels ─╯
-//! ```
 
 use super::canvas::{Canvas, FOUND, INPUT};
 use super::{command_palette, fitted, list, menu};
@@ -39,7 +24,6 @@ use ratatui::layout::Rect;
 /// The number of completions from which on they have two columns, and the width of the screen that has room for these.
 const MOST_IN_A_COLUMN: usize = 8;
 const TWO_COLUMNS: u16 = 130;
-/// The maximum width of the title above a note, in cells.
 const NOTE_TITLE: usize = 60;
 
 /// Draws the open modal; returns the cell of the cursor, if it has one.

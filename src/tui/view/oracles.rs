@@ -1,20 +1,5 @@
 //! The oracles on the progress screen: the stages of the tests, the instances, and of the selected one its two oracles,
 //! its test and its measures.
-//!
-//! ```text
-//! outcome of the tests        syntax    compile    runtime    assertion    passed    all tests
-//! toga                             0          0         60          298       888        1,256
-//!   with duplicates                0          0         66          323       951        1,350
-//!
-//! ━ 1,256 oracles, … ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-//!   similarity      test                 bug     reference               generated
-//! ≈ ━━━───  31  PurseTest.test01     Shop 7  assertEquals(2, int0)   assertNotNull(purse0)
-//! ✗ ━━━━━━  98  PurseTest.test02     Shop 7  …
-//! ━ PurseTest.test01 · toga ━━━━━━━━━━━━━━━━━━━━━━━━━━     ━ similarity and accuracy ━━━━━━━━━
-//! passes on the correct version
-//! reference   assertEquals(2, int0)                       in %        this oracle  Shop 7  toga
-//! generated   assertNotNull(purse0)                       word sequences …    6.2     9.1  28.1
-//! ```
 
 use super::canvas::Canvas;
 use super::quality::draw_line;
@@ -137,12 +122,9 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let rows: Vec<_> = oracles.chosen().collect();
-    let said = match rows.len() {
-        1 => "This test did not fail: its code is not in the results.".to_owned(),
-        count => {
-            format!("These {} did not fail: their code is not in the results.", text::number(count))
-        }
-    };
+    let subject =
+        if rows.len() == 1 { "This test".to_owned() } else { format!("These {}", text::number(rows.len())) };
+    let said = format!("{subject} did not fail: the results have no code.");
     canvas.put(below.x + 1, below.y, below.width - 1, &said, theme.dim);
     let name = rows.iter().map(|row| text::width(&row.test)).max().unwrap_or(0).min(WIDTHS.0);
     for (row, y) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..below.bottom()) {
@@ -155,7 +137,6 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// The widths of the columns of the list, in cells.
 struct Columns {
     /// The width of sign, bar and percentage; while the references are hidden, of what the test does.
     first: usize,

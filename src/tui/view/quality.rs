@@ -1,18 +1,6 @@
 //! The progress screen: the labels of each group with its first bug, or its next failure to judge; the curve of bugs
 //! found in the top K; the figures, and the tests of the failures to judge next.
 //!
-//! ```text
-//! 2 bugs found; 14 failures judged, 6 still to judge
-//!
-//! groups                                            failures judged so far
-//!  1  Satchel-1  TFT?······  #1 out of range: 13                       judged   of   TP   FP   unsure
-//!                                                   expects no throw       6    33    4    2        0
-//! bugs found in the top K, by the labels            all failures          14    20    4   10        0
-//!  4 │           ╭──────────────────── by score
-//!  2 │       ╭───╯                                  next to judge ━━━━━━━━━━━━━━━━━ enter opens it ━
-//!  0 └──────────────────────────────────────────    #4 NullPointer in read: "list2" is null
-//! ```
-//!
 //! With fewer than three bugs there is no curve.
 
 use super::canvas::Canvas;
@@ -25,7 +13,6 @@ use crate::tui::app::{Cx, QualityScreen, text};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The maximum number of blanks between two columns.
 const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
@@ -153,7 +140,6 @@ pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas
     }
 }
 
-/// The widths of the columns of a table, in cells.
 #[derive(Debug, PartialEq)]
 struct Widths {
     name: usize,

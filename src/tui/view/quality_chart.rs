@@ -10,7 +10,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::collections::HashMap;
 
-/// A curve with its name, its points, and its style.
 struct Line<'a> {
     name: &'a str,
     points: &'a [(f64, f64)],
@@ -36,7 +35,6 @@ impl Plot {
         self.area.x + at(k / self.last_k, self.area.width - 1)
     }
 
-    /// Iterates over the columns of a curve with their rows.
     fn rows(&self, points: &[(f64, f64)]) -> impl Iterator<Item = (u16, u16)> {
         let starts = std::iter::once(0.0).chain(points.iter().map(|point| point.0));
         points.iter().zip(starts).flat_map(move |(&(k, found), start)| {
@@ -90,7 +88,6 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
 /// The cells of the curves: the sides at which a line leaves a cell, and the number of curves with just these.
 type Drawn = HashMap<(u16, u16), (usize, usize)>;
 
-/// The sides of a cell.
 const LEFT: usize = 1;
 const RIGHT: usize = 2;
 const UP: usize = 4;
@@ -166,7 +163,6 @@ fn scale(highest: f64, rows: u16) -> (u16, f64) {
     (at((room / used).floor() * used / room, rows), used * bugs_each)
 }
 
-/// Iterates from zero to `end`.
 fn ticks(step: f64, end: f64) -> impl Iterator<Item = f64> {
     (0_u32..).map(move |number| f64::from(number) * step).take_while(move |&tick| tick <= end)
 }

@@ -44,7 +44,6 @@ impl Near {
         self.nearest.len() + self.same_features.len()
     }
 
-    /// Returns the neighbour at a place, the nearest first.
     pub fn get(&self, place: usize) -> Option<FailureId> {
         self.nearest.iter().chain(&self.same_features).nth(place).copied()
     }
@@ -66,7 +65,6 @@ pub struct Contrast {
     pub failure: FailureId,
     pub sentences: Vec<String>,
     pub near: Near,
-    /// The tests of the first of them.
     pub tests: Vec<TestText>,
 }
 
@@ -74,7 +72,6 @@ pub struct Contrast {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestText {
     pub failure: FailureId,
-    /// The lines of its test, as drawn.
     pub lines: Arc<Vec<String>>,
     view: CodeView,
 }
@@ -116,7 +113,6 @@ impl TestText {
             .collect()
     }
 
-    /// Returns the key of the colours.
     pub fn key(&self) -> DocumentKey {
         DocumentKey::Text(self.failure, self.view)
     }

@@ -31,7 +31,6 @@ const SIGNS: usize = 3;
 pub struct Side {
     /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
-    /// Its lines as drawn.
     pub lines: Arc<Vec<String>>,
     /// For a test, the line that failed.
     pub failed: Option<usize>,
@@ -80,10 +79,8 @@ impl CompareRow {
 
 #[derive(Debug)]
 pub struct Sides {
-    /// The texts of the neighbour and of the selected failure.
     pub texts: [Side; 2],
     pub pairs: Vec<Pair>,
-    /// The width of the widest line in cells.
     pub width: usize,
     /// The first pair of each run of changed lines, ascending.
     pub differences: Vec<usize>,
@@ -103,7 +100,6 @@ const FOLD: &str = "┄";
 const TEST: &str = "test";
 
 impl Sides {
-    /// Creates the texts of two failures: the neighbour, and the selected one.
     pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: CompareText, unfolded: bool) -> Sides {
         let texts = of.map(|index| {
             let failure = &failures[index];
@@ -168,7 +164,6 @@ impl Sides {
         lines.to_string().len().max(2)
     }
 
-    /// Returns the number of cells before a line.
     pub fn gutter(&self) -> usize {
         self.digits().max(1) + SIGNS
     }
@@ -195,7 +190,6 @@ impl Sides {
         self.differences.is_empty() && self.few_in_common.is_none()
     }
 
-    /// Creates the rows for columns of this width.
     pub(super) fn rows(
         &self,
         text: CompareText,

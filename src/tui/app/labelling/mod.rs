@@ -146,11 +146,6 @@ impl Labels {
         self.marks.label(failure)
     }
 
-    pub(super) fn true_positives(&self) -> impl Iterator<Item = FailureId> {
-        let is_it = |failure: &FailureId| self.label(*failure) == Some(Label::TruePositive);
-        self.marks.own.keys().copied().filter(is_it)
-    }
-
     /// Returns true if the label that counts was given to a whole signature.
     pub fn is_by_signature(&self, failure: FailureId) -> bool {
         self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)

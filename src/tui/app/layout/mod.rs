@@ -388,9 +388,9 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usi
     [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
 }
 
-/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
-/// title and its headings, and below it the selected oracle and its measures, or while those are hidden the way to them.
-pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Rect; 4] {
+/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of at most this
+/// number of rows below its title and its headings, and below it the selected oracle and its measures, or while those are hidden the way to them.
+pub fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
     const ROWS: (u16, u16) = (5, 5);
     /// The width of the measures, and the rows of the way to them.
@@ -418,10 +418,12 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Re
     let most = if has_measures { 14 } else { HIDDEN };
     let below = if is_wide { 14 } else { most + ROWS.0 };
     let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
-    let list = Rect::new(0, top, width, height - below);
+    let rows = u16::try_from(listed + 1).unwrap_or(u16::MAX).min(height - below);
+    let list = Rect::new(0, top, width, rows);
+    let below = height - rows;
     let pair = Rect::new(0, list.bottom(), width, below);
     if !is_wide {
-        let measures = below.saturating_sub(ROWS.0);
+        let measures = below.saturating_sub(ROWS.0).min(most);
         let y = pair.bottom() - measures;
         return [
             table,

@@ -6,7 +6,7 @@ use super::order::ListOrder;
 use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
 use crate::parallel;
-use crate::rank::{Reasons, SimilarTests, ValueCounts};
+use crate::rank::{PathCredit, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
 use std::collections::BTreeMap;
@@ -59,18 +59,15 @@ pub struct GroupState {
 #[derive(Debug, Clone, Default)]
 pub struct Explanations {
     /// One per failure, in input order.
-    pub reasons: Vec<Reasons>,
+    pub reasons: Vec<Option<PathCredit>>,
     /// The largest credit, up or down, of any feature of any failure, if the isolation forest made the list.
     pub largest_credit: f64,
 }
 
 impl Explanations {
     /// Creates the explanations, in input order.
-    pub fn new(reasons: Vec<Reasons>) -> Explanations {
-        let credits = reasons.iter().flat_map(|reason| match reason {
-            Reasons::Forest(of) => of.credit.as_slice(),
-            Reasons::None => &[],
-        });
+    pub fn new(reasons: Vec<Option<PathCredit>>) -> Explanations {
+        let credits = reasons.iter().flatten().flat_map(|of| of.credit);
         let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
         Explanations { reasons, largest_credit }
     }

@@ -30,7 +30,6 @@ const MOST_DESCRIBED: usize = 12;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPalette {
     pub editor: LineEditor,
-    /// The matching commands, the best first.
     pub commands: Vec<Command>,
     pub selected: usize,
 }
@@ -47,7 +46,6 @@ impl CommandPalette {
     }
 }
 
-/// The maximum number of rows of the palette.
 pub const HEIGHT: usize = 14;
 
 /// Returns the commands that match the typed text, the best first, followed by those for which `does` returns false;
@@ -105,9 +103,7 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     found.into_iter().map(|found| found.command).collect()
 }
 
-/// A command that matches the typed text, and the quality of the match.
 struct Match {
-    /// True if it is available now.
     does: bool,
     /// True if its title or an alias begins with the typed text.
     is_titled: bool,

@@ -62,7 +62,6 @@ const KEY: usize = 12;
 const NAME: usize = 27;
 /// The minimum width of a key with the title of its command, if several are side by side, in cells.
 const COLUMN: usize = 34;
-/// The width of the key within that column.
 pub const COLUMN_KEY: usize = 11;
 
 /// Returns the number of columns of keys in a box of `width` cells.
@@ -103,7 +102,6 @@ struct Rows<'a> {
     lines: Vec<HelpRow>,
     /// The width of the keys, and of the whole, in cells.
     widths: (usize, usize),
-    /// The words of the query, in lower case.
     query: String,
 }
 
@@ -136,7 +134,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the keys of a screen in columns, read downwards.
     fn section(&mut self, section: Section, title: TitleHere<'_>, columns: usize) {
         let bindings = self.keys.rows(section).filter(|(_, keys)| !keys.is_empty());
         let entries: Vec<(String, String)> =
@@ -152,7 +149,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the commands of any screen that match the query.
     fn found(&mut self, section: Section) {
         let all = self.keys;
         for (binding, keys) in all.rows(section) {

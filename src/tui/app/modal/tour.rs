@@ -16,7 +16,6 @@ pub struct TourStep {
     said: &'static str,
 }
 
-/// All cards, in order.
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
@@ -34,7 +33,6 @@ pub const TOUR: [TourStep; 3] = [
 
 #[derive(Debug, Default)]
 pub struct Tour {
-    /// The current card, from 0.
     pub card: Option<usize>,
     /// True if the tour starts when the results are loaded.
     pub(in crate::tui::app) offered: bool,
@@ -42,11 +40,8 @@ pub struct Tour {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourCard {
-    /// The number of the card, from 0.
     pub step: usize,
-    /// The area, including the frame.
     pub area: Rect,
-    /// The text, line by line.
     pub lines: Vec<String>,
 }
 

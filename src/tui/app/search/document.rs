@@ -12,7 +12,6 @@ use crate::tui::app::{CodePane, Cx, Message, text};
 pub struct Match {
     pub line: usize,
     pub start: usize,
-    /// The byte after the last one.
     pub end: usize,
 }
 
@@ -56,7 +55,6 @@ impl Search {
 
 #[derive(Debug, Default)]
 pub struct CodeSearch {
-    /// The last query, which is kept when the selection moves.
     pub(in crate::tui::app) query: String,
     /// The matches in the shown text, while they are marked.
     pub found: Option<Search>,

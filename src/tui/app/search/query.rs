@@ -113,7 +113,7 @@ impl Word {
             None => (rest.to_owned(), false),
         };
         let needle = Matcher::new(&rest.replace("\\ ", " "));
-        (!needle.text().is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
+        (!needle.text.is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
     }
 
     fn is_anchored(&self) -> bool {
@@ -130,7 +130,7 @@ impl Word {
 
     /// Returns true if a name contains it without splitting a number: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
-        let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
+        let ends_in_digit = self.needle.text.ends_with(|c: char| c.is_ascii_digit());
         let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
         self.places(name).iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
     }
@@ -176,7 +176,7 @@ impl Word {
     /// Returns true if every failure that contains `self` contains the other word as well.
     fn implies(&self, other: &Word) -> bool {
         let is_literal = !other.is_unwanted && !other.is_anchored() && !self.is_unwanted;
-        self == other || (is_literal && other.needle.is_in(self.needle.text()))
+        self == other || (is_literal && other.needle.is_in(&self.needle.text))
     }
 }
 
@@ -260,7 +260,6 @@ impl Query {
         merged
     }
 
-    /// Returns the wanted words, each as a separate query.
     pub(in crate::tui::app) fn wanted_alone(&self) -> impl Iterator<Item = Query> {
         self.wanted().map(|word| Query { words: vec![word.clone()] })
     }
@@ -294,10 +293,6 @@ impl Matcher {
         Matcher { text: text.to_owned(), is_exact, rarest }
     }
 
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     pub fn is_in(&self, text: &str) -> bool {
         self.find(text, 0).is_some()
     }
@@ -325,7 +320,6 @@ impl Matcher {
         (self.fits(&text[start..]) == Some(text.len() - start)).then_some(start)
     }
 
-    /// Returns the first occurrence from a byte on.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         if self.text.is_empty() {
             return None;

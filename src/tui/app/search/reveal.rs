@@ -68,7 +68,6 @@ impl Cx {
 }
 
 impl TracePane {
-    /// Builds the trace pane's rows for its width.
     pub(in crate::tui::app) fn show_trace(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);

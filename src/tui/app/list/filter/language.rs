@@ -155,7 +155,7 @@ pub fn parse(text: &str) -> Result<Filter, FilterError> {
     let mut reader = Reader { text, at: 0 };
     let mut terms = Vec::new();
     loop {
-        reader.skip_blanks();
+        reader.at = text.len() - reader.rest().trim_start().len();
         if reader.rest().is_empty() {
             return Ok(Filter { terms });
         }
@@ -166,10 +166,6 @@ pub fn parse(text: &str) -> Result<Filter, FilterError> {
 impl Reader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn skip_blanks(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
     }
 
     /// Skips a symbol, if it is next.
