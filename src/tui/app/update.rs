@@ -379,12 +379,10 @@ pub(super) struct Dirty {
     /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,
     pub(super) search: bool,
-    /// The current match must be made visible.
     pub(super) reveal: bool,
     pub(super) code: bool,
     pub(super) trace: bool,
     pub(super) reasons: bool,
-    /// The sizes of panes, or their visibility, have changed.
     pub(super) layout: bool,
     pub(super) scroll: Option<ViewPosition>,
 }

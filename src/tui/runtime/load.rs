@@ -63,7 +63,6 @@ pub(super) fn no_threads(error: &dyn Error) -> String {
     format!("can't start threads: {error}; end other programs, or raise the limit of processes")
 }
 
-/// Describes the ranking of the lists, for the help.
 fn describe_ranking(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",

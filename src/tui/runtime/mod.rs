@@ -60,7 +60,6 @@ use std::{io, mem};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
-/// The number of bugs that the closing summary lists.
 const BUGS: usize = 5;
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
@@ -307,7 +306,6 @@ impl Workbench {
         if self.has_input || session.ranked == session.groups.len() { FRAME_PAUSE } else { RANKING_PAUSE }
     }
 
-    /// Draws a frame; an error of the terminal ends the program.
     fn draw(&mut self) {
         let drawn = self.screen.draw(&self.state, &self.themes.current);
         self.end_on_error(drawn);

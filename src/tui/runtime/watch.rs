@@ -17,7 +17,6 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
 
-/// The number of parents of a wanted folder that are watched.
 const ABOVE: usize = 2;
 
 /// The maximum number of times that `resync` checks whether its folders have changed meanwhile.

@@ -92,7 +92,6 @@ pub struct Layout {
 /// The numbers of rows that panes can fill, including their titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
-    /// The number of rows for all failures of the group.
     pub list: u16,
     /// The number of rows of each of [`Pane::DETAILS`]; 0 without a pane.
     pub details: [u16; 4],
@@ -239,7 +238,6 @@ impl Layout {
         self.place_divider(1, Border::LastColumn, body, last);
     }
 
-    /// Places a short list above everything else.
     fn place_below_list(&mut self, body: Rect, focus: Pane) {
         // Wherever the border is moved, all details keep enough.
         let list = self.before(Border::Stack, body.height, self.needs.list).min(body.height - TALL);

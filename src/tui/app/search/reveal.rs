@@ -57,7 +57,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Restores panes and frames after the end of a search.
     pub(in crate::tui::app) fn give_back(&mut self, pane_changes: PaneChanges) {
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {

@@ -46,7 +46,6 @@ const fn field(
 /// The error of a field without a text.
 const NO_TEXT: &str = "a text is missing here";
 
-/// All fields, in the order of completion and documentation.
 #[rustfmt::skip]
 pub const FIELDS: [FieldWord; 16] = [
     field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
