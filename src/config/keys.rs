@@ -108,7 +108,6 @@ impl KeyPatch {
         Ok(())
     }
 
-    /// Describes the conflict of a key assigned to two commands.
     fn clash(&self, command: Command, key: Key, other: Command) -> String {
         let (key, command, name) = (key.notation(), command.name(), other.name());
         match self.0.iter().find(|given| given.command == other) {
@@ -122,7 +121,6 @@ impl KeyPatch {
         }
     }
 
-    /// Iterates over the commands with user-defined keys, with their locations.
     pub(super) fn locations(&self) -> impl Iterator<Item = (Command, &Location)> {
         self.0.iter().map(|given| (given.command, &given.location))
     }

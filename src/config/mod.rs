@@ -80,7 +80,6 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Loads the user's file and the environment over the defaults.
     pub(crate) fn load() -> Result<Config, ConfigError> {
         let mut config = match config_file() {
             Ok(file) => match regular_file::read_to_string(&file, LARGEST) {
@@ -146,7 +145,6 @@ impl Config {
         Ok(())
     }
 
-    /// Sets the setting of this name; the error describes an invalid value.
     fn take(&mut self, name: &str, raw: Raw<'_>, origin: Origin) -> Result<(), String> {
         match name {
             "theme" => self.theme = Setting { value: raw.theme()?, origin },

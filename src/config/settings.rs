@@ -165,7 +165,6 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// Returns a configuration file with all defaults.
 pub(crate) fn default_file() -> String {
     let config = Config::default();
     let mut file = String::from(

@@ -161,7 +161,6 @@ impl Themes {
         said.collect()
     }
 
-    /// Describes an unknown name, and lists the available themes.
     fn unknown(&self, name: &str) -> String {
         let names = self.names();
         let meant = nearest(name, names.iter().map(String::as_str))

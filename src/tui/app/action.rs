@@ -188,7 +188,6 @@ pub enum MouseKind {
 }
 
 impl MouseKind {
-    /// Returns the number of rows that the wheel scrolls; 0 for another event.
     pub(super) fn wheel(self) -> isize {
         match self {
             MouseKind::ScrollUp => -3,

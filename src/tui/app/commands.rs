@@ -423,7 +423,6 @@ impl App {
         screens.first().copied().filter(|_| !screens.contains(&self.cx.screen))
     }
 
-    /// Returns the row of a command that has another meaning in the visible part of the program.
     fn scoped(&self, command: Command) -> Option<&'static ScopedRow> {
         let scope = self.scope();
         SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command))

@@ -101,7 +101,6 @@ impl App {
         }
     }
 
-    /// Selects a failure, and opens a screen that shows it.
     pub(super) fn arrive(&mut self, failure: FailureId) {
         self.cx.go_to_failure(failure);
         self.show_arrival();

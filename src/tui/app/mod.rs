@@ -119,7 +119,7 @@ pub struct Cx {
     pub panes: Panes,
     pub messages: Messages,
     pub keys: Keys,
-    last_session: SessionState,
+    pub(in crate::tui) last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
     /// The changes since the derived state was computed.

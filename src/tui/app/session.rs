@@ -102,7 +102,6 @@ impl Session {
         Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
     }
 
-    /// Creates a session before loading. `top` is the K of the top K, at least 1.
     pub(super) fn new(top: usize, ranker: String) -> Session {
         Session { list: Listing { top: top.max(1), ranker, ..Listing::default() }, ..Session::default() }
     }

@@ -65,10 +65,6 @@ impl SessionState {
 }
 
 impl Cx {
-    pub fn remembered(&self) -> &SessionState {
-        &self.last_session
-    }
-
     /// Restores the state of an earlier session; `place` identifies the results.
     pub fn recall(&mut self, remembered: SessionState, place: String) {
         self.place = place;

@@ -81,13 +81,12 @@ impl Cx {
     }
 
     pub(super) fn reveal_truth(&mut self) {
-        self.session.truth_shown = !self.session.truth_shown;
+        let known = self.session.knows_truth();
+        self.session.truth_shown = known && !self.session.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
-        let known = self.session.knows_truth();
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
-                self.session.truth_shown = false;
                 Message::info("The truth is unknown. Give results of a fixed version: --fixed PATH")
             }
             (true, true) => Message::warning(
@@ -118,9 +117,6 @@ impl Triage {
     fn fit_panes(&mut self, cx: &mut Cx) -> bool {
         let before = cx.panes.content;
         cx.panes.content = self.content_rows(cx);
-        if self.trace.fill(cx) {
-            cx.panes.content = self.content_rows(cx);
-        }
         let changes = before != cx.panes.content;
         if changes {
             self.lay_code(cx);
@@ -383,12 +379,10 @@ pub(super) struct Dirty {
     /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,
     pub(super) search: bool,
-    /// The current match must be made visible.
     pub(super) reveal: bool,
     pub(super) code: bool,
     pub(super) trace: bool,
     pub(super) reasons: bool,
-    /// The sizes of panes, or their visibility, have changed.
     pub(super) layout: bool,
     pub(super) scroll: Option<ViewPosition>,
 }

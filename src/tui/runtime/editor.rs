@@ -71,7 +71,6 @@ impl Workbench {
         }
     }
 
-    /// Passes the terminal on if requested, or takes it back.
     pub(super) async fn hand_over(&mut self, signals: &mut Signals) {
         match std::mem::take(&mut self.terminal_owner) {
             TerminalOwner::EditorRequested(command) => self.start_editor(&command),

@@ -124,7 +124,6 @@ struct Task {
     cancel: Cancel,
 }
 
-/// A callback for results, with the import that they belong to.
 type Done = Arc<dyn Fn(usize, Action) + Send + Sync>;
 
 pub(super) struct Executor {
@@ -174,7 +173,6 @@ impl Executor {
     }
 }
 
-/// Carries out the tasks of one kind until their sender is dropped.
 fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &(dyn Fn(usize, Action) + Sync)) {
     let mut waiting: Vec<Task> = Vec::new();
     loop {

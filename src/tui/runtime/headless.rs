@@ -94,7 +94,6 @@ impl Headless {
         self.run_pending();
     }
 
-    /// Presses a key, and waits for everything that it requests.
     pub fn press(&mut self, key: Key) {
         self.send(Action::Key(key));
         self.run_pending();
@@ -142,9 +141,8 @@ impl Headless {
         Ok(terminal.backend().buffer().clone())
     }
 
-    /// Ends the session, and saves the session state if there is one.
     pub fn close(self) -> Result<(), String> {
-        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.cx.remembered()))
+        self.session_state.map_or(Ok(()), |file| file.keep_screen(&self.state.cx.last_session))
     }
 
     pub fn theme(&self) -> &Theme {

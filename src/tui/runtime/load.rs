@@ -63,7 +63,6 @@ pub(super) fn no_threads(error: &dyn Error) -> String {
     format!("can't start threads: {error}; end other programs, or raise the limit of processes")
 }
 
-/// Describes the ranking of the lists, for the help.
 fn describe_ranking(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
@@ -90,7 +89,7 @@ pub(super) fn app(
     app.cx.session.list.order = order_of(options.lists_by());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
-    let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
+    let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
     if let Some(name) = remembered.filter(|name| themes.keep(name)) {
         app.themes.remembered(name);
     }

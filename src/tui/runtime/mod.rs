@@ -33,7 +33,7 @@ use self::executor::Executor;
 pub use self::headless::Headless;
 pub use self::highlight::Highlighter;
 use self::label_writer::LabelWriter;
-pub(crate) use self::label_writer::now;
+pub(crate) use self::label_writer::{now, while_locked};
 pub use self::options::{LabelStorage, Options};
 use self::playback::Playback;
 use self::reload::Compared;
@@ -60,7 +60,6 @@ use std::{io, mem};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
-/// The number of bugs that the closing summary lists.
 const BUGS: usize = 5;
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
@@ -259,7 +258,7 @@ impl Workbench {
         }
         output_file::finish(files);
         if let Some(complaint) =
-            self.session_state.and_then(|file| file.keep_screen(self.state.cx.remembered()).err())
+            self.session_state.and_then(|file| file.keep_screen(&self.state.cx.last_session).err())
         {
             tell(&complaint);
         }
@@ -307,7 +306,6 @@ impl Workbench {
         if self.has_input || session.ranked == session.groups.len() { FRAME_PAUSE } else { RANKING_PAUSE }
     }
 
-    /// Draws a frame; an error of the terminal ends the program.
     fn draw(&mut self) {
         let drawn = self.screen.draw(&self.state, &self.themes.current);
         self.end_on_error(drawn);

@@ -26,7 +26,6 @@ pub enum LabelStorage {
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate switch of the command line")]
 pub struct Options {
     pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which distinguish true positives from false ones.
     pub fixed: Vec<import::Input>,
     pub reading: import::Options,
     /// Removes flaky tests: they are neither shown nor counted by any feature.
@@ -36,7 +35,6 @@ pub struct Options {
     pub definition: Definition,
     /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,
-    /// The number of seeds, numbered from 0.
     pub seeds: NonZeroU32,
     pub top: usize,
     /// The theme, or a pair from which the terminal's background selects one.

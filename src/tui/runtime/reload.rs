@@ -60,7 +60,6 @@ struct ReloadWorker {
     /// True if the user accepts incomplete results.
     takes_broken: bool,
     freshness: Freshness,
-    /// The messages about the journals from the previous import.
     said: Vec<Message>,
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
@@ -411,7 +410,6 @@ impl ReloadWorker {
         }
     }
 
-    /// Stops watching, and reports that once.
     fn stop_watching(&mut self, error: &notify::Error) {
         let had_watch = self.watch.take().is_some();
         let is_first = std::mem::take(&mut self.options.watch);

@@ -20,7 +20,6 @@ use crate::tui::app::{Action, App, Message};
 /// The size of the largest file that is read, in bytes; the program never writes one of that size.
 const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// The file of the session state, with the state at the start of the session.
 pub(super) struct SessionStateFile {
     path: PathBuf,
     first: SessionState,

@@ -75,7 +75,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Moves to the next disagreement, or requests them to begin.
     pub(in crate::tui::app) fn next_disagreement(&mut self) {
         if self.session.disagreements.is_empty() {
             self.ask(Request::FindDisagreements);

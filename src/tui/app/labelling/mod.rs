@@ -117,7 +117,6 @@ pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 }
 
 impl Labels {
-    /// Creates the labels from the journals, with nothing to undo.
     pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
         Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
     }
@@ -300,7 +299,6 @@ impl Labels {
     }
 }
 
-/// Counts of the labels in a top K.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
     pub total: usize,

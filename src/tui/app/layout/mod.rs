@@ -92,7 +92,6 @@ pub struct Layout {
 /// The numbers of rows that panes can fill, including their titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
-    /// The number of rows for all failures of the group.
     pub list: u16,
     /// The number of rows of each of [`Pane::DETAILS`]; 0 without a pane.
     pub details: [u16; 4],
@@ -185,16 +184,6 @@ impl Layout {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
 
-    /// Returns the number of rows that the panes above and below a pane, and its own content, leave free.
-    pub fn spare(&self, pane: Pane) -> usize {
-        let Some(Rect { x, .. }) = self.pane(pane) else { return 0 };
-        let stack = Pane::DETAILS.into_iter().zip(self.needs.details);
-        let stack = stack.filter_map(|(pane, need)| Some((self.pane(pane)?, need.max(LEAST.1))));
-        let rows = stack.filter(|(area, _)| area.x == x).map(|(area, need)| (area.height, need));
-        let (heights, needs) = rows.fold((0, 0), |sums, row| (sums.0 + row.0, sums.1 + row.1));
-        usize::from(heights.saturating_sub(needs))
-    }
-
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
         Pane::ALL
             .into_iter()
@@ -249,7 +238,6 @@ impl Layout {
         self.place_divider(1, Border::LastColumn, body, last);
     }
 
-    /// Places a short list above everything else.
     fn place_below_list(&mut self, body: Rect, focus: Pane) {
         // Wherever the border is moved, all details keep enough.
         let list = self.before(Border::Stack, body.height, self.needs.list).min(body.height - TALL);

@@ -132,10 +132,6 @@ impl Session {
             marks: self.labels.marks(),
         }
     }
-
-    fn sorts_later(&self, column: Column) -> bool {
-        column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
-    }
 }
 
 impl Cx {
@@ -250,9 +246,10 @@ impl Cx {
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
         self.session.list.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
+        let takes_long = column.is_text() || self.session.corpus.failures.len() > MOST_AT_ONCE;
         match known {
             Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
-            None if self.session.sorts_later(column) => self.ask_for_keys(column, is_reversed),
+            None if takes_long => self.ask_for_keys(column, is_reversed),
             None => {
                 let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
                 self.take_sorted(Sorted { column, is_reversed, keys });

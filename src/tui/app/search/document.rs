@@ -40,7 +40,6 @@ impl Search {
         &self.matches[start..end]
     }
 
-    /// Returns `3 of 17`, or that there are no matches.
     pub fn in_words(&self) -> String {
         matches_in_words(Some(self.current + 1), self.matches.len())
     }

@@ -87,7 +87,6 @@ impl FailureSearch {
         self.words_found != self.words || !self.is_counted
     }
 
-    /// Returns `3 of 17`, the number of matches, or that there are none.
     pub fn in_words(&self) -> String {
         match self.place {
             _ if self.is_under_way() => "…".to_owned(),

@@ -113,7 +113,7 @@ impl Word {
             None => (rest.to_owned(), false),
         };
         let needle = Matcher::new(&rest.replace("\\ ", " "));
-        (!needle.text().is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
+        (!needle.text.is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
     }
 
     fn is_anchored(&self) -> bool {
@@ -130,7 +130,7 @@ impl Word {
 
     /// Returns true if a name contains it without splitting a number: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
-        let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
+        let ends_in_digit = self.needle.text.ends_with(|c: char| c.is_ascii_digit());
         let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
         self.places(name).iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
     }
@@ -176,7 +176,7 @@ impl Word {
     /// Returns true if every failure that contains `self` contains the other word as well.
     fn implies(&self, other: &Word) -> bool {
         let is_literal = !other.is_unwanted && !other.is_anchored() && !self.is_unwanted;
-        self == other || (is_literal && other.needle.is_in(self.needle.text()))
+        self == other || (is_literal && other.needle.is_in(&self.needle.text))
     }
 }
 
@@ -291,10 +291,6 @@ impl Matcher {
         let bytes = text.bytes().enumerate();
         let rarest = bytes.min_by_key(|&(_, byte)| commonness(byte)).map_or((0, 0), |(at, byte)| (byte, at));
         Matcher { text: text.to_owned(), is_exact, rarest }
-    }
-
-    pub fn text(&self) -> &str {
-        &self.text
     }
 
     pub fn is_in(&self, text: &str) -> bool {

@@ -11,7 +11,6 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 
 pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
 
-/// The beginning of the answer, after its escape.
 const OPENING: [char; 4] = [']', '1', '1', ';'];
 
 const LONGEST: usize = 48;

@@ -46,7 +46,6 @@ const fn field(
 /// The error of a field without a text.
 const NO_TEXT: &str = "a text is missing here";
 
-/// All fields, in the order of completion and documentation.
 #[rustfmt::skip]
 pub const FIELDS: [FieldWord; 16] = [
     field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
@@ -155,7 +154,7 @@ pub fn parse(text: &str) -> Result<Filter, FilterError> {
     let mut reader = Reader { text, at: 0 };
     let mut terms = Vec::new();
     loop {
-        reader.skip_blanks();
+        reader.at = text.len() - reader.rest().trim_start().len();
         if reader.rest().is_empty() {
             return Ok(Filter { terms });
         }
@@ -166,10 +165,6 @@ pub fn parse(text: &str) -> Result<Filter, FilterError> {
 impl Reader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn skip_blanks(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
     }
 
     /// Skips a symbol, if it is next.
