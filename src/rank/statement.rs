@@ -68,7 +68,11 @@ impl Spoken {
             }
             match (said, features) {
                 (Some((count, text)), _) if count * RARE.1 <= all * RARE.0 => {
-                    let text = if count == 1 { of_one(text) } else { text.to_owned() };
+                    let text = if count == 1 {
+                        with_singular_verb(text).replace("their", "its")
+                    } else {
+                        text.to_owned()
+                    };
                     let text = failure.language.in_its_words(&text).into_owned();
                     statements.push(Statement { share: format!("{count} of {all}"), text, pull });
                 }
@@ -149,8 +153,8 @@ impl Values<'_> {
 }
 
 /// Returns the words for one failure: `fails with this exception`.
-fn of_one(text: &str) -> String {
+pub(super) fn with_singular_verb(text: &str) -> String {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let verb = if verb == "have" { "has".to_owned() } else { format!("{verb}s") };
-    format!("{verb} {}", rest.replace("their", "its"))
+    format!("{verb} {rest}")
 }

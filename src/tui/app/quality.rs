@@ -470,7 +470,7 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     };
     let signatures = text::plural(counts.true_positives, "signature");
     let have = if counts.true_positives == 1 { "has" } else { "have" };
-    lines.push(Text(format!("{signatures} {have} a test that reveals a bug{mixed}.")));
+    lines.push(Text(format!("{signatures} {have} a bug{mixed}.")));
     lines.push(Text(String::new()));
     lines
 }
@@ -498,7 +498,7 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    lines.push(Text("per signature: only its first failure is looked at".to_owned()));
+    lines.push(Text("per signature: one failure of each is looked at".to_owned()));
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines

@@ -117,9 +117,6 @@ impl Triage {
     fn fit_panes(&mut self, cx: &mut Cx) -> bool {
         let before = cx.panes.content;
         cx.panes.content = self.content_rows(cx);
-        if self.trace.fill(cx) {
-            cx.panes.content = self.content_rows(cx);
-        }
         let changes = before != cx.panes.content;
         if changes {
             self.lay_code(cx);

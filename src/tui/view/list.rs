@@ -8,24 +8,12 @@
 //! ── below the top 10 ────────────────────────────────────────
 //! ```
 //!
-//! Folded by signature, a row represents several tests; `▸` is folded, `▾` is unfolded, and `┄` are its tests:
-//!
-//! ```text
-//!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
-//! ```
-//!
 //! A wide list has a column for the expected behaviour; in a
 //! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
 //! depend on the list, never on the selected row. A row equal to the one above it is dim.
 //!
 //! Tests that people wrote have names that say what they check. These come first, and where there is room for a second
-//! line, it has the whole message:
-//!
-//! ```text
-//!    #   test
-//! ▌  1   rejectsZero · CartTest
-//! ▌      Expecting code to raise a throwable.
-//! ```
+//! line, it has the whole message.
 
 mod columns;
 
@@ -170,28 +158,21 @@ fn draw_heading(
 ) {
     let theme = canvas.theme;
     let session = &cx.session;
-    let expected = if columns.expected == 0 {
-        String::new()
-    } else {
-        format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
-    };
-    let exception = match columns.exception {
+    let heading_of = |column, title, width| fitted(&with_arrow(session, column, title, width), width);
+    let titled = |column, title, width| match width {
         0 => String::new(),
-        width => format!("{}  ", heading_of(session, Column::Exception, "fails with", width)),
+        width => format!("{}  ", heading_of(column, title, width)),
     };
-    let name = match (columns.name, columns.is_hand_written) {
-        (0, _) => String::new(),
-        (width, true) => format!("{}  ", heading_of(session, Column::Test, "test", width)),
-        (width, false) => format!("{}  ", fitted("method", width)),
+    let expected = titled(Column::Oracle, "expected", columns.expected);
+    let exception = titled(Column::Exception, "fails with", columns.exception);
+    let name = match columns.name {
+        width @ 1.. if !columns.is_hand_written => format!("{}  ", fitted("method", width)),
+        width => titled(Column::Test, "test", width),
     };
     let before = format!(
         " {:>rank$}   {}{name}",
         "#",
-        if columns.score {
-            heading_of(session, Column::Score, "score", 7)
-        } else {
-            " ".repeat(1 + columns.gap)
-        },
+        if columns.score { heading_of(Column::Score, "score", 7) } else { " ".repeat(1 + columns.gap) },
         rank = columns.rank,
     );
     let heading = if heights.top > 1 && columns.is_hand_written {
@@ -221,11 +202,8 @@ fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> S
     }
 }
 
-fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> String {
-    fitted(&with_arrow(session, column, title, width), width)
-}
-
 /// The texts of a row that describe the error; in a row of several lines, also the focal method.
+#[derive(PartialEq)]
 struct Said {
     exception: String,
     method: String,
@@ -240,7 +218,11 @@ impl Said {
         columns: &Columns,
         lines: u16,
     ) -> Said {
-        let says = |used| says(session, (id, failure), columns, lines, used);
+        // With its exception if that is not shown elsewhere in the row.
+        let room = if lines > 1 { columns.line * usize::from(lines - 1) } else { columns.says };
+        let has_column = columns.exception > 0 || (lines > 1 && !columns.is_hand_written);
+        let says =
+            |used: usize| row_words(failure, &session.sentence(id), !has_column, room.saturating_sub(used));
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
                 let tests = format!("{} · ", tests_in_words(labels));
@@ -269,10 +251,6 @@ impl Said {
             says: fitted_end(&says, columns.says),
         }
     }
-
-    fn is_same_error(&self, other: &Said) -> bool {
-        self.exception == other.exception && self.says == other.says
-    }
 }
 
 /// Draws a row. Returns its texts.
@@ -296,8 +274,7 @@ fn draw_row(
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let said = Said::of(session, (entry.failure, failure), folded, columns, row.height);
-    let is_repeated = above.is_some_and(|above| above.is_same_error(&said));
-    let says_style = if is_repeated { theme.dim } else { text_style };
+    let says_style = if above == Some(&said) { theme.dim } else { text_style };
     let score = match (columns.score, group.is_ranked()) {
         (false, _) => " ".repeat(columns.gap),
         (true, false) => " ".repeat(6),
@@ -470,20 +447,6 @@ fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
 
 fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
-}
-
-/// Returns what failed, in a row in which so many cells are used: with its exception if that is not shown elsewhere in the row.
-fn says(
-    session: &Session,
-    (id, failure): (FailureId, &Failure),
-    columns: &Columns,
-    lines: u16,
-    used: usize,
-) -> String {
-    let room = if lines > 1 { columns.line * usize::from(lines - 1) } else { columns.says };
-    let room = room.saturating_sub(used);
-    let has_column = columns.exception > 0 || (lines > 1 && !columns.is_hand_written);
-    row_words(failure, &session.sentence(id), !has_column, room)
 }
 
 /// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.

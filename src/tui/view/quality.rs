@@ -77,12 +77,12 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let verdicts = session.verdicts();
     let [bug, wrong] = [Label::TruePositive, Label::FalsePositive].map(|label| verdicts.name(label));
     let work = format!(
-        "Judge the first {} failures of each group. {{open-or-zoom}} opens the next one; there {{true-positive}} labels it {bug}, \
-         {{false-positive}} {wrong}, {{unsure}} unsure.",
+        "Judge the first {} failures of each group: {{open-or-zoom}} opens the next one. \
+         There, {{true-positive}} is {bug}, {{false-positive}} {wrong}, {{unsure}} unsure.",
         session.list.top
     );
     let truth = (session.knows_outcomes && !session.truth_shown).then_some(
-        "{reveal-truth} shows which failures reveal a bug (known from the fixed version). You need not judge anything first.",
+        "{reveal-truth} shows which failures are bugs, by the fixed version. Nothing has to be judged before.",
     );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);

@@ -1,11 +1,5 @@
 //! The tests most similar to the selected one, in the rows that other panes leave free on a large screen: how they
 //! fail, and how they were judged, is evidence for the selected one.
-//!
-//! ```text
-//! ━ similar failures ━━━━━━━━━━━━━━━━━━━━━━━━━━━ d compare ━
-//! #1 F StringIndexOutOfBounds: out of range: 13
-//!     csvReader0.skip(1);
-//! ```
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
@@ -70,29 +64,22 @@ fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &
     let has_traces = fits(&rows);
     let title = if has_traces { "traces of similar failures" } else { "similar failures, one of each error" };
     canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
-    let mut ys = area.y + 1..area.bottom();
-    for (failure, frames) in &rows {
-        let Some(y) = ys.next() else { return };
-        draw_row(*failure, cx, canvas, Rect { y, height: 1, ..area });
-        if has_traces {
-            for (frame, y) in frames.iter().zip(&mut ys) {
-                draw_frame(
-                    frame,
-                    canvas,
-                    Rect { x: area.x + 4, y, width: area.width.saturating_sub(5), height: 1 },
-                );
-            }
-            ys.next();
-        }
-    }
-}
-
-fn draw_frame(frame: &TraceRow, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
-    let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
-    let location = format!("  {}", frame.location);
-    let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
-    canvas.pieces(row.x, row.y, row.width, &pieces);
+    let mut y = area.y + 1;
+    for (failure, frames) in &rows {
+        if y >= area.bottom() {
+            return;
+        }
+        draw_row(*failure, cx, canvas, Rect { y, height: 1, ..area });
+        for frame in frames.iter().filter(|_| has_traces) {
+            y += 1;
+            let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
+            let location = format!("  {}", frame.location);
+            let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
+            canvas.pieces(area.x + 4, y, area.width.saturating_sub(5), &pieces);
+        }
+        y += 1 + u16::from(has_traces);
+    }
 }
 
 /// Draws a failure of the current group as in its list, or only its error if the list does not have it now.

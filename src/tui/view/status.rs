@@ -1,9 +1,5 @@
 //! The status line, the tabs of a small screen, and the screen while nothing is loaded or nothing has failed.
 //!
-//! ```text
-//!  12 of 79   t TP: bug  f FP: no bug  u unsure  n note  / search                                    ? all keys
-//! ```
-//!
 //! The panel of disagreements, above the status line: the annotators' labels and notes for the selected failure.
 //!
 //! ```text

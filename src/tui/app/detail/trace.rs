@@ -18,9 +18,9 @@ const MOST_LINES: usize = 20_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesShown {
-    /// The frames of the project and the test, and the output of the test if this number of rows is free for it; the
-    /// others are folded.
-    Own(usize),
+    /// The frames of the project and the test; the others are folded, and so is the output.
+    Own,
+    OwnAndOutput,
     All,
     /// All frames, with the packages of their classes.
     WithPackages,
@@ -31,8 +31,6 @@ pub struct TraceRows {
     /// The rows as drawn, top to bottom.
     pub rows: Vec<TraceRow>,
     pub folded: usize,
-    /// True if the output may still be shown in free rows.
-    pub(in crate::tui::app) hides_output: bool,
     /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
 }
@@ -126,20 +124,13 @@ impl TraceRows {
         let mut builder = Builder::new(width, shown, true);
         builder.trace(failure);
         // Without its source, the output says most about a test.
-        let is_shown = match shown {
-            FramesShown::Own(spare) if !failure.generated_test.is_empty() => {
-                failure.output.lines().take(spare + 1).count() <= spare
-            }
-            _ => true,
-        };
-        builder.output(&failure.output, is_shown);
-        builder.pane.hides_output = !is_shown;
+        builder.output(&failure.output, shown != FramesShown::Own || failure.generated_test.is_empty());
         builder.pane
     }
 
     /// Creates the rows of the trace alone, for a comparison with another: no line is wrapped, and nothing is added.
     pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
-        let shown = if unfolded { FramesShown::All } else { FramesShown::Own(0) };
+        let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
         let mut builder = Builder::new(usize::MAX, shown, false);
         builder.trace(failure);
         builder.pane
@@ -496,7 +487,7 @@ mod tests {
 
     #[test]
     fn frames_outside_the_project_are_folded() {
-        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::Own(0), 60);
+        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::Own, 60);
         assert_eq!(
             rows(&pane),
             [
@@ -523,7 +514,7 @@ mod tests {
     #[test]
     fn a_long_message_is_wrapped_and_shown_in_full() {
         let trace = format!("t::t\nx.Y: {}end\n", "word ".repeat(20));
-        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own(0), 30)).join(" ");
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 30)).join(" ");
         assert!(shown.contains("end"), "{shown}");
         assert_eq!(shown.matches("word").count(), 20);
     }
@@ -532,7 +523,7 @@ mod tests {
     fn compared_values_are_below_their_message() {
         let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
         assert_eq!(
-            rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own(0), 80))[1..],
+            rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
             [
                 "  - expected  black ink",
                 "  + actual    red ink",
@@ -551,7 +542,7 @@ mod tests {
         assert_eq!(
             rows(&TraceRows::new(
                 &Failure::with_trace("t::t\nx.Y: expected:<3> but was:<4>\n"),
-                FramesShown::Own(0),
+                FramesShown::Own,
                 80
             ))
             .len(),
@@ -567,10 +558,10 @@ mod tests {
             ..Failure::with_trace("t::t\nx.Y: m\n")
         };
         assert_eq!(
-            rows(&TraceRows::new(&printed, FramesShown::Own(3), 60)),
+            rows(&TraceRows::new(&printed, FramesShown::Own, 60)),
             ["Y  m", "", "  ┄ 4 lines of output"]
         );
-        assert_eq!(rows(&TraceRows::new(&printed, FramesShown::Own(4), 60)).len(), 6, "they fit");
+        assert_eq!(rows(&TraceRows::new(&printed, FramesShown::OwnAndOutput, 60)).len(), 6);
         let unfolded = rows(&TraceRows::new(&printed, FramesShown::All, 60));
         assert_eq!(unfolded[0], "Y  x  m");
         assert_eq!(unfolded[2], "  system-out:");
@@ -597,13 +588,13 @@ mod tests {
     fn the_end_of_a_huge_line_is_not_shown() {
         let trace =
             format!("a.B_ESTest::test0\nx.Y: {}end\n\tat a.B.run(B.java:7)\n", "z".repeat(MOST_BYTES));
-        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own(0), 1_000));
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 1_000));
         assert_eq!(shown[shown.len() - 2], "  ┄ 3 bytes not shown: copies have the whole text");
         assert_eq!(shown[shown.len() - 1], "  at B.run");
     }
 
     #[test]
     fn without_a_trace_there_are_no_rows() {
-        assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own(0), 60).rows, []);
+        assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own, 60).rows, []);
     }
 }

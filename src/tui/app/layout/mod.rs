@@ -184,16 +184,6 @@ impl Layout {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
 
-    /// Returns the number of rows that the panes above and below a pane, and its own content, leave free.
-    pub fn spare(&self, pane: Pane) -> usize {
-        let Some(Rect { x, .. }) = self.pane(pane) else { return 0 };
-        let stack = Pane::DETAILS.into_iter().zip(self.needs.details);
-        let stack = stack.filter_map(|(pane, need)| Some((self.pane(pane)?, need.max(LEAST.1))));
-        let rows = stack.filter(|(area, _)| area.x == x).map(|(area, need)| (area.height, need));
-        let (heights, needs) = rows.fold((0, 0), |sums, row| (sums.0 + row.0, sums.1 + row.1));
-        usize::from(heights.saturating_sub(needs))
-    }
-
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
         Pane::ALL
             .into_iter()

@@ -1,8 +1,4 @@
 //! The bugs after the current one, in the rows that a short list leaves free.
-//!
-//! ```text
-//! ListRows (rows of the list) + area of the list ──▶ NextBugs ──▶ drawn below the list, clicked to open a bug
-//! ```
 
 use super::super::Session;
 use ratatui::layout::Rect;
@@ -40,14 +36,12 @@ impl NextBugs {
     }
 
     pub fn at(&self, row: u16) -> Option<usize> {
-        let mut below = row.checked_sub(self.area.y + 1)?;
-        for &(place, rows) in &self.places {
-            if below < rows {
-                return Some(place);
-            }
-            below -= rows;
-        }
-        None
+        let mut end = self.area.y + 1;
+        let first = row.checked_sub(end).and(self.places.iter().find(|(_, rows)| {
+            end += rows;
+            row < end
+        }));
+        first.map(|(place, _)| *place)
     }
 }
 

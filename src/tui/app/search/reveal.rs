@@ -70,7 +70,13 @@ impl TracePane {
     pub(in crate::tui::app) fn show_trace(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
-        let frames = if cx.panes.unfolded { FramesShown::All } else { FramesShown::Own(0) };
+        // Few failures leave room.
+        let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
+        let frames = match cx.panes.unfolded {
+            true => FramesShown::All,
+            false if is_few => FramesShown::OwnAndOutput,
+            false => FramesShown::Own,
+        };
         let (trace, unfolding) = match cx.session.selected() {
             Some((index, failure)) => {
                 let trace = TraceRows::new(failure, frames, width);
@@ -82,21 +88,6 @@ impl TracePane {
         };
         (self.content, self.unfolding_query) = (trace, unfolding);
         self.show_frames(cx);
-    }
-
-    /// With few failures, shows the output if the panes leave rows free for it. Returns true if it is shown.
-    pub(in crate::tui::app) fn fill(&mut self, cx: &mut Cx) -> bool {
-        let layout = cx.layout();
-        let spare = layout.map_or(0, |layout| layout.spare(Pane::Trace));
-        let area = layout.and_then(|layout| layout.pane(Pane::Trace));
-        let (Some((_, failure)), Some(area)) = (cx.session.selected(), area) else { return false };
-        let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
-        if spare == 0 || !is_few || !self.content.hides_output {
-            return false;
-        }
-        self.content = TraceRows::new(failure, FramesShown::Own(spare), usize::from(area.width - 2));
-        self.show_frames(cx);
-        true
     }
 
     pub fn shows_all_frames(&self, cx: &Cx) -> bool {
