@@ -49,7 +49,8 @@ impl App {
             let fields = if fields.is_empty() || !named {
                 String::new()
             } else {
-                format!("in {} ", fields.join(", "))
+                let what = if place.contains(" of ") { "failures " } else { "" };
+                format!("{what}in {} ", fields.join(", "))
             };
             pieces.push((format!(" {place} {fields} "), Strong));
         }
