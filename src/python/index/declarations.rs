@@ -267,7 +267,7 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
         Kind::Part
     } else if last_parts().any(|name| name == "setter") {
         Kind::Setter
-    } else if last_parts().any(|name| name.contains("property")) {
+    } else if last_parts().any(|name| name.to_lowercase().contains("property") || name == "reify") {
         Kind::Property
     } else {
         Kind::Called

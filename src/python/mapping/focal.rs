@@ -8,7 +8,6 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::calls::ProductionCalls;
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
 use crate::java::descendants;
@@ -60,10 +59,7 @@ impl<'a> Code<'a> {
     /// Decides by the calls in and before an oracle. If the trace shows what the test called, helpers are not searched: it says what
     /// failed in them.
     pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'a>, called: &[FunctionId]) -> Decision {
-        let values = match self.checked_values(oracle) {
-            Ok(values) => values,
-            Err(called) => return called,
-        };
+        let values = self.checked_values(oracle);
         // Code that must throw is one value of several statements.
         let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
         let is_whole_test = oracle.node.is_none();
@@ -76,27 +72,24 @@ impl<'a> Code<'a> {
             return guarded;
         }
         let changed = self.changed_before(oracle);
-        let (mut asked, mut followed) = (HashMap::new(), HashSet::new());
+        let mut asked = HashMap::new();
         // An object as it was made is what another value is compared with, or its operators are tested.
-        let (mut made, mut late) = (None, None);
+        let mut made = None;
         for value in values {
-            let calls = self.production_calls(value);
-            let before = self.set_before(value, &changed, &mut asked, &mut followed, in_helpers);
+            let mut calls = self.production_calls(value);
+            if !calls.properties.is_empty() {
+                calls.named = calls.properties;
+            }
+            let before = self.set_before(value, &changed, &mut asked, in_helpers);
             let (made_before, set_before) = match before {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
             };
-            // What a set-up made shows its state: the calls before are tested. Two objects are compared before all.
-            let is_late =
-                made.is_some() || (is_whole_test || !is_guarded) && self.text(value).contains("self.");
-            let (operators, late_operators) =
-                if is_late { (Vec::new(), calls.operators) } else { (calls.operators, Vec::new()) };
-            late = late.or_else(|| self.best(late_operators));
             let found = self
                 .named(calls.is_unsure, calls.named)
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before)
-                .or_else(|| self.best(operators));
+                .or_else(|| self.best(calls.operators));
             let made_now = self.best(calls.makers).or(made_before);
             let (made_alone, made_now) =
                 if self.is_object(value) { (made_now, None) } else { (None, made_now) };
@@ -111,7 +104,6 @@ impl<'a> Code<'a> {
             .or(made)
             .or_else(|| self.last_before(oracle, in_helpers))
             .or_else(|| self.in_set_ups())
-            .or(late)
             .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
@@ -127,26 +119,18 @@ impl<'a> Code<'a> {
         found.map(|found| (false, found)).or_else(made)
     }
 
-    /// Returns the checked or guarded expressions of an oracle, the likeliest first, or else the function that its call names.
-    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Result<Vec<Node<'a>>, Decision> {
+    /// Returns the checked or guarded expressions of an oracle, the likeliest first.
+    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
         let node = |statement: usize| self.statements[statement].node;
-        Ok(match (&oracle.guarded, oracle.category) {
-            (Guarded::Call(call), _) => {
-                let function = arguments(*call).0.get(1).copied();
-                let mut calls = ProductionCalls::default();
-                if function.is_some_and(|function| self.called(function, &mut calls)) {
-                    let named = self.named(calls.is_unsure, [calls.named, calls.makers].concat());
-                    return Err(named.unwrap_or(Err(Undecided::NoProductionCall)));
-                }
-                function.into_iter().collect()
-            }
+        match (&oracle.guarded, oracle.category) {
+            (Guarded::Call(call), _) => vec![*call],
             (Guarded::Statements(guarded), _) => guarded.iter().rev().map(|guarded| node(*guarded)).collect(),
             (Guarded::Nothing, OracleCategory::FailOnly) => Vec::new(),
             (Guarded::Nothing, _) => match oracle.node {
                 Some(statement) => self.actual_values(statement),
                 None => vec![node(oracle.statement)],
             },
-        })
+        }
     }
 
     /// Returns the values that a statement checks, the actual one first.
@@ -205,7 +189,6 @@ impl<'a> Code<'a> {
         value: Node<'a>,
         changed: &HashMap<&'a str, Vec<Node<'a>>>,
         asked: &mut HashMap<&'a str, Option<(bool, Decision)>>,
-        followed: &mut HashSet<&'a str>,
         in_helpers: bool,
     ) -> Option<(bool, Decision)> {
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
@@ -216,16 +199,7 @@ impl<'a> Code<'a> {
             asked.entry(variable).or_insert_with(decide).clone()
         });
         // The first that is more than created, or else the first.
-        let decided = decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first });
-        decided.or_else(|| {
-            let mut statements = variables
-                .into_iter()
-                .filter(|variable| followed.insert(variable))
-                .flat_map(statements)
-                .collect::<Vec<_>>()
-                .into_iter();
-            statements.find_map(|statement| self.set_before(*statement, changed, asked, followed, in_helpers))
-        })
+        decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
     }
 
     /// Returns the variables that a node assigns or deletes, also in part, or on which it calls something.
@@ -337,13 +311,8 @@ impl<'a> Code<'a> {
         if functions.len() > 1 {
             let tested = self.index.tested_file_name(self.file());
             prefer(&mut functions, |function| self.index.file_name(function.file) == tested);
-            let test = self.index.function(self.function);
-            let class = self.own.map_or("", |class| self.index.class_name(class));
-            let words = plain(&format!("{} {class}", test.name));
-            prefer(&mut functions, |function| {
-                let class = self.index.class_of(function).map_or("", |class| self.index.class_name(class));
-                !class.is_empty() && words.contains(&plain(class))
-            });
+            let words = self.words();
+            prefer(&mut functions, |function| self.is_named_for_class_of(function));
             prefer(&mut functions, |function| {
                 let name = &*self.index.function(function).name;
                 name != "__init__" && words.contains(&plain(name))
@@ -354,6 +323,18 @@ impl<'a> Code<'a> {
             [only] => Some(Ok(only)),
             _ => Some(Err(self.several(&functions))),
         }
+    }
+
+    /// Returns the names of the test and its class.
+    fn words(&self) -> String {
+        let class = self.own.map_or("", |class| self.index.class_name(class));
+        plain(&format!("{} {class}", self.index.function(self.function).name))
+    }
+
+    /// Returns true if the test is named for the class of a method.
+    pub(super) fn is_named_for_class_of(&self, method: FunctionId) -> bool {
+        let class = self.index.class_of(method).map_or("", |class| self.index.class_name(class));
+        !class.is_empty() && self.words().contains(&plain(class))
     }
 
     /// Returns the names in a statement that may be those of what it calls.

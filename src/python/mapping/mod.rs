@@ -66,7 +66,7 @@ impl Index {
             focal: Focal::Undecided(Undecided::NoFailingLine),
         };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree, own, values_of(name)) else { return Some(located) };
+        let Some(code) = Code::of(self, test, &tree, own) else { return Some(located) };
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
         let statement = located.failing_line.and_then(|row| code.statement_at(row));
         let mut oracle = if should_fail { code.expected_failure() } else { code.failed_oracle(statement) };
@@ -99,7 +99,7 @@ impl Index {
         let (mut tests, own) = self.tests(classname, function_name(name), None);
         let Some(test) = tests.pop() else { return BTreeSet::new() };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree, own, values_of(name)) else { return BTreeSet::new() };
+        let Some(code) = Code::of(self, test, &tree, own) else { return BTreeSet::new() };
         let mut oracles: Vec<_> = code.all_oracles().collect();
         if oracles.is_empty() {
             let last = code.block(None).last().copied();
@@ -202,7 +202,7 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     let index = Index::build(rayon::iter::once(Source { path, text: test.to_owned() }));
     let function = index.first_function()?;
     let tree = parse(index.source(function));
-    let code = Code::of(&index, function, &tree, None, "")?;
+    let code = Code::of(&index, function, &tree, None)?;
     let kinds: Vec<OracleCategory> = code.all_oracles().map(|oracle| oracle.category).collect();
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
 }
@@ -210,10 +210,4 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
 /// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.
 fn function_name(test: &str) -> &str {
     test.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
-}
-
-/// Returns the values of the parameters in the name of a test: `True-5` of `test_take[True-5]`.
-fn values_of(test: &str) -> &str {
-    let values = test.split_once('[').and_then(|(_, values)| values.strip_suffix(']'));
-    values.unwrap_or_default()
 }
