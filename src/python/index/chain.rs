@@ -203,8 +203,6 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                     // What is copied or wrapped.
                     "copy" | "deepcopy" | "copy.copy" | "copy.deepcopy" | "staticmethod" | "classmethod"
                     | "partial" | "functools.partial" => ("", true),
-                    // An attribute by a name that only the caller knows.
-                    "getattr" => (".?", true),
                     "type" => (".__class__", true),
                     "object.__new__" | "super().__new__" => ("()", true),
                     _ => ("()", false),

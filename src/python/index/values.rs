@@ -130,23 +130,10 @@ impl Index {
                         })
                     })
                 };
-                let Some((file, values)) = self.in_class(class, &values, budget) else {
-                    return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(..)));
-                };
+                let (file, values) = self.in_class(class, &values, budget)?;
                 values.iter().find_map(|value| self.value(file, value, Some(class), budget))
             }
         }
-    }
-
-    /// Returns what the `__getattr__` of a class gives for a name: mostly what another object has under it.
-    fn passed_on(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<Meaning> {
-        let method = self.method_of(class, "__getattr__", budget).filter(|_| !name.starts_with("__"))?;
-        let results = self.function(method).results.iter();
-        let mut chains = results.map(|chain| match chain.strip_suffix(".?") {
-            Some(other) => format!("{other}.{name}"),
-            None => chain.clone(),
-        });
-        chains.find_map(|chain| self.value(method.file, &chain, Some(class), budget))
     }
 
     fn call(&self, called: Meaning, budget: &mut usize) -> Option<Meaning> {

@@ -149,12 +149,10 @@ impl<'a> Code<'a> {
         };
         let name = self.field(attribute, "attribute");
         let package = |file| self.index.module_name(file).split('.').next().map(str::to_owned);
-        let is_used = |method: &FunctionId| {
-            let package_of_method = package(method.file);
-            let mut modules = self.index.imported_modules(self.file());
-            modules.any(|module| package(module) == package_of_method)
-        };
-        let methods: Vec<FunctionId> = self.index.methods_named(name, kind).filter(is_used).collect();
+        let used: Vec<_> = self.index.imported_modules(self.file()).map(package).collect();
+        let methods = self.index.methods_named(name, kind);
+        let methods: Vec<FunctionId> =
+            methods.filter(|method| used.contains(&package(method.file))).collect();
         if is_passed_on && methods.is_empty() && kind == Kind::Called {
             found.is_unsure = true;
             return true;
@@ -162,7 +160,7 @@ impl<'a> Code<'a> {
         if is_outside || methods.is_empty() || kind != Kind::Called && methods.len() > 1 {
             return false;
         }
-        if is_built_in(name) {
+        if is_built_in(name) && !is_passed_on {
             // Either a method of Python's own types, on the result of a function under test, or one of that result's class.
             let origin = self.origin(object).filter(|_| kind == Kind::Called);
             let is_unsure =
@@ -188,11 +186,6 @@ impl<'a> Code<'a> {
             "binary_operator" => {
                 let (left, right) = binary(self.field(node, "operator"));
                 self.method_of(part("left")?, &[left]).or_else(|| self.method_of(part("right")?, &[right]))
-            }
-            "augmented_assignment" => {
-                let name = binary(self.field(node, "operator")).0;
-                let in_place = name.replacen("__", "__i", 1);
-                self.method_of(part("left")?, &[&in_place, name])
             }
             "unary_operator" => {
                 let name = match self.field(node, "operator") {

@@ -62,12 +62,8 @@ impl<'a> Code<'a> {
         let values = self.checked_values(oracle);
         // Code that must throw is one value of several statements.
         let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
-        let is_whole_test = oracle.node.is_none();
         let in_helpers = called.is_empty();
-        let guarded = values.iter().filter(|_| is_guarded).find_map(|value| {
-            self.ranked(*value, in_helpers)
-                .filter(|_| !is_whole_test || self.production_calls(*value).operators.is_empty())
-        });
+        let guarded = values.iter().filter(|_| is_guarded).find_map(|value| self.ranked(*value, in_helpers));
         if let Some((_, guarded)) = guarded {
             return guarded;
         }
@@ -182,8 +178,8 @@ impl<'a> Code<'a> {
         changed
     }
 
-    /// Decides by the last statement that changed a variable of a checked value, or else a variable of that statement; true if it only
-    /// created an object. `asked` has the decisions by a variable's own statements, `followed` the variables of which nothing is left.
+    /// Decides by the last statement that changed a variable of a checked value; true if it only created an object. `asked` has the
+    /// decisions by variable.
     fn set_before(
         &self,
         value: Node<'a>,
