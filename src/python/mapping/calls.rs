@@ -85,11 +85,9 @@ impl<'a> Code<'a> {
         let method = |class, name| self.index.method(class, name);
         let (called, to) = match self.value(function) {
             Some(Meaning::Function(called, _)) => {
-                let Some(called) = self.in_effect(function, called) else {
-                    found.is_unsure = true;
-                    return true;
-                };
-                (Some(called), &mut found.named)
+                let called = self.in_effect(function, called);
+                found.is_unsure |= called.is_none();
+                (called, &mut found.named)
             }
             Some(Meaning::Class(class)) => {
                 (method(class, "__init__").or_else(|| method(class, "__new__")), &mut found.makers)

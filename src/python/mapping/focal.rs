@@ -266,13 +266,7 @@ impl<'a> Code<'a> {
         let body = self.block(None);
         let last = *body.last()?;
         if self.statements[last].node.kind() == "return_statement" {
-            let returned = FoundOracle {
-                category: OracleCategory::AssertionOnly,
-                statement: last,
-                node: Some(last),
-                check: last,
-                guarded: Guarded::Nothing,
-            };
+            let returned = FoundOracle::new(OracleCategory::AssertionOnly, last);
             return Some(self.focal_by_code(&returned, &[]))
                 .filter(|found| *found != Err(Undecided::NoProductionCall));
         }

@@ -25,6 +25,7 @@ use crate::model::{
 };
 use code::Code;
 use focal::Decision;
+use oracle::FoundOracle;
 
 /// The calls of a trace as a test sees them.
 #[derive(Default)]
@@ -75,10 +76,7 @@ impl Index {
             oracle.as_mut().filter(|oracle| statement.is_some() && code.check(oracle.statement).is_none())
             && let Some((category, found)) = self.failed_in_helper(&calls, &code, oracle.statement)
         {
-            oracle.category = category;
-            oracle.node = Some(oracle.statement);
-            oracle.check = oracle.statement;
-            oracle.guarded = oracle::Guarded::Nothing;
+            *oracle = FoundOracle::new(category, oracle.statement);
             focal = found.ok();
         }
         if let Some(oracle) = &oracle {
@@ -105,7 +103,7 @@ impl Index {
             let last = code.block(None).last().copied();
             oracles.extend(last.and_then(|last| code.failed_oracle(Some(last))));
         }
-        let kind = |oracle: oracle::FoundOracle<'_>| {
+        let kind = |oracle: FoundOracle<'_>| {
             let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
             let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
             TestKind::new(oracle.category.expects_exception(), assertion, source)

@@ -34,6 +34,14 @@ pub(super) enum Guarded<'a> {
     Call(Node<'a>),
 }
 
+impl<'a> FoundOracle<'a> {
+    /// Returns the oracle that a failed statement itself is.
+    pub(super) fn new(category: OracleCategory, statement: usize) -> FoundOracle<'a> {
+        let guarded = Guarded::Nothing;
+        FoundOracle { category, statement, node: Some(statement), check: statement, guarded }
+    }
+}
+
 impl<'a> Code<'a> {
     /// Returns the oracle of a function that failed at a statement; without one, its only oracle.
     pub(super) fn failed_oracle(&self, statement: Option<usize>) -> Option<FoundOracle<'a>> {
@@ -44,27 +52,15 @@ impl<'a> Code<'a> {
             behind.filter(|later| self.check(*later).is_some()).find_map(|later| self.oracle(later))
         };
         let next = own().or_else(|| next().map(|next| FoundOracle { statement, ..next }));
-        Some(next.unwrap_or(FoundOracle {
-            category: OracleCategory::NoException,
-            statement,
-            node: None,
-            check: statement,
-            guarded: Guarded::Nothing,
-        }))
+        let none = FoundOracle { node: None, ..FoundOracle::new(OracleCategory::NoException, statement) };
+        Some(next.unwrap_or(none))
     }
 
     /// Returns the oracle of a test that had to fail as a whole.
     pub(super) fn expected_failure(&self) -> Option<FoundOracle<'a>> {
         let body = self.block(None);
-        let statement = *body.last()?;
-        let category = OracleCategory::MustThrow;
-        Some(FoundOracle {
-            category,
-            statement,
-            node: None,
-            check: statement,
-            guarded: Guarded::Statements(body),
-        })
+        let oracle = FoundOracle::new(OracleCategory::MustThrow, *body.last()?);
+        Some(FoundOracle { node: None, guarded: Guarded::Statements(body), ..oracle })
     }
 
     /// Returns the oracles of the function in the order of the source.
@@ -85,7 +81,7 @@ impl<'a> Code<'a> {
     fn oracle(&self, statement: usize) -> Option<FoundOracle<'a>> {
         let check = self.check(statement);
         let found = |category, node, guarded| {
-            Some(FoundOracle { category, statement, node: Some(node), check: statement, guarded })
+            Some(FoundOracle { node: Some(node), guarded, ..FoundOracle::new(category, statement) })
         };
         let mut inner = statement;
         loop {
