@@ -174,25 +174,22 @@ impl Index {
                 let name = &*self.source_file(*file).name;
                 (Some(*file) != reported, name.matches('/').count(), name)
             });
-            let found = files.into_iter().find_map(|file| {
-                let found = if class.is_empty() {
-                    let imported = || match self.resolve(file, name) {
-                        Some(Meaning::Function(function, _)) => vec![function],
-                        _ => Vec::new(),
-                    };
-                    let own: Vec<FunctionId> = self.declared(file, None, name).collect();
-                    (if own.is_empty() { imported() } else { own }, None)
-                } else {
+            let in_file = |file| {
+                if !class.is_empty() {
                     let imported = || match self.resolve(file, &class)? {
                         Meaning::Class(class) => Some(class),
                         _ => None,
                     };
                     let class = self.class_in(file, &class).or_else(imported)?;
-                    (self.methods(class, name), Some(class))
-                };
-                (!found.0.is_empty()).then_some(found)
-            });
-            if let Some(found) = found {
+                    return Some((self.methods(class, name), Some(class)));
+                }
+                let own: Vec<FunctionId> = self.declared(file, None, name).collect();
+                match self.resolve(file, name) {
+                    Some(Meaning::Function(imported, _)) if own.is_empty() => Some((vec![imported], None)),
+                    _ => Some((own, None)),
+                }
+            };
+            if let Some(found) = files.into_iter().filter_map(in_file).find(|(tests, _)| !tests.is_empty()) {
                 return found;
             }
         }

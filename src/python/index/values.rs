@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::chain::DECLARED;
 use super::names::{DEEPEST, Seen};
-use super::{Class, ClassId, FileId, FunctionId, Index, Kind};
+use super::{ClassId, FileId, FunctionId, Index, Kind};
 
 /// The number of chains that may be followed to find one meaning, so that chains in a circle end.
 const MOST: usize = 200;
@@ -115,20 +115,11 @@ impl Index {
             // A class with type arguments, `Field[str]`, is the class.
             None if name == "__getitem__" && of == Meaning::Class(class) => Some(of),
             None => {
-                let known = |file, attributes: &[(String, String)]| {
-                    let named =
-                        attributes.iter().filter(|(attribute, value)| attribute == name && !value.is_empty());
-                    let values: Vec<String> = named.map(|(_, value)| value.clone()).collect();
-                    (!values.is_empty()).then_some((file, values))
-                };
                 let values = |owner: ClassId| {
-                    let Class { attributes, fixtures, .. } = self.class(owner);
-                    known(owner.file, attributes).or_else(|| {
-                        fixtures.iter().rev().find_map(|fixture| {
-                            let fixture = self.fixture(owner.file, None, fixture)?;
-                            known(fixture.file, &self.function(fixture).gives)
-                        })
-                    })
+                    let named = self.class(owner).attributes.iter();
+                    let named = named.filter(|(attribute, value)| attribute == name && !value.is_empty());
+                    let values: Vec<&String> = named.map(|(_, value)| value).collect();
+                    (!values.is_empty()).then_some((owner.file, values))
                 };
                 let (file, values) = self.in_class(class, &values, budget)?;
                 values.iter().find_map(|value| self.value(file, value, Some(class), budget))

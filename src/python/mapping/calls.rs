@@ -79,8 +79,7 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Adds the production function that a call of this expression means; several if only its name is known. Returns false if there is
-    /// none.
+    /// Adds the production functions that a call of this expression may mean. Returns false if there is none.
     pub(super) fn called(&self, function: Node<'a>, found: &mut ProductionCalls) -> bool {
         let method = |class, name| self.index.method(class, name);
         let (called, to) = match self.value(function) {
@@ -175,8 +174,7 @@ impl<'a> Code<'a> {
         true
     }
 
-    /// Returns the method that an operator or a built-in function calls on an object of a known class. `target` is the method of a
-    /// subscript that is assigned or deleted.
+    /// Returns the method that an operator calls on an object of a known class; `target` is that of an assigned or deleted subscript.
     fn operator(&self, node: Node<'a>, target: Option<&str>) -> Option<FunctionId> {
         let part = |name| node.child_by_field_name(name);
         match node.kind() {
@@ -258,27 +256,19 @@ impl<'a> Code<'a> {
 
     /// Returns the first of some production methods that the class of a value has; none if its class is unknown.
     fn method_of(&self, value: Node<'a>, names: &[&str]) -> Option<FunctionId> {
-        let Some(Meaning::Object(class, _)) =
-            self.value(value).filter(|_| !names.is_empty() && !self.is_made(value))
-        else {
-            return None;
-        };
-        names
-            .iter()
-            .find_map(|name| self.index.method(class, name))
-            .filter(|method| self.index.is_production(*method))
+        let value = self.value(value).filter(|_| !names.is_empty() && !self.is_made(value))?;
+        let Meaning::Object(class, _) = value else { return None };
+        let method = names.iter().find_map(|name| self.index.method(class, name));
+        method.filter(|method| self.index.is_production(*method))
     }
 
-    /// Returns the method of an object that may be of a derived class: of the one that the test is named for. None if it may be that of
-    /// another module which the test uses.
+    /// Returns a method, or that of the derived class which the test is named for; none if another module that the test uses has one.
     fn in_effect(&self, function: Node<'a>, method: FunctionId) -> Option<FunctionId> {
         let object = function.child_by_field_name("object").and_then(|object| self.value(object));
         let Some(Meaning::Object(class, true)) = object else { return Some(method) };
         let methods = self.index.methods_named(&self.index.function(method).name, Kind::Called);
-        let is_derived = |other: &FunctionId| {
-            *other != method && self.index.is_derived(self.index.class_of(*other), class)
-        };
-        let others: Vec<FunctionId> = methods.filter(is_derived).collect();
+        let is_derived = |other: &FunctionId| self.index.is_derived(self.index.class_of(*other), class);
+        let others: Vec<FunctionId> = methods.filter(|other| *other != method && is_derived(other)).collect();
         let named = others.iter().rfind(|other| self.is_named_for_class_of(**other)).copied();
         let is_used = |module| module != method.file && others.iter().any(|other| other.file == module);
         named.or_else(|| Some(method).filter(|_| !self.index.imported_modules(self.file()).any(is_used)))
@@ -299,11 +289,7 @@ impl<'a> Code<'a> {
         let value = bare(value);
         let is_made = |value: Node<'a>| {
             let function = value.child_by_field_name("function").and_then(|function| self.value(function));
-            value.kind() == "identifier"
-                || match function {
-                    Some(Meaning::Class(_)) => true,
-                    _ => false,
-                }
+            value.kind() == "identifier" || matches!(function, Some(Meaning::Class(_)))
         };
         let is_list = matches!(value.kind(), "list" | "tuple" | "set");
         if is_list { children(value).all(is_made) } else { is_made(value) }

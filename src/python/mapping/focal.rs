@@ -22,17 +22,19 @@ const AROUND: [&str; 7] =
     ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
 
 impl<'a> Code<'a> {
-    /// Decides by the trace, then by the code. `called` are the production functions that the trace shows below the test, the one
-    /// that the test called first.
+    /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
     pub(super) fn focal(&self, oracle: Option<&FoundOracle<'a>>, called: &[FunctionId]) -> Decision {
-        let named = oracle.and_then(|oracle| {
-            let names = self.names(self.statements[oracle.statement].node);
-            called.iter().find(|function| self.is_named_in(**function, &names))
-        });
-        let named = named.filter(|named| self.is_reached(**named, called));
+        let names = oracle.map(|oracle| self.names(self.statements[oracle.statement].node));
+        let is_named =
+            |function: &&FunctionId| names.as_ref().is_some_and(|names| self.is_named_in(**function, names));
+        let named = called.iter().find(is_named).filter(|named| self.is_reached(**named, called));
+        // The statement calls the first one under another name.
+        let calls = oracle.map(|oracle| self.production_calls(self.statements[oracle.statement].node));
+        let known =
+            called.first().filter(|first| calls.as_ref().is_some_and(|calls| calls.named.contains(first)));
+        let named = known.or(named);
         // The first call is an operator's or a built-in's, which no statement names.
-        let named = named.or_else(|| called.first().filter(|function| self.is_implicit(**function)));
-        if let Some(named) = named {
+        if let Some(named) = named.or(called.first().filter(|function| self.is_implicit(**function))) {
             return Ok(*named);
         }
         let is_behind = |oracle: &FoundOracle<'a>| {
@@ -46,18 +48,14 @@ impl<'a> Code<'a> {
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
         // What threw is surer than what statements before it show.
-        let is_before = oracle.is_some_and(|oracle| {
-            let calls = self.production_calls(self.statements[oracle.statement].node);
-            calls.named.is_empty() && calls.makers.is_empty()
-        });
+        let is_before = calls.is_some_and(|calls| calls.named.is_empty() && calls.makers.is_empty());
         let thrown = called
             .first()
             .filter(|function| is_before && !AROUND.contains(&&*self.index.function(**function).name));
         thrown.copied().map_or(by_code, Ok).or_else(|undecided| called.first().copied().ok_or(undecided))
     }
 
-    /// Decides by the calls in and before an oracle. If the trace shows what the test called, helpers are not searched: it says what
-    /// failed in them.
+    /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.
     pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'a>, called: &[FunctionId]) -> Decision {
         let values = self.checked_values(oracle);
         // Code that must throw is one value of several statements.
@@ -103,8 +101,7 @@ impl<'a> Code<'a> {
             .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
-    /// Decides by the calls of a node: those by name, then those of helpers, then those of operators, then those that create objects.
-    /// True if there are only the last.
+    /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects; true for the last.
     fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
         let calls = self.production_calls(node);
         let found = self
@@ -178,8 +175,7 @@ impl<'a> Code<'a> {
         changed
     }
 
-    /// Decides by the last statement that changed a variable of a checked value; true if it only created an object. `asked` has the
-    /// decisions by variable.
+    /// Decides by the last statement that changed a variable of a value; true if it only created an object. `asked` has all decisions.
     fn set_before(
         &self,
         value: Node<'a>,
@@ -257,8 +253,7 @@ impl<'a> Code<'a> {
         self.of_helper(helper, own, call, &tree)?.last_of_all()
     }
 
-    /// Decides by what the function returns, or else by the last statement with a production call; undecided if it calls what it was
-    /// given, and that is unknown.
+    /// Decides by what the function returns, or else by its last production call; undecided if it calls an unknown parameter.
     fn last_of_all(&self) -> Option<Decision> {
         if self.calls_parameter() {
             return Some(Err(Undecided::NoProductionCall));
@@ -341,8 +336,7 @@ impl<'a> Code<'a> {
         names
     }
 
-    /// Returns true for `__repr__`, `__getitem__` and others that a test calls without their name; not for what a class or a
-    /// decorator puts before the function that is meant, nor for what compares its result.
+    /// Returns true for `__repr__` and others that a test calls without their name; not for what runs around the function meant.
     fn is_implicit(&self, function: FunctionId) -> bool {
         let name = &*self.index.function(function).name;
         name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)

@@ -5,8 +5,7 @@
 //!                                                                                       └──focal──▶ the focal function
 //! ```
 //!
-//! The results and the sections of a trace are those of Java (`java::mapping`). `code` reads a function as statements and recognizes the
-//! checks of pytest, unittest and numpy by their names, `calls` finds the production functions that expressions call.
+//! `code` reads a function as statements and recognizes checks by their names, `calls` finds the production functions that are called.
 
 mod calls;
 mod code;
@@ -39,8 +38,7 @@ struct Calls {
 }
 
 impl Index {
-    /// Returns the code of a failed test; none if the project has no such test. `classname`, `name` and `file` are as the report gives
-    /// them; the trace is in its canonical form.
+    /// Returns the code of a failed test that a report names, if the project has it. The trace is in its canonical form.
     pub fn locate(
         &self,
         classname: &str,
@@ -91,8 +89,7 @@ impl Index {
         Some(located)
     }
 
-    /// Returns the kinds of a test that passed; none if the test is not in the project. `classname` and `name` are as in
-    /// [`Index::locate`].
+    /// Returns the kinds of a test that passed, named as in [`Index::locate`]; none if the test is not in the project.
     pub(crate) fn passed_kinds(&self, classname: &str, name: &str) -> BTreeSet<TestKind> {
         let (mut tests, own) = self.tests(classname, function_name(name), None);
         let Some(test) = tests.pop() else { return BTreeSet::new() };
@@ -148,8 +145,7 @@ impl Index {
         section.frames.iter().position(is_own)
     }
 
-    /// Returns the calls of a test: of the thrown exception, or else of the latest before it that has a frame of the test; if none
-    /// has one, of the test code that failed instead.
+    /// Returns the calls of a test by the latest exception that has a frame of it, or else of the test code that failed instead.
     fn calls_of(&self, sections: &[Section<'_>], test: FunctionId) -> Calls {
         let own = sections.iter().find_map(|section| Some((section, self.own_frame(section, test)?)));
         if let Some((section, own)) = own {

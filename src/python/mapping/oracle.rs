@@ -1,7 +1,6 @@
 //! The oracle of a test that failed, its category, and the prefix before it.
 //!
-//! The categories are those of Java's tests (`java::mapping`). The failing line determines the oracle: the one around the
-//! line, or the next one if the prefix before it threw.
+//! The failing line determines the oracle: the one around the line, or the next one if the prefix before it threw.
 
 use std::collections::HashSet;
 use std::ops::Range;
