@@ -154,14 +154,19 @@ impl<'a> Code<'a> {
             found.is_unsure = true;
             return true;
         }
-        if is_outside || methods.is_empty() || kind != Kind::Called && methods.len() > 1 {
+        if is_outside || methods.is_empty() || kind == Kind::Setter && methods.len() > 1 {
             return false;
         }
-        if is_built_in(name) && !is_passed_on {
-            // Either a method of Python's own types, on the result of a function under test, or one of that result's class.
-            let origin = self.origin(object).filter(|_| kind == Kind::Called);
-            let is_unsure =
-                matches!(origin, Some(Meaning::Function(maker, _)) if self.index.is_production(maker));
+        let are_several = kind == Kind::Property && methods.len() > 1;
+        if is_built_in(name) && !is_passed_on || are_several {
+            // Either one of Python's own types, on the result of a function under test, or one of that result's class.
+            let is_unsure = match self.origin(object) {
+                Some(Meaning::Function(maker, _)) => {
+                    self.index.is_production(maker) && (kind == Kind::Called || are_several)
+                }
+                Some(Meaning::Object(class, _)) => are_several && !self.index.is_test_code(class.file),
+                _ => false,
+            };
             found.is_unsure |= is_unsure;
             return is_unsure;
         }
