@@ -202,6 +202,7 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                     // What is copied or wrapped.
                     "copy" | "deepcopy" | "copy.copy" | "copy.deepcopy" | "staticmethod" | "classmethod"
                     | "partial" | "functools.partial" => ("", true),
+                    "getattr" => (".?", true),
                     "type" => (".__class__", true),
                     "object.__new__" | "super().__new__" => ("()", true),
                     _ => ("()", false),

@@ -115,8 +115,7 @@ impl Index {
         module_path(inner.unwrap_or(name)).replace('/', ".")
     }
 
-    /// Returns the file that the path of a frame means: the one that is equal to the longest suffix of the path, if that suffix is the
-    /// end of exactly one file's path or a whole path itself. A file name alone means a file in the root.
+    /// Returns the file of a frame: the longest suffix of the path is the end of its path alone, or its whole path.
     pub fn file_of(&self, printed: &str) -> Option<FileId> {
         let printed = printed.replace('\\', "/");
         let named = self.by_file_name.get(printed.rsplit('/').next()?)?;

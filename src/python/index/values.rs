@@ -121,10 +121,19 @@ impl Index {
                     let values: Vec<&String> = named.map(|(_, value)| value).collect();
                     (!values.is_empty()).then_some((owner.file, values))
                 };
-                let (file, values) = self.in_class(class, &values, budget)?;
+                let Some((file, values)) = self.in_class(class, &values, budget) else {
+                    return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(..)));
+                };
                 values.iter().find_map(|value| self.value(file, value, Some(class), budget))
             }
         }
+    }
+
+    /// Returns what the `__getattr__` of a class gives for a name: mostly what another object has under it.
+    fn passed_on(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<Meaning> {
+        let method = self.method_of(class, "__getattr__", budget).filter(|_| !name.starts_with("__"))?;
+        let mut others = self.function(method).results.iter().filter_map(|chain| chain.strip_suffix(".?"));
+        others.find_map(|other| self.value(method.file, &format!("{other}.{name}"), Some(class), budget))
     }
 
     fn call(&self, called: Meaning, budget: &mut usize) -> Option<Meaning> {

@@ -310,14 +310,12 @@ fn built_in(name: &str) -> &'static [&'static str] {
         "format" => &["__format__", "__str__"],
         "iter" | "list" | "tuple" | "set" | "frozenset" | "sorted" | "sum" | "min" | "max" | "any"
         | "all" | "enumerate" | "zip" => ITER,
-        "dict" => &["keys", "__iter__"],
         "next" => &["__next__"],
         "reversed" => &["__reversed__", "__len__"],
         "bool" => BOOL,
         "hash" => &["__hash__"],
         "int" => &["__int__", "__index__"],
         "float" => &["__float__"],
-        "bytes" => &["__bytes__", "__iter__"],
         _ => &[],
     }
 }

@@ -27,14 +27,15 @@ impl<'a> Code<'a> {
         let names = oracle.map(|oracle| self.names(self.statements[oracle.statement].node));
         let is_named =
             |function: &&FunctionId| names.as_ref().is_some_and(|names| self.is_named_in(**function, names));
-        let named = called.iter().find(is_named).filter(|named| self.is_reached(**named, called));
+        let named = called.iter().find(is_named);
         // The statement calls the first one under another name.
         let calls = oracle.map(|oracle| self.production_calls(self.statements[oracle.statement].node));
         let known =
             called.first().filter(|first| calls.as_ref().is_some_and(|calls| calls.named.contains(first)));
-        let named = known.or(named);
         // The first call is an operator's or a built-in's, which no statement names.
-        if let Some(named) = named.or(called.first().filter(|function| self.is_implicit(**function))) {
+        if let Some(named) =
+            known.or(named).or(called.first().filter(|function| self.is_implicit(**function)))
+        {
             return Ok(*named);
         }
         let is_behind = |oracle: &FoundOracle<'a>| {
@@ -83,7 +84,7 @@ impl<'a> Code<'a> {
                 .named(calls.is_unsure, calls.named)
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before)
-                .or_else(|| self.best(calls.operators));
+                .or_else(|| self.best(calls.operators).filter(|_| !is_whole_test));
             let made_now = self.best(calls.makers).or(made_before);
             let (made_alone, made_now) =
                 if self.is_object(value) { (made_now, None) } else { (None, made_now) };
@@ -340,16 +341,6 @@ impl<'a> Code<'a> {
     fn is_implicit(&self, function: FunctionId) -> bool {
         let name = &*self.index.function(function).name;
         name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)
-    }
-
-    /// Returns false for a method that another class's method calls: what the test called only has the same name.
-    fn is_reached(&self, named: FunctionId, called: &[FunctionId]) -> bool {
-        let class = |function: FunctionId| self.index.class_of(function);
-        called.first().is_none_or(|first| {
-            let is_around = self.index.function(*first).name.starts_with("__");
-            let is_own = |own| self.index.is_derived(class(*first), own);
-            is_around || class(*first).is_none() || class(named).is_none_or(is_own)
-        })
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {

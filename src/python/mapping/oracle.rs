@@ -173,8 +173,7 @@ impl<'a> Code<'a> {
         node.map_or("", |node| self.statement_text(node))
     }
 
-    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the prefix: the oracle only
-    /// states what that code must do. Without an oracle, the statement that failed is the last.
+    /// Returns the test before its oracle, with the code that the oracle guards. Without an oracle, the failed statement is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let at = oracle.node.unwrap_or(oracle.statement);
         let oracle_node = &self.statements[at];
