@@ -24,18 +24,14 @@ const AROUND: [&str; 7] =
 impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
     pub(super) fn focal(&self, oracle: Option<&FoundOracle<'a>>, called: &[FunctionId]) -> Decision {
-        let names = oracle.map(|oracle| self.names(self.statements[oracle.statement].node));
-        let is_named =
-            |function: &&FunctionId| names.as_ref().is_some_and(|names| self.is_named_in(**function, names));
-        let named = called.iter().find(is_named);
-        // The statement calls the first one under another name.
-        let calls = oracle.map(|oracle| self.production_calls(self.statements[oracle.statement].node));
-        let known =
-            called.first().filter(|first| calls.as_ref().is_some_and(|calls| calls.named.contains(first)));
-        // The first call is an operator's or a built-in's, which no statement names.
-        if let Some(named) =
-            known.or(named).or(called.first().filter(|function| self.is_implicit(**function)))
-        {
+        let statement = oracle.map(|oracle| self.statements[oracle.statement].node);
+        let names = statement.map(|statement| self.names(statement)).unwrap_or_default();
+        let calls = statement.map(|statement| self.production_calls(statement)).unwrap_or_default();
+        let first = called.first();
+        // The statement may call the first one under another name; no statement names that of an operator or a built-in.
+        let known = first.filter(|first| calls.named.contains(first));
+        let named = known.or(called.iter().find(|function| self.is_named_in(**function, &names)));
+        if let Some(named) = named.or(first.filter(|first| self.is_implicit(**first))) {
             return Ok(*named);
         }
         let is_behind = |oracle: &FoundOracle<'a>| {
@@ -43,17 +39,16 @@ impl<'a> Code<'a> {
             oracle.node.is_some_and(|node| self.statements[node].node.start_byte() >= failed.end)
         };
         // The oracle was never reached.
-        if let (Some(first), true) = (called.first(), oracle.is_some_and(is_behind)) {
+        if let (Some(first), true) = (first, oracle.is_some_and(is_behind)) {
             return Ok(*first);
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
         // What threw is surer than what statements before it show.
-        let is_before = calls.is_some_and(|calls| calls.named.is_empty() && calls.makers.is_empty());
-        let thrown = called
-            .first()
-            .filter(|function| is_before && !AROUND.contains(&&*self.index.function(**function).name));
-        thrown.copied().map_or(by_code, Ok).or_else(|undecided| called.first().copied().ok_or(undecided))
+        let is_before = oracle.is_some() && calls.named.is_empty() && calls.makers.is_empty();
+        let is_around = |function: FunctionId| AROUND.contains(&&*self.index.function(function).name);
+        let thrown = first.filter(|first| is_before && !is_around(**first));
+        thrown.copied().map_or(by_code, Ok).or_else(|undecided| first.copied().ok_or(undecided))
     }
 
     /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.
@@ -62,8 +57,9 @@ impl<'a> Code<'a> {
         // Code that must throw is one value of several statements.
         let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
         let in_helpers = called.is_empty();
-        let guarded = values.iter().filter(|_| is_guarded).find_map(|value| self.ranked(*value, in_helpers));
-        if let Some((_, guarded)) = guarded {
+        let is_whole_test = is_guarded && oracle.node.is_none();
+        let mut guarded = values.iter().filter(|_| is_guarded && !is_whole_test);
+        if let Some((_, guarded)) = guarded.find_map(|value| self.ranked(*value, in_helpers)) {
             return guarded;
         }
         let changed = self.changed_before(oracle);
