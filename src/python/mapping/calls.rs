@@ -64,8 +64,8 @@ impl<'a> Code<'a> {
                 "call" => {
                     // What a check is given to call.
                     let given = self.throws(next).and_then(|(call, _)| arguments(call).0.get(1).copied());
-                    let function = given.or_else(|| next.child_by_field_name("function"));
-                    function.is_some_and(|function| self.called(function, &mut found))
+                    let mut functions = next.child_by_field_name("function").into_iter().chain(given);
+                    functions.any(|function| self.called(function, &mut found))
                 }
                 "attribute" => self.read(next, target == Some("__setitem__"), &mut found),
                 _ => false,
@@ -188,14 +188,6 @@ impl<'a> Code<'a> {
                 let (left, right) = binary(self.field(node, "operator"));
                 self.method_of(part("left")?, &[left]).or_else(|| self.method_of(part("right")?, &[right]))
             }
-            "unary_operator" => {
-                let name = match self.field(node, "operator") {
-                    "-" => "__neg__",
-                    "+" => "__pos__",
-                    _ => "__invert__",
-                };
-                self.method_of(part("argument")?, &[name])
-            }
             "not_operator" => self.method_of(part("argument")?, BOOL),
             "comparison_operator" => {
                 let sides: Vec<Node<'a>> = children(node).collect();
@@ -310,12 +302,9 @@ fn built_in(name: &str) -> &'static [&'static str] {
         "format" => &["__format__", "__str__"],
         "iter" | "list" | "tuple" | "set" | "frozenset" | "sorted" | "sum" | "min" | "max" | "any"
         | "all" | "enumerate" | "zip" => ITER,
-        "next" => &["__next__"],
         "reversed" => &["__reversed__", "__len__"],
         "bool" => BOOL,
         "hash" => &["__hash__"],
-        "int" => &["__int__", "__index__"],
-        "float" => &["__float__"],
         _ => &[],
     }
 }

@@ -30,8 +30,9 @@ impl<'a> Code<'a> {
         let first = called.first();
         // The statement may call the first one under another name; no statement names that of an operator or a built-in.
         let known = first.filter(|first| calls.named.contains(first));
-        let named = known.or(called.iter().find(|function| self.is_named_in(**function, &names)));
-        if let Some(named) = named.or(first.filter(|first| self.is_implicit(**first))) {
+        let named = called.iter().find(|function| self.is_named_in(**function, &names));
+        let named = named.filter(|named| first.is_none_or(|first| self.is_reached(**named, *first)));
+        if let Some(named) = known.or(named).or(first.filter(|first| self.is_implicit(**first))) {
             return Ok(*named);
         }
         let is_behind = |oracle: &FoundOracle<'a>| {
@@ -71,6 +72,8 @@ impl<'a> Code<'a> {
             if !calls.properties.is_empty() {
                 calls.named = calls.properties;
             }
+            // What a set-up made shows its state: the calls before are tested.
+            let is_late = is_whole_test || !is_guarded && self.text(value).contains("self.");
             let before = self.set_before(value, &changed, &mut asked, in_helpers);
             let (made_before, set_before) = match before {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
@@ -80,7 +83,7 @@ impl<'a> Code<'a> {
                 .named(calls.is_unsure, calls.named)
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before)
-                .or_else(|| self.best(calls.operators).filter(|_| !is_whole_test));
+                .or_else(|| self.best(calls.operators).filter(|_| !is_late));
             let made_now = self.best(calls.makers).or(made_before);
             let (made_alone, made_now) =
                 if self.is_object(value) { (made_now, None) } else { (None, made_now) };
@@ -337,6 +340,14 @@ impl<'a> Code<'a> {
     fn is_implicit(&self, function: FunctionId) -> bool {
         let name = &*self.index.function(function).name;
         name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)
+    }
+
+    /// Returns false for a method that another class's method calls: what the test called only has the same name.
+    fn is_reached(&self, named: FunctionId, first: FunctionId) -> bool {
+        let class = |function: FunctionId| self.index.class_of(function);
+        let is_around = self.index.function(first).name.starts_with("__");
+        let is_own = |own| self.index.is_derived(class(first), own);
+        is_around || class(first).is_none() || class(named).is_none_or(is_own)
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {
