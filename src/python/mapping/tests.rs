@@ -321,7 +321,9 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
     ] {
         assert_eq!(focal_of(statements, ""), focal, "{statements}");
     }
-    let below = "\tat pens.mix(pens.py:35)\n\tat pens.Pens.__call__(pens.py:32)\n";
+    let below = "\tat pens.Table.insert(pens.py:3)\n\tat pens.Pens.text(pens.py:17)\n";
+    assert_eq!(focal_of("pens.insert(1)\nassert pens", below), "Pens.text", "it only has the same name");
+    let below = "\tat pens.mix(pens.py:33)\n\tat pens.Pens.__call__(pens.py:29)\n";
     assert_eq!(
         focal_of("mix = Pens()\nmix(1)", below),
         "Pens.__call__",
