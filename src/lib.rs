@@ -34,7 +34,8 @@
 //! | [`judge`] | runs the user's command as an annotator: prompts, processes, answers |
 //! | [`cli`] | one file per subcommand |
 //!
-//! Outside the layers, for all: `split_mix` generates random numbers, `regular_file` opens files without blocking.
+//! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers, `regular_file` opens files
+//! without blocking.
 //!
 //! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
 
@@ -49,6 +50,7 @@ pub mod java;
 pub mod judge;
 pub mod labels;
 pub mod model;
+mod parallel;
 pub mod python;
 pub mod rank;
 mod regular_file;

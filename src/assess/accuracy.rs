@@ -67,14 +67,11 @@ impl Accuracy {
             self.neither += 1;
         } else {
             self.assertions += 1;
-            if !generated.expects_exception && is_empty(generated) {
-                self.empty += 1;
-            } else {
-                match outcome {
-                    Outcome::Passed => {}
-                    Outcome::Failed => self.false_positives += 1,
-                    Outcome::NotExecuted => self.not_executed += 1,
-                }
+            match outcome {
+                _ if !generated.expects_exception && is_empty(generated) => self.empty += 1,
+                Outcome::Passed => {}
+                Outcome::Failed => self.false_positives += 1,
+                Outcome::NotExecuted => self.not_executed += 1,
             }
         }
     }

@@ -15,7 +15,6 @@ pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];
 /// The correlation of the closeness in one figure of adequacy with one measure of similarity.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Correlated {
-    /// Line coverage or mutation score.
     pub(crate) adequacy: &'static str,
     pub(crate) measure: Measure,
     /// The number of rows, each an approach on a project, that have both figures.

@@ -10,7 +10,6 @@ use super::Definition;
 /// The lines, or branches, that the tests of a program cover.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Covered<T> {
-    /// The number of tests that cover each line.
     by: BTreeMap<T, usize>,
     tests: usize,
     /// The number of all lines of the program.

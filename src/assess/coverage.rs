@@ -12,7 +12,6 @@ use crate::import::cases::{Case, Target};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Programs {
     all: Vec<Program>,
-    /// True if the branches of any program were measured.
     has_branches: bool,
     /// The number of executed tests whose coverage is not known.
     pub(crate) unknown: usize,
@@ -32,16 +31,15 @@ impl Programs {
         }
         let mut found = Programs::default();
         for cases in by_program.into_values() {
-            let executed = cases.into_iter().filter(|case| is_executed(case));
-            let (known, unknown): (Vec<&Case>, Vec<&Case>) =
-                executed.partition(|case| case.coverage.is_some());
-            found.unknown += unknown.len();
-            let coverages = || known.iter().filter_map(|case| case.coverage.as_ref());
+            let executed: Vec<&Case> = cases.into_iter().filter(|case| is_executed(case)).collect();
+            let coverages = || executed.iter().filter_map(|case| case.coverage.as_ref());
+            let known = coverages().count();
+            found.unknown += executed.len() - known;
             let statements = coverages().map(|coverage| coverage.statements).max();
             let branches = coverages().filter_map(|coverage| coverage.branch_count).max();
             // A program without an executed test counts with a share of 0; one whose branches were not measured has no share.
             let mut lines = Covered::new(statements.unwrap_or(1));
-            let mut of_branches = Covered::new(branches.unwrap_or(usize::from(known.is_empty())));
+            let mut of_branches = Covered::new(branches.unwrap_or(usize::from(known == 0)));
             for coverage in coverages() {
                 lines.add(coverage.lines.iter().copied());
                 of_branches.add(coverage.branches.iter().copied());
@@ -136,9 +134,9 @@ impl Targeted {
                     let own = reaches(case, line);
                     let baseline = baseline.map(|first| reaches(first, line));
                     found.branches[0].add(own, baseline);
-                    if let Some(reached) =
-                        difficulty.and_then(|level| found.branches.get_mut(usize::from(level) + 1))
-                    {
+                    let of_level =
+                        difficulty.and_then(|level| found.branches.get_mut(usize::from(level) + 1));
+                    if let Some(reached) = of_level {
                         reached.add(own, baseline);
                     }
                 }

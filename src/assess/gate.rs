@@ -15,7 +15,6 @@ pub(crate) struct TestGate {
     figure: TestFigure,
 }
 
-/// A figure of generated tests, in 0..=1.
 #[derive(Debug, Clone, Copy)]
 enum TestFigure {
     Plain(PlainFigure),
@@ -93,9 +92,8 @@ impl TestGate {
         };
         let meant: Vec<&CaseGroup<'_>> = whole().filter(is_meant).collect();
         if meant.is_empty() && contestant.is_some() {
-            return Err(self
-                .condition
-                .unknown_contestant(&whole().map(|group| &*group.approach).collect::<Vec<_>>()));
+            let known: Vec<&str> = whole().map(|group| &*group.approach).collect();
+            return Err(self.condition.unknown_contestant(&known));
         }
         let values = meant.into_iter().map(|group| (&*group.approach, self.figure.of(group, definition)));
         let mut values: Vec<(&str, Option<f64>)> = values.collect();

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::hash::Hash;
 
 use indexmap::IndexMap;
-use rayon::prelude::*;
 
 use super::accuracy::{Accuracy, AccuracyFigures};
 use super::kinds::kinds;
@@ -13,8 +12,8 @@ use crate::import::Outcome;
 use crate::import::instances::Instance;
 use crate::java::Snippet;
 use crate::model::{Cancel, OracleCategory};
+use crate::parallel;
 
-/// An instance with the similarity of its two oracles.
 pub(crate) struct Measured<'a> {
     pub(crate) instance: &'a Instance,
     /// None without a reference, or if nothing was generated.
@@ -39,7 +38,6 @@ impl Disagreement {
     }
 }
 
-/// The least chrF of two similar texts.
 const SIMILAR: f64 = 0.5;
 
 fn is_blank(text: &str) -> bool {
@@ -100,11 +98,12 @@ pub(crate) fn measure<'a>(
         (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
             .then(|| Similarity::of(reference, generated, definition))
     };
-    instances.par_iter().map(|instance| Measured { instance, similarity: similarity(instance) }).collect()
+    parallel::map(instances, |instance| Measured { instance, similarity: similarity(instance) })
 }
 
 /// A division of instances into groups with their own figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub(crate) enum Grouping {
     /// A group for each project
     Project,
@@ -116,11 +115,7 @@ pub(crate) enum Grouping {
 
 impl Grouping {
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Grouping::Project => "project",
-            Grouping::Bug => "bug",
-            Grouping::Kind => "kind",
-        }
+        self.into()
     }
 
     pub(crate) fn bug_name(project: &str, bug: &str) -> String {
@@ -156,7 +151,6 @@ pub(crate) struct GroupFigures {
     /// None for all instances of the approach.
     pub(crate) group: Option<String>,
     pub(crate) means: Means,
-    /// None if no outcome is known.
     pub(crate) accuracy: Option<AccuracyFigures>,
 }
 
@@ -217,11 +211,10 @@ fn means(members: &[&&Measured<'_>], definition: Definition) -> Means {
 
 fn accuracy(members: &[&&Measured<'_>]) -> Option<AccuracyFigures> {
     let instances = || members.iter().map(|measured| measured.instance);
-    instances().any(|instance| instance.outcome.is_some()).then(|| {
-        let mut accuracy = Accuracy::default();
-        for Instance { reference, generated, outcome, .. } in instances() {
-            accuracy.add(reference, generated, outcome.unwrap_or(Outcome::NotExecuted));
-        }
-        accuracy.figures()
-    })
+    instances().find(|instance| instance.outcome.is_some())?;
+    let mut accuracy = Accuracy::default();
+    for Instance { reference, generated, outcome, .. } in instances() {
+        accuracy.add(reference, generated, outcome.unwrap_or(Outcome::NotExecuted));
+    }
+    Some(accuracy.figures())
 }

@@ -1,6 +1,6 @@
 //! The numbers of tests that reach each stage, after `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv 2406.04531).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::compiler_errors::label;
 use super::groups::in_order;
@@ -22,9 +22,7 @@ pub(crate) struct Ladder {
 impl Ladder {
     pub(crate) fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Ladder {
         let mut ladder = Ladder::default();
-        for case in cases {
-            ladder.add(case.stage, case.calls_focal);
-        }
+        cases.into_iter().for_each(|case| ladder.add(case.stage, case.calls_focal));
         ladder
     }
 
@@ -36,6 +34,16 @@ impl Ladder {
         *self.by_stage.entry(stage).or_default() += 1;
         self.executed += usize::from(has_run(stage) && calls_focal);
         self.correct += usize::from(stage == Stage::Passed && calls_focal);
+    }
+
+    /// Adds the tests of another one.
+    pub(crate) fn append(&mut self, other: &Ladder) {
+        for (stage, count) in &other.by_stage {
+            *self.by_stage.entry(*stage).or_default() += count;
+        }
+        self.unknown += other.unknown;
+        self.executed += other.executed;
+        self.correct += other.correct;
     }
 
     /// Returns the number of tests that this stage stopped, or that passed.
@@ -64,7 +72,6 @@ impl Ladder {
         self.share(self.executed).filter(|_| self.at(Stage::Failed) == 0)
     }
 
-    /// Returns the share of tests whose assertions hold.
     pub(crate) fn assertion(&self) -> Option<f64> {
         self.share(self.correct)
     }
@@ -112,11 +119,10 @@ pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<Cas
 }
 
 fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'a>> {
+    let all = cases.iter().copied();
     let mut groups = match grouping {
-        Some(Grouping::Project) => in_order(cases.iter().copied(), |case| case.project.to_string()),
-        Some(Grouping::Bug) => {
-            in_order(cases.iter().copied(), |case| Grouping::bug_name(&case.project, &case.bug))
-        }
+        Some(Grouping::Project) => in_order(all, |case| case.project.to_string()),
+        Some(Grouping::Bug) => in_order(all, |case| Grouping::bug_name(&case.project, &case.bug)),
         Some(Grouping::Kind) | None => Vec::new(),
     };
     groups.sort_by(|one, other| one.0.cmp(&other.0));
@@ -140,27 +146,20 @@ pub(crate) struct LabelCount<'a> {
 
 /// Counts the labels of each approach, the most frequent first; each class counts once for a label.
 pub(crate) fn label_counts(errors: &[ClassErrors], definition: Definition) -> Vec<LabelCount<'_>> {
-    let mut approaches: Vec<(&str, BTreeMap<&str, usize>)> = Vec::new();
-    for class in errors {
-        if !approaches.iter().any(|(approach, _)| *approach == &*class.approach) {
-            approaches.push((&class.approach, BTreeMap::new()));
-        }
-        let known = approaches.iter_mut().find(|(approach, _)| *approach == &*class.approach);
-        let mut labels: Vec<&str> = class.messages.iter().map(|message| label(message, definition)).collect();
-        labels.sort_unstable();
-        labels.dedup();
-        if let Some((_, counts)) = known {
+    let of_approaches = in_order(errors, |class| class.approach.clone());
+    let counts = of_approaches.into_iter().flat_map(|(_, classes)| {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for class in &classes {
+            let labels: BTreeSet<&str> = class.messages.iter().map(|said| label(said, definition)).collect();
             for label in labels {
                 *counts.entry(label).or_default() += 1;
             }
         }
-    }
-    let sorted = approaches.into_iter().flat_map(|(approach, counts)| {
-        let counts = counts.into_iter();
-        let mut counts: Vec<_> =
-            counts.map(|(label, classes)| LabelCount { approach, label, classes }).collect();
+        let approach = &*classes[0].approach;
+        let count = |(label, classes)| LabelCount { approach, label, classes };
+        let mut counts: Vec<_> = counts.into_iter().map(count).collect();
         counts.sort_by_key(|count| std::cmp::Reverse(count.classes));
         counts
     });
-    sorted.collect()
+    counts.collect()
 }

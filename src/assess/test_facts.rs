@@ -8,7 +8,6 @@ use crate::java::Snippet;
 use crate::model::{Language, OracleCategory};
 use crate::python;
 
-/// The facts about a test, from one syntax tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TestFacts {
     /// None for a text without a method, or with one that is nested too deep.
@@ -24,7 +23,14 @@ pub(crate) struct TestFacts {
 impl TestFacts {
     pub(crate) fn of(source: &str, definition: Definition) -> TestFacts {
         if let Some(kinds) = python::oracle_kinds(source) {
-            return TestFacts::of_python(kinds, definition);
+            // The metrics, custom assertions and the rule of TOGBench's script are for Java.
+            return TestFacts {
+                metrics: None,
+                variant: variant(&kinds),
+                has_custom_assertion: false,
+                kinds: if definition == Definition::Paper { kinds } else { Vec::new() },
+                language: Language::Python,
+            };
         }
         let test = Snippet::parse(source);
         // The variants have no other definition.
@@ -38,20 +44,6 @@ impl TestFacts {
                 Definition::Package => kinds(&test, definition),
             },
             language: Language::Java,
-        }
-    }
-
-    /// Returns what is defined for a test in Python: the metrics, custom assertions and the rule of `TOGBench`'s script are for Java.
-    fn of_python(kinds: Vec<OracleCategory>, definition: Definition) -> TestFacts {
-        TestFacts {
-            metrics: None,
-            variant: variant(&kinds),
-            has_custom_assertion: false,
-            kinds: match definition {
-                Definition::Paper => kinds,
-                Definition::Package => Vec::new(),
-            },
-            language: Language::Python,
         }
     }
 }

@@ -25,53 +25,22 @@ impl Variant {
 }
 
 /// The assertion methods of JUnit, TestNG, Hamcrest, AssertJ and Truth.
+#[rustfmt::skip]
 const KNOWN: [&str; 33] = [
-    "assertAll",
-    "assertArrayEquals",
-    "assertDoesNotThrow",
-    "assertEquals",
-    "assertEqualsDeep",
-    "assertEqualsNoOrder",
-    "assertFalse",
-    "assertInstanceOf",
-    "assertIterableEquals",
-    "assertLinesMatch",
-    "assertNotEquals",
-    "assertNotEqualsDeep",
-    "assertNotNull",
-    "assertNotSame",
-    "assertNull",
-    "assertSame",
-    "assertSoftly",
-    "assertThat",
-    "assertThatCode",
-    "assertThatException",
-    "assertThatExceptionOfType",
-    "assertThatIllegalArgumentException",
-    "assertThatIllegalStateException",
-    "assertThatIOException",
-    "assertThatNoException",
-    "assertThatNullPointerException",
-    "assertThatObject",
-    "assertThatThrownBy",
-    "assertThrows",
-    "assertThrowsExactly",
-    "assertTimeout",
-    "assertTimeoutPreemptively",
-    "assertTrue",
+    "assertAll", "assertArrayEquals", "assertDoesNotThrow", "assertEquals", "assertEqualsDeep",
+    "assertEqualsNoOrder", "assertFalse", "assertInstanceOf", "assertIterableEquals", "assertLinesMatch",
+    "assertNotEquals", "assertNotEqualsDeep", "assertNotNull", "assertNotSame", "assertNull", "assertSame",
+    "assertSoftly", "assertThat", "assertThatCode", "assertThatException", "assertThatExceptionOfType",
+    "assertThatIllegalArgumentException", "assertThatIllegalStateException", "assertThatIOException",
+    "assertThatNoException", "assertThatNullPointerException", "assertThatObject", "assertThatThrownBy",
+    "assertThrows", "assertThrowsExactly", "assertTimeout", "assertTimeoutPreemptively", "assertTrue",
 ];
 
 pub(super) fn variant(kinds: &[OracleCategory]) -> Variant {
     let is_assertion = |kind: &&OracleCategory| **kind == OracleCategory::AssertionOnly;
-    let is_check = |kind: &&OracleCategory| {
-        !matches!(
-            kind,
-            OracleCategory::AssertionOnly | OracleCategory::FailOnly | OracleCategory::NoException
-        )
-    };
-    let (assertions, checks) =
-        (kinds.iter().filter(is_assertion).count(), kinds.iter().filter(is_check).count());
-    match (assertions, checks) {
+    let no_checks = [OracleCategory::AssertionOnly, OracleCategory::FailOnly, OracleCategory::NoException];
+    let is_check = |kind: &&OracleCategory| !no_checks.contains(kind);
+    match (kinds.iter().filter(is_assertion).count(), kinds.iter().filter(is_check).count()) {
         (1.., 1..) => Variant::Mixed,
         (2.., _) | (_, 2..) => Variant::Multiple,
         _ => Variant::Single,

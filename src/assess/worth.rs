@@ -6,7 +6,6 @@ use super::Definition;
 use crate::import::cases::Case;
 use crate::model::Stage;
 
-/// The figures of the tests that pass.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Worth {
     pub(crate) passed: usize,
@@ -14,7 +13,6 @@ pub(crate) struct Worth {
     pub(crate) reported: usize,
     /// The mean share of lines covered of the function under test.
     pub(crate) lines: Option<f64>,
-    /// The mean share of mutants detected.
     pub(crate) killed: Option<f64>,
     /// The share of tests that cover nothing and detect nothing; the means leave them out.
     pub(crate) meaningless: Option<f64>,
@@ -52,10 +50,7 @@ fn mean(cases: &[&Case], definition: Definition, value: impl Fn(&Case) -> Option
     let mut groups: BTreeMap<&str, (f64, usize)> = BTreeMap::new();
     for case in cases {
         let Some(value) = value(case) else { continue };
-        let group = match definition {
-            Definition::Paper => "",
-            Definition::Package => &*case.project,
-        };
+        let group = if definition == Definition::Paper { "" } else { &*case.project };
         let (sum, count) = groups.entry(group).or_default();
         *sum += value;
         *count += 1;

@@ -5,7 +5,6 @@
 //! Lines may name the approach of each run. All other plain inputs are the runs of one approach. Approaches are read
 //! one at a time, each with its truth and its features.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::mem::take;
@@ -163,8 +162,7 @@ impl ApproachArgs {
         import: &Import,
         remarks: &mut Vec<String>,
     ) -> Result<Vec<Option<Truth>>, CliError> {
-        let (judgements, notices) =
-            labels::read_of(import, self.labels.as_deref(), self.annotator.as_deref())?;
+        let (judgements, notices) = labels::read(import, self.labels.as_deref(), self.annotator.as_deref())?;
         remarks.extend(notices);
         let corpus = &import.corpus;
         let mut verdicts = vec![None; corpus.failures.len()];
@@ -175,14 +173,11 @@ impl ApproachArgs {
             let loaded: HashSet<TestIdentity> =
                 identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
             for (&failure, identity) in failures.iter().zip(&identities) {
-                verdicts[failure] = match judgements.lookup(identity, |other| loaded.contains(other)) {
-                    Lookup::Current(event) => event.judgement.label.and_then(verdict),
-                    Lookup::Stale(_) => {
-                        stale += 1;
-                        None
-                    }
-                    Lookup::None => None,
-                };
+                match judgements.lookup(identity, |other| loaded.contains(other)) {
+                    Lookup::Current(event) => verdicts[failure] = event.judgement.label.and_then(verdict),
+                    Lookup::Stale(_) => stale += 1,
+                    Lookup::None => {}
+                }
             }
         }
         if stale > 0 {
@@ -195,7 +190,7 @@ impl ApproachArgs {
 
 /// Returns the labels of a judge next to an approach's results.
 fn judge(import: &Import, name: &str, remarks: &mut Vec<String>) -> Result<Judge, CliError> {
-    let (judgements, notices) = labels::read_of(import, None, Some(name))?;
+    let (judgements, notices) = labels::read(import, None, Some(name))?;
     remarks.extend(notices);
     let answer = |event: Option<&LabelEvent>| {
         let event = event?;
@@ -210,14 +205,11 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
     if verdicts.is_empty() || verdicts.iter().any(Option::is_some) {
         return Ok(());
     }
-    let why = match truth {
-        VerdictSource::Fixed => {
-            "nothing is known of the fixed version: name its results with --fixed, or label tests in the workbench and use \
-             --truth labels"
-        }
-        VerdictSource::Labels => {
-            "none of its failed tests is labelled TP or FP: label some in the workbench first"
-        }
+    let why = if truth == VerdictSource::Fixed {
+        "nothing is known of the fixed version: name its results with --fixed, or label tests in the workbench and use \
+         --truth labels"
+    } else {
+        "none of its failed tests is labelled TP or FP: label some in the workbench first"
     };
     Err(expected(format!("can't evaluate {name}: {why}")))
 }
@@ -311,7 +303,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     let Some(paths) = paths else { return Ok(vec![PathBuf::from(pattern)]) };
     let mut found = paths?;
     found.retain(|path| !crate::import::is_journal(path));
-    found.sort_by(|a, b| by_number(&a.to_string_lossy(), &b.to_string_lossy()));
+    found.sort_by_cached_key(|path| by_number(path));
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
 
@@ -355,7 +347,7 @@ fn runs_of(input: &Path) -> Vec<PathBuf> {
     if runs.is_empty() {
         runs.push(input.to_owned());
     }
-    runs.sort_by(|a, b| by_number(&a.to_string_lossy(), &b.to_string_lossy()));
+    runs.sort_by_cached_key(|path| by_number(path));
     runs
 }
 
@@ -394,12 +386,10 @@ pub(super) fn in_approaches(
         } else if !of_path().any(|other| other.approach.as_deref() == Some(name)) {
             let mut approaches: Vec<&str> = of_path().filter_map(|other| other.approach.as_deref()).collect();
             approaches.dedup();
+            let path = source.path.as_ref().map(|path| path.display().to_string());
             return Err(ApproachError::SeveralGenerators {
                 approach: name.clone(),
-                input: source
-                    .path
-                    .as_ref()
-                    .map_or("standard input".into(), |path| path.display().to_string()),
+                input: path.unwrap_or("standard input".into()),
                 generators: approaches.join(", "),
             });
         }
@@ -419,33 +409,15 @@ pub(super) fn common_name(runs: &[String]) -> String {
     if name.is_empty() { "inputs".to_owned() } else { name.to_owned() }
 }
 
-/// Compares as text, except for numbers in it: `run2` comes before `run10`.
-fn by_number(a: &str, b: &str) -> Ordering {
-    let (mut a, mut b) = (a, b);
-    loop {
-        let (Some(first), Some(second)) = (a.chars().next(), b.chars().next()) else {
-            return a.len().cmp(&b.len());
-        };
-        if first.is_ascii_digit() && second.is_ascii_digit() {
-            let (number, rest_a) = leading_number(a);
-            let (other, rest_b) = leading_number(b);
-            let order = (number.len(), number).cmp(&(other.len(), other));
-            if order.is_ne() {
-                return order;
-            }
-            (a, b) = (rest_a, rest_b);
-        } else if first == second {
-            (a, b) = (&a[first.len_utf8()..], &b[first.len_utf8()..]);
-        } else {
-            return first.cmp(&second);
-        }
-    }
-}
-
-/// Returns the digits at the beginning of a text, without leading zeros, and the rest.
-fn leading_number(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    (text[..end].trim_start_matches('0'), &text[end..])
+/// Returns the text by which paths are sorted, so that `run2` comes before `run10`: a one for each digit precedes a number.
+fn by_number(path: &Path) -> String {
+    let text: Vec<char> = path.to_string_lossy().chars().collect();
+    let keyed = |part: &[char]| {
+        let text: String = part.iter().collect();
+        let number = text.trim_start_matches('0');
+        if part[0].is_ascii_digit() { format!("{}0{number}", "1".repeat(number.len())) } else { text }
+    };
+    text.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()).map(keyed).collect()
 }
 
 #[cfg(test)]

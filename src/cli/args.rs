@@ -14,7 +14,7 @@ use clap::{Arg, Args, Command};
 use super::{CliError, expected, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
-use crate::import::{self, Base, Import, ImportError, Input, Options};
+use crate::import::{self, Base, Import, Input, Options};
 use crate::model::text::plural;
 use crate::model::{FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
@@ -76,15 +76,13 @@ pub(super) struct ChangesArgs {
 impl ChangesArgs {
     /// Returns the version to compare with, if changes are asked for.
     pub(super) fn base(&self) -> Option<Base> {
-        let named =
-            |name: &String| if name.is_empty() { Base::Uncommitted } else { Base::Named(name.clone()) };
-        self.changes.as_ref().map(named)
+        let named = self.changes.clone()?;
+        Some(if named.is_empty() { Base::Uncommitted } else { Base::Named(named) })
     }
 
     pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
         let Some(base) = self.base() else { return Ok(()) };
-        let found = import::mark_changes(&mut import.corpus, &base);
-        found.map_err(expected)
+        import::mark_changes(&mut import.corpus, &base).map_err(expected)
     }
 }
 
@@ -188,12 +186,6 @@ pub(super) fn tell_losses(import: &Import) {
 impl From<ReadingArgs> for Options {
     fn from(args: ReadingArgs) -> Options {
         Options { strict: args.strict, rebuild: args.rebuild, ..Options::default() }
-    }
-}
-
-impl From<ImportError> for CliError {
-    fn from(error: ImportError) -> CliError {
-        expected(error)
     }
 }
 

@@ -98,16 +98,12 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     let of_groups = figures(&measured, grouping, args.definition);
     let correlated = adequacy.as_ref().map(|rows| {
         let of_projects = figures(&measured, Some(Grouping::Project), args.definition);
-        correlations(
-            rows,
-            |row, measure| {
-                let is_of_row = |one: &&crate::assess::GroupFigures| {
-                    one.approach == row.approach && one.group.as_deref() == Some(&row.project)
-                };
-                of_projects.iter().find(is_of_row)?.means.score(measure)
-            },
-            args.definition,
-        )
+        let score = |row: &AdequacyRow, measure| {
+            let mut of_approach = of_projects.iter().filter(|one| one.approach == row.approach);
+            let of_row = of_approach.find(|one| one.group.as_deref() == Some(&row.project));
+            of_row?.means.score(measure)
+        };
+        correlations(rows, score, args.definition)
     });
     let mut ks: Vec<usize> = args.ks.iter().map(|k| k.get()).collect();
     ks.sort_unstable();
@@ -136,8 +132,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     let written = Format::print(|out| match args.format {
         Format::Json => assess::json(&report, out),
         Format::Csv => args.csv.write(out, |out| assess::csv(&report, out)),
-        Format::Markdown => assess::markdown(&report, out),
-        _ => assess::table(&report, out),
+        _ => args.format.print_blocks(&report.blocks(), out),
     });
     checked(written, violations)
 }

@@ -16,6 +16,7 @@ use crate::tui::view::theme::BUNDLED;
 
 /// The options that override settings of the configuration.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "of two flags of a setting, the last one counts")]
 pub(super) struct SettingArgs {
     #[arg(long, value_name = "NAME", help = theme_help(), value_parser = args::theme(), hide_possible_values = true)]
     theme: Option<ThemeChoice>,
@@ -36,10 +37,18 @@ pub(super) struct SettingArgs {
     /// The name of the person who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: Option<String>,
-    #[command(flatten)]
-    watch: WatchArgs,
-    #[command(flatten)]
-    mouse: MouseArgs,
+    /// Reload results when they change: the default, unless the configuration turns it off
+    #[arg(long, overrides_with = "no_watch")]
+    watch: bool,
+    /// Don't reload results when they change (`r` still does)
+    #[arg(long, overrides_with = "watch")]
+    no_watch: bool,
+    /// Use the mouse: the default, unless the configuration turns it off
+    #[arg(long, overrides_with = "no_mouse")]
+    mouse: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long, overrides_with = "mouse")]
+    no_mouse: bool,
     /// The command that opens source files; `{file}` and `{line}` are replaced [default: $VISUAL, or else $EDITOR]
     #[arg(long, value_name = "COMMAND")]
     editor: Option<String>,
@@ -56,28 +65,6 @@ fn theme_help() -> String {
     )
 }
 
-/// The options for watching results: the last one counts.
-#[derive(Debug, Args)]
-struct WatchArgs {
-    /// Reload results when they change: the default, unless the configuration turns it off
-    #[arg(long, overrides_with = "no_watch")]
-    watch: bool,
-    /// Don't reload results when they change (`r` still does)
-    #[arg(long, overrides_with = "watch")]
-    no_watch: bool,
-}
-
-/// The options for using the mouse: the last one counts.
-#[derive(Debug, Args)]
-struct MouseArgs {
-    /// Use the mouse: the default, unless the configuration turns it off
-    #[arg(long, overrides_with = "no_mouse")]
-    mouse: bool,
-    /// Leave the mouse to the terminal
-    #[arg(long, overrides_with = "mouse")]
-    no_mouse: bool,
-}
-
 impl SettingArgs {
     pub(super) fn over(&self, mut config: Config) -> Config {
         config.theme.flag(self.theme.clone(), "--theme");
@@ -86,10 +73,10 @@ impl SettingArgs {
         config.seeds.flag(self.seeds, "--seeds");
         config.definition.flag(self.definition, "--definition");
         config.annotator.flag(self.annotator.clone().map(Some), "--annotator");
-        config.watch.flag(self.watch.watch.then_some(true), "--watch");
-        config.watch.flag(self.watch.no_watch.then_some(false), "--no-watch");
-        config.mouse.flag(self.mouse.mouse.then_some(true), "--mouse");
-        config.mouse.flag(self.mouse.no_mouse.then_some(false), "--no-mouse");
+        config.watch.flag(self.watch.then_some(true), "--watch");
+        config.watch.flag(self.no_watch.then_some(false), "--no-watch");
+        config.mouse.flag(self.mouse.then_some(true), "--mouse");
+        config.mouse.flag(self.no_mouse.then_some(false), "--no-mouse");
         config.editor.flag(self.editor.clone().map(Some), "--editor");
         config.preset.flag(self.keys_preset, "--keys-preset");
         config
@@ -146,13 +133,12 @@ fn by_others(name: &str) -> (String, String) {
         "annotator" => {
             (config::quoted(&annotator()), "default (git's user.name, or the user's name)".to_owned())
         }
-        "editor" => ["VISUAL", "EDITOR"]
-            .into_iter()
-            .find_map(|name| {
-                let command = std::env::var(name).ok().filter(|command| !command.trim().is_empty())?;
-                Some((config::quoted(&command), format!("default ({name})")))
-            })
-            .unwrap_or_else(none),
+        "editor" => {
+            let of = |name: &str| Some((known(name)?, format!("default ({name})")));
+            let mut commands = ["VISUAL", "EDITOR"].into_iter().filter_map(of);
+            let set = commands.find(|(command, _)| !command.trim().is_empty());
+            set.map_or_else(none, |(command, origin)| (config::quoted(&command), origin))
+        }
         _ => none(),
     }
 }
@@ -169,16 +155,15 @@ fn shown(config: &Config) -> Result<String, CliError> {
                 (Some(value), origin) => (value, origin.to_string()),
                 (None, _) => by_others(row.name),
             };
-            [row.name.to_owned(), value, origin]
+            [row.name, &value, &origin].map(|cell| sanitize(cell).into_owned())
         })
         .collect();
     for (command, place) in config.own_keys() {
         let own: Vec<String> = keys.of(command).iter().map(|key| config::quoted(&key.notation())).collect();
         let origin = format!("{}:{}", place.file, place.line);
-        rows.push([format!("keys.{}", command.name()), format!("[{}]", own.join(", ")), origin]);
+        let row = [format!("keys.{}", command.name()), format!("[{}]", own.join(", ")), origin];
+        rows.push(row.map(|cell| sanitize(&cell).into_owned()));
     }
-    let rows: Vec<[String; 3]> =
-        rows.into_iter().map(|row| row.map(|cell| sanitize(&cell).into_owned())).collect();
     let notes = themes.hard_to_read(&config.theme.value);
     let notes = notes.iter().map(|note| format!("\n{}\n", sanitize(note)));
     Ok(std::iter::once(columns(&rows)).chain(notes).collect())

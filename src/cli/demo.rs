@@ -4,13 +4,11 @@ use super::args::{DEMO, ReadingArgs, demo_input};
 use super::workbench::ViewArgs;
 use super::{CliError, expected, workbench};
 use crate::model::text::sanitize;
-use crate::tui::app::keys::key::Stroke;
-use crate::tui::app::keys::key::parse_script;
+use crate::tui::app::keys::key::{Stroke, parse_script};
 use clap::Args;
-use std::fs::File;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 #[derive(Debug, Args)]
 pub(super) struct DemoArgs {

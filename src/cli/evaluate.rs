@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 
 use clap::Args;
+use indexmap::IndexSet;
 
 use super::approaches::{ApproachArgs, KnownApproach};
 use super::args::{self, CsvArgs};
@@ -74,8 +75,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let written = Format::print(|out| match args.format {
         Format::Json => evaluation::json(&report, out),
         Format::Csv => args.csv.write(out, |out| evaluation::csv(&report, out)),
-        Format::Markdown => evaluation::markdown(&report, out),
-        _ => evaluation::table(&report, out),
+        _ => args.format.print_blocks(&evaluation::blocks(&report), out),
     });
     tell(&remarks);
     checked(written, violations)
@@ -88,18 +88,12 @@ impl EvaluateArgs {
 
     /// Returns the rankers in the order given, each once.
     fn rankers(&self) -> Vec<Ranker> {
-        let mut rankers = Vec::new();
-        let default: &[Ranker] = if self.from.judges.is_empty() {
-            &[Ranker::IsolationForest, Ranker::Random]
-        } else {
-            &[Ranker::IsolationForest, Ranker::PassAware, Ranker::Random]
+        let rankers: &[Ranker] = match &*self.rankers {
+            [] if self.from.judges.is_empty() => &[Ranker::IsolationForest, Ranker::Random],
+            [] => &[Ranker::IsolationForest, Ranker::PassAware, Ranker::Random],
+            rankers => rankers,
         };
-        for &ranker in if self.rankers.is_empty() { default } else { &self.rankers } {
-            if !rankers.contains(&ranker) {
-                rankers.push(ranker);
-            }
-        }
-        rankers
+        rankers.iter().copied().collect::<IndexSet<_>>().into_iter().collect()
     }
 
     fn measure(&self, approach: KnownApproach) -> Approach {

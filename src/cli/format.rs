@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::args::CsvArgs;
 use crate::report::List;
+use crate::report::layout::{self, Block};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -47,6 +48,11 @@ impl Format {
         let mut out = BufWriter::new(io::stdout().lock());
         write(&mut out)?;
         out.flush()
+    }
+
+    /// Writes Markdown if this is the format, or else text.
+    pub(super) fn print_blocks(self, blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+        if self == Format::Markdown { layout::markdown(blocks, out) } else { layout::text(blocks, out) }
     }
 
     pub(super) fn print_list(self, list: &impl List, csv: CsvArgs) -> io::Result<()> {

@@ -12,10 +12,10 @@ use clap::Args;
 use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::own_journals::OwnJournals;
 use super::rank::keep_groups;
-use super::{CliError, tell};
+use super::{CliError, expected, tell};
 use crate::config;
 use crate::import::Import;
-use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
+use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Template};
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, Verdicts};
 use crate::rank::{Explainer, Signature};
@@ -104,7 +104,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     if args.dry_run {
         return match asked.first() {
             Some(first) => Ok(io::stdout().write_all(prompt(first).as_bytes())?),
-            None => Err(CliError::Expected("there is no failed test to judge".to_owned())),
+            None => Err(expected("there is no failed test to judge")),
         };
     }
     open_journals(&mut journals, &paths)?;
@@ -140,12 +140,8 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
                 Err(reason) => {
                     counts.none += 1;
                     clear_progress();
-                    let group = import.corpus.groups[of.group].name();
-                    tell([format!(
-                        "no answer for {group} rank {}, {}: {reason}",
-                        of.place + 1,
-                        failure.test
-                    )]);
+                    let (group, rank) = (import.corpus.groups[of.group].name(), of.place + 1);
+                    tell([format!("no answer for {group} rank {rank}, {}: {reason}", failure.test)]);
                 }
             }
         }
@@ -162,15 +158,12 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let ended = judge::ask(&command, args.jobs.into(), timeout, next, answered);
     clear_progress();
     let kept = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-    if open == 0 {
-        let named = &args.annotator;
-        tell([format!(
-            "{named} has judged all of these {}; --again asks anew",
-            plural(asked.len(), "failure")
-        )]);
+    tell([if open == 0 {
+        let (named, failures) = (&args.annotator, plural(asked.len(), "failure"));
+        format!("{named} has judged all of these {failures}; --again asks anew")
     } else {
-        tell([format!("{}; {kept}", counts.in_words(open))]);
-    }
+        format!("{}; {kept}", counts.in_words(open))
+    }]);
     match ended? {
         Ended::Interrupted(signal) => Err(CliError::Signalled(signal)),
         Ended::Asked if open > 0 && counts.answers() == 0 => {
@@ -208,10 +201,8 @@ fn open_journals(journals: &mut OwnJournals<'_>, paths: &BTreeSet<PathBuf>) -> R
     for path in paths {
         tell(journals.open(path)?.iter().map(ToString::to_string));
         if journals.has_labels_of_people(path) {
-            return Err(CliError::Expected(format!(
-                "{} has labels of a person: give the judge a name of its own with --annotator",
-                path.display()
-            )));
+            let labels = "has labels of a person: give the judge a name of its own with --annotator";
+            return Err(expected(format!("{} {labels}", path.display())));
         }
     }
     Ok(())
@@ -248,7 +239,7 @@ fn described(import: &Import, of: &Asked) -> String {
 }
 
 fn read_template(path: &Path) -> Result<Template, CliError> {
-    let fails = |error: &str| CliError::Expected(format!("can't use the prompt {}: {error}", path.display()));
+    let fails = |error: &str| expected(format!("can't use the prompt {}: {error}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| fails(&error.to_string()))?;
     Template::parse(&text).map_err(|error| fails(&error))
 }
@@ -281,11 +272,5 @@ fn show_progress(counts: &Counts, open: usize, started: Instant) {
 fn clear_progress() {
     if io::stderr().is_terminal() {
         drop(write!(io::stderr(), "\r\u{1b}[K"));
-    }
-}
-
-impl From<JudgeError> for CliError {
-    fn from(error: JudgeError) -> CliError {
-        CliError::Expected(error.to_string())
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
 fn export(args: &ExportArgs) -> Result<(), CliError> {
     let mut import = args.ranking.load(&args.input)?;
     let flaky = args.flaky.apply(&mut import);
-    let (judgements, remarks) = read(&import, args.labels.as_deref())?;
+    let (judgements, remarks) = read(&import, args.labels.as_deref(), None)?;
     let (_, rankings) = args.ranking.rank(&mut import);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements, args.truth);
     args.format.print_list(&table, args.csv)?;
@@ -132,10 +132,8 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
         out.flush()?;
     }
     if of_judges > 0 {
-        messages.push(format!(
-            "left out {} of judges, whose labels stay in their own journals",
-            plural(of_judges, "label")
-        ));
+        let labels = plural(of_judges, "label");
+        messages.push(format!("left out {labels} of judges, whose labels stay in their own journals"));
     }
     messages.extend(undecided_remark(undecided(&events)));
     tell(remarks.iter().chain(&messages));
@@ -152,15 +150,11 @@ fn undecided(events: &[LabelEvent]) -> usize {
 }
 
 /// Returns a remark about such tests, if there are any.
-fn undecided_remark(tests: usize) -> Option<String> {
-    let are = if tests == 1 { "is" } else { "are" };
-    (tests > 0).then(|| {
-        format!(
-            "{} {are} labelled differently and the newest label counts: `fossick labels agreement` lists them, and \
-             `:next disagreement` in the workbench decides",
-            plural(tests, "test")
-        )
-    })
+fn undecided_remark(count: usize) -> Option<String> {
+    let (tests, are) = (plural(count, "test"), if count == 1 { "is" } else { "are" });
+    let remark = "labelled differently and the newest label counts: `fossick labels agreement` lists them, and \
+                  `:next disagreement` in the workbench decides";
+    (count > 0).then(|| format!("{tests} {are} {remark}"))
 }
 
 fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
@@ -171,20 +165,17 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         return Err(no_labels_of(unknown, &known));
     }
     let report = AgreementReport::new(&opinions, &args.annotators);
-    if report.annotators() < 2 {
+    if report.annotators.len() < 2 {
         let who = match &known[..] {
             [] => "no one has labelled anything yet".to_owned(),
             _ => format!("only {} has labelled anything", known[0]),
         };
-        let message = format!(
-            "agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another"
-        );
-        return Err(expected(message));
+        let how = "`--annotator NAME` opens the workbench as another";
+        return Err(expected(format!("agreement needs two annotators: {who}; {how}")));
     }
     Format::print(|out| match args.format {
         Format::Json => report.write_json(out),
-        Format::Markdown => report.write_markdown(out),
-        _ => report.write_table(out),
+        _ => args.format.print_blocks(&report.blocks(), out),
     })?;
     tell(&remarks);
     Ok(())
@@ -192,9 +183,7 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
 
 fn no_labels_of(annotator: &str, known: &[&str]) -> CliError {
     let names = if known.is_empty() { "no one".to_owned() } else { known.join(", ") };
-    CliError::Expected(format!(
-        "{annotator} labelled nothing in these journals; annotators with labels: {names}"
-    ))
+    expected(format!("{annotator} labelled nothing in these journals; annotators with labels: {names}"))
 }
 
 /// Reads all events of the journals of some inputs; also returns remarks for the user.
@@ -249,14 +238,9 @@ pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTr
     Err(expected(format!("can't read the labels in {}: there is no such file", named.display())))
 }
 
-/// Reads the journals next to the inputs, or the named one; also returns remarks for the user.
-pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgements, Vec<String>), CliError> {
-    read_of(import, named, None)
-}
-
-/// Reads the labels of an annotator, which may be a judge, from these journals; without a name, those of all people. Fails
-/// if the annotator gave no label.
-pub(super) fn read_of(
+/// Reads the labels of an annotator, which may be a judge, from the journals next to the inputs, or from the named one;
+/// without a name, those of all people. Also returns remarks for the user. Fails if the annotator gave no label.
+pub(super) fn read(
     import: &Import,
     named: Option<&Path>,
     annotator: Option<&str>,
@@ -306,19 +290,14 @@ pub(super) fn read_of(
 
 /// Returns remarks on why there are fewer rows than labels, if so.
 fn left_out(table: &LabelTable<'_>, journals: &BTreeSet<PathBuf>) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if table.stale > 0 {
-        let labels = plural(table.stale, "stale label");
-        remarks.push(format!("left out {labels}: the tests have changed since"));
-    }
-    if table.elsewhere > 0 {
-        let labels = plural(table.elsewhere, "label");
-        remarks.push(format!("left out {labels} of tests that are not among these failures"));
-    }
-    if table.notes_only > 0 {
-        let notes = plural(table.notes_only, "note");
-        remarks.push(format!("left out {notes} without a label"));
-    }
+    let kinds = [
+        (table.stale, "stale label", ": the tests have changed since"),
+        (table.elsewhere, "label", " of tests that are not among these failures"),
+        (table.notes_only, "note", " without a label"),
+    ];
+    let kinds = kinds.into_iter().filter(|(count, ..)| *count > 0);
+    let mut remarks: Vec<String> =
+        kinds.map(|(count, noun, why)| format!("left out {}{why}", plural(count, noun))).collect();
     if table.is_empty() && remarks.is_empty() {
         let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
         remarks.push(format!("no labels yet in {}", places.join(", ")));

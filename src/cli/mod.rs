@@ -34,7 +34,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::model::text::{self, sanitize, sanitize_lines};
+use crate::config::ConfigError;
+use crate::import::ImportError;
+use crate::judge::JudgeError;
+use crate::model::text::{sanitize, sanitize_lines};
+use crate::report::layout::Widths;
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -108,6 +112,12 @@ pub(crate) enum CliError {
     /// Output could not be written. A closed pipe is not an error: the reader has read enough.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
 }
 
 /// Parses the command line, runs it, and prints an error: one line, or one for each check that failed or label that was not saved.
@@ -120,7 +130,7 @@ pub fn main() -> ExitCode {
         CliError::Signalled(number) => return ExitCode::from(128 + number),
         CliError::CheckFailed(_) => 1,
         CliError::Internal(_) => 70,
-        CliError::Expected(_) | CliError::Unsaved(_) | CliError::Output(_) => 2,
+        _ => 2,
     };
     match error {
         CliError::CheckFailed(violations) => tell(violations),
@@ -199,13 +209,10 @@ fn print_error(sanitized: &str) {
 
 /// Lays out rows in columns, separated by two blanks.
 fn columns(rows: &[[String; 3]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
-    let widths = [width(0), width(1)];
-    let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
-    rows.iter()
-        .map(|[first, second, third]| {
-            let line = format!("{}  {}  {third}", padded(first, widths[0]), padded(second, widths[1]));
-            format!("{}\n", line.trim_end())
-        })
-        .collect()
+    let mut widths = Widths::default();
+    for row in rows {
+        widths.add(row);
+    }
+    let line = |row: &[String; 3]| widths.line(row, |_| true);
+    rows.iter().map(|row| format!("{}\n", line(row).get(2..).unwrap_or_default())).collect()
 }

@@ -13,7 +13,6 @@ use crate::model::{LabelEvent, TestIdentity};
 /// The time during which writing to a locked journal is retried.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The pause between two attempts.
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// Repeats an attempt for a second while another program has locked the journal.
@@ -72,14 +71,12 @@ impl<'a> OwnJournals<'a> {
         }
     }
 
-    /// Reads the events that other programs have added to an open journal.
     pub(super) fn refresh(&mut self, path: &Path) -> Result<(), CliError> {
         let Some(journal) = self.journals.get_mut(path) else { return Ok(()) };
         journal.refresh().map_err(expected)?;
         Ok(())
     }
 
-    /// Returns true if a person gave a label in an open journal.
     pub(super) fn has_labels_of_people(&self, path: &Path) -> bool {
         self.journals
             .get(path)

@@ -73,7 +73,7 @@ impl ListArgs {
     pub(super) fn load(&self) -> Result<(Import, RunJudgements, Vec<String>), CliError> {
         let mut import = self.ranking.load(&self.input)?;
         let left_out = self.flaky.apply(&mut import);
-        let (judgements, mut remarks) = labels::read(&import, self.labels.as_deref())?;
+        let (judgements, mut remarks) = labels::read(&import, self.labels.as_deref(), None)?;
         remarks.extend(left_out);
         keep_groups(&self.groups, &mut import.corpus)?;
         Ok((import, judgements, remarks))

@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rayon::prelude::*;
 
 use super::args::{ChangesArgs, RankingArgs, tell_losses};
 use super::format::Format;
@@ -15,6 +14,7 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
+use crate::parallel;
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
 use crate::report::findings::Findings;
@@ -75,8 +75,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let signatures = corpus_signatures(corpus);
     let list = |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
-        let groups = corpus.groups.par_iter().zip(scores);
-        groups.map(|(group, scores)| rank::arranged(corpus, group, signature, scores, ranker)).collect()
+        let of_group =
+            |group: usize| rank::arranged(corpus, &corpus.groups[group], signature, &scores[group], ranker);
+        parallel::indexes(scores.len(), of_group)
     };
     let rankings = list(ranker, &scores);
     let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };
@@ -91,17 +92,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
             rankings.clone()
         } else if other == Ranker::Random {
             // All scores are equal, so that the figures are exact.
-            list(
-                other,
-                &corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]).collect::<Vec<_>>(),
-            )
+            let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
+            list(other, &scores.collect::<Vec<_>>())
         } else if other.is_of_forest() {
             list(other, &of_forest)
         } else {
             list(other, &scores_of(other))
         };
-        let counts_as_shown = other.is_by_turns();
-        let shown = |list: Ranking| if counts_as_shown { list.without_ties() } else { list };
+        let shown = |list: Ranking| if other.is_by_turns() { list.without_ties() } else { list };
         let lists = vec![lists.into_iter().map(shown).collect()];
         RankedLists { ranker: other.name().to_owned(), averaged: Averaged::Scores, lists }
     });
@@ -120,9 +118,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         quality: &quality,
         judgement: &judgement,
         explainer: &explainer,
-        colours: &|lines, language| {
-            highlighter.highlight(lines, language).into_iter().map(coloured).collect()
-        },
+        colours: &|code, language| highlighter.highlight(code, language).into_iter().map(coloured).collect(),
     };
     let explanations: Vec<_> =
         if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };
@@ -138,8 +134,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         if path == Path::new("-") {
             Format::print(write)?;
         } else {
-            to_file(path, write)
-                .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?;
+            let failed = |error| expected(format!("can't write {}: {error}", path.display()));
+            to_file(path, write).map_err(failed)?;
         }
     }
     tell_losses(&import);
@@ -172,11 +168,7 @@ impl ReportArgs {
         if self.brief && format.is_some_and(|format| format != Format::Markdown) {
             return Err(expected("--brief is for Markdown: name no other format with it"));
         }
-        format.ok_or_else(|| {
-            expected(format!(
-                "can't tell the format of {}: expected a name that ends in .html, .md, .json or .sarif, or --format",
-                path.display()
-            ))
-        })
+        let names = "expected a name that ends in .html, .md, .json or .sarif, or --format";
+        format.ok_or_else(|| expected(format!("can't tell the format of {}: {names}", path.display())))
     }
 }

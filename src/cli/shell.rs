@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use clap::{Args, Command, CommandFactory};
-use clap_complete::Shell;
-use clap_complete::generate;
+use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 
 use super::{Cli, CliError};

@@ -12,7 +12,6 @@ use super::test_name::{Found, find_test};
 use super::{CliError, expected, tell};
 use crate::code::MethodNames;
 use crate::config;
-use crate::model::Judgement;
 use crate::model::text::plural;
 use crate::rank::{self, Explainer, group_signatures};
 use crate::report::failure::{FailureReport, Place};
@@ -42,10 +41,8 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let (mut import, judgements, remarks) = args.list.load()?;
     import.corpus.groups.retain(|group| !group.failures.is_empty());
-    let shown = match &args.test {
-        Some(test) => Some(find_test(&import.corpus, 0..import.corpus.groups.len(), test)?),
-        None => None,
-    };
+    let find = |test: &String| find_test(&import.corpus, 0..import.corpus.groups.len(), test);
+    let shown = args.test.as_ref().map(find).transpose()?;
     if let Some(Found { group, .. }) = shown {
         // Ranking one group takes a fraction of the time of all.
         import.corpus.groups = vec![import.corpus.groups.swap_remove(group)];
@@ -86,7 +83,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
             let failure = &corpus.failures[entry.failure];
             let number = group.row_of(entry.failure).map_or(0, |row| signatures.of_failure[row]);
             let alike = signatures.of_failure.iter().filter(|&&other| other == number).count();
-            let judgement: Option<&Judgement> = events[entry.failure.index()].map(|event| &event.judgement);
+            let similar = explanation.similar_failures.iter();
             reports.push(FailureReport {
                 run: import.names_runs().then(|| &*corpus.runs[group.run].name),
                 group,
@@ -99,27 +96,22 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                     reasons: explanation.sentences,
                 }),
                 signature: (signatures.all[number].clone(), Some(alike)),
-                similar: explanation
-                    .similar_failures
-                    .iter()
-                    .map(|&other| &*corpus.failures[other].test)
-                    .collect(),
-                judgement,
+                similar: similar.map(|&other| &*corpus.failures[other].test).collect(),
+                judgement: events[entry.failure.index()].map(|event| &event.judgement),
                 truth: failure.truth.filter(|_| args.truth),
                 verdicts,
             });
         }
     }
     Format::print(|out| {
+        if args.format == Format::Json {
+            return reports.iter().try_for_each(|report| report.write_json(out));
+        }
         for (number, report) in reports.iter().enumerate() {
-            if args.format == Format::Json {
-                report.write_json(out)?;
-            } else {
-                if number > 0 {
-                    writeln!(out)?;
-                }
-                report.write_markdown(out)?;
+            if number > 0 {
+                writeln!(out)?;
             }
+            report.write_markdown(out)?;
         }
         Ok(())
     })?;

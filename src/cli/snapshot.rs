@@ -4,15 +4,14 @@ use super::args::{demo_input, named_or_here, to_inputs};
 use super::workbench::WorkbenchArgs;
 use super::{CliError, expected, workbench};
 use crate::config::Config;
-use crate::tui::app::keys::key::Stroke;
-use crate::tui::app::keys::key::parse_script;
+use crate::tui::app::keys::key::{Stroke, parse_script};
 use crate::tui::app::layout::LARGEST;
 use crate::tui::runtime::{Headless, LabelStorage};
 use crate::tui::view::snapshot::{Frame, SnapshotFormat, picture, recording};
 use clap::Args;
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::{fs, io};
 
 #[derive(Debug, Args)]
 pub(super) struct SnapshotArgs {
@@ -53,7 +52,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let inputs = to_inputs(&named_or_here(named));
     let inputs = if inputs.is_empty() { vec![demo_input()] } else { inputs };
     // A picture is the same for everyone: the configuration is ignored.
-    let config = view.over(Config::default());
+    let config = view.settings.over(Config::default());
     let labels = match &view.labels {
         Some(labels) => LabelStorage::In(labels.clone()),
         None if named.is_empty() => LabelStorage::Nowhere,
@@ -72,12 +71,8 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
         }
         picture(&workbench.screen()?, workbench.theme(), format)
     };
-    match &args.output {
-        None => io::stdout().write_all(picture.as_bytes())?,
-        Some(path) => fs::write(path, picture)
-            .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?,
-    }
-    Ok(())
+    let Some(path) = &args.output else { return Ok(io::stdout().write_all(picture.as_bytes())?) };
+    fs::write(path, picture).map_err(|error| expected(format!("can't write {}: {error}", path.display())))
 }
 
 /// The time that the last screen is shown before the session is repeated, in milliseconds.

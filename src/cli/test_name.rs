@@ -31,32 +31,22 @@ pub(super) fn find_test(
     if found.is_empty() && !name.is_empty() {
         found = tests(corpus, &groups, is_end);
     }
-    match found.len() {
-        1 => {}
-        0 => {
-            let names = groups.iter().flat_map(|&group| &corpus.groups[group].failures);
-            let names = names.map(|&failure| &*corpus.failures[failure].test);
-            let nearest = nearest(name, names).map(|test| format!("; did you mean `{test}`?"));
-            let message = format!("there is no failed test `{name}`{}", nearest.unwrap_or_default());
-            return Err(expected(message));
-        }
-        several => {
-            let listed = found.keys().take(MOST_LISTED);
-            let listed: Vec<String> =
-                listed.map(|&(group, test)| format!("{test} in {}", corpus.groups[group].name())).collect();
-            let more = several.saturating_sub(MOST_LISTED);
-            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-            let message = format!(
-                "`{name}` fits {}: {}{more}; give the whole name, and --group if it is in several groups",
-                plural(several, "failed test"),
-                listed.join(", ")
-            );
-            return Err(expected(message));
-        }
+    if found.len() > 1 {
+        let in_group = |&(group, test): &(usize, &str)| format!("{test} in {}", corpus.groups[group].name());
+        let listed = found.keys().take(MOST_LISTED).map(in_group).collect::<Vec<_>>().join(", ");
+        let more = found.len().saturating_sub(MOST_LISTED);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        let fits = plural(found.len(), "failed test");
+        let how = "give the whole name, and --group if it is in several groups";
+        return Err(expected(format!("`{name}` fits {fits}: {listed}{more}; {how}")));
     }
-    let found = found.into_iter().next();
-    let found = found.map(|((group, _), failures)| Found { group, failures });
-    found.ok_or_else(|| CliError::Internal("a test that was found is gone".to_owned()))
+    let found = found.into_iter().next().map(|((group, _), failures)| Found { group, failures });
+    found.ok_or_else(|| {
+        let names = groups.iter().flat_map(|&group| &corpus.groups[group].failures);
+        let names = names.map(|&failure| &*corpus.failures[failure].test);
+        let nearest = nearest(name, names).map(|test| format!("; did you mean `{test}`?"));
+        expected(format!("there is no failed test `{name}`{}", nearest.unwrap_or_default()))
+    })
 }
 
 /// Returns the failures of the tests whose names fit, by group and name.

@@ -3,12 +3,11 @@
 use super::args::{ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
-use crate::config::{self, Config, ConfigError, Origin, Themes, config_file, nearest};
+use crate::config::{self, Config, Origin, Themes, config_file, nearest};
 use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key::Stroke;
-use crate::tui::runtime;
-use crate::tui::runtime::{LabelStorage, OwnEditor, RuntimeError};
+use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
 use clap::{Args, Command, CommandFactory};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -30,7 +29,7 @@ pub(super) struct WorkbenchArgs {
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
     /// Keep all labels in this file; by default in `<FILE>.labels.NAME.jsonl` next to each file, or
@@ -44,23 +43,15 @@ pub(super) struct ViewArgs {
     changes: ChangesArgs,
 }
 
-impl ViewArgs {
-    pub(super) fn over(&self, config: Config) -> Config {
-        self.settings.over(config)
-    }
-}
-
 pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     if let Some(first) = args.inputs.first()
         && !first.exists()
         && let Some(name) = nearest_subcommand(first)
     {
-        let options =
-            if first.to_str() == Some(name.as_str()) { ", with options after the command" } else { "" };
-        return Err(expected(format!(
-            "can't find {}: no such file; did you mean `fossick {name}`{options}?",
-            first.display()
-        )));
+        let is_it = first.to_str() == Some(name.as_str());
+        let options = if is_it { ", with options after the command" } else { "" };
+        let meant = format!("did you mean `fossick {name}`{options}?");
+        return Err(expected(format!("can't find {}: no such file; {meant}", first.display())));
     }
     let inputs = to_inputs(&named_or_here(&args.inputs));
     let fixed = args.fixed.inputs();
@@ -161,7 +152,7 @@ pub(super) fn open(
 ) -> Result<(), CliError> {
     let is_demo = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
     // A script must give the same result on every machine: the configuration is ignored.
-    let config = view.over(if play.is_some() { Config::default() } else { Config::load()? });
+    let config = view.settings.over(if play.is_some() { Config::default() } else { Config::load()? });
     let ranks_by = config.ranks_by();
     let of_demo = state_folder().join("demo.labels.jsonl");
     // The program can be tried out even if the home folder is not writable.
@@ -177,10 +168,8 @@ pub(super) fn open(
     };
     let mut options = options(inputs, reading, view, config, labels)?;
     let for_now = (is_for_now && play.is_none()).then(|| {
-        format!(
-            "labels are kept for this session only: {} can't be written; choose another file with --labels",
-            in_home(&state_folder())
-        )
+        let why = format!("{} can't be written", in_home(&state_folder()));
+        format!("labels are kept for this session only: {why}; choose another file with --labels")
     });
     let hard_to_read = options.themes.hard_to_read(&options.theme);
     let greeting = greeting.map(|greeting| options.keys.fill(greeting));
@@ -224,23 +213,13 @@ impl Drop for SessionFolder {
     }
 }
 
-impl From<ConfigError> for CliError {
-    fn from(error: ConfigError) -> CliError {
-        expected(error)
-    }
-}
-
 impl From<RuntimeError> for CliError {
     fn from(error: RuntimeError) -> CliError {
         match error {
-            RuntimeError::NoTerminal | RuntimeError::Terminal(_) | RuntimeError::NothingPiped => {
-                expected(error)
-            }
             RuntimeError::Unsaved(message) => CliError::Unsaved(message),
-            RuntimeError::Load(message) => expected(message),
-            RuntimeError::Theme(error) => error.into(),
             RuntimeError::Signalled(number) => CliError::Signalled(number),
             RuntimeError::Fault => CliError::Internal(error.to_string()),
+            _ => expected(error),
         }
     }
 }

@@ -26,8 +26,7 @@ pub(crate) fn body_lines(source: &str, language: Language) -> impl Iterator<Item
     but_last.skip(before)
 }
 
-/// Returns the lines of a text that are not blank, trimmed. A line ends at a line feed, a carriage return, or both; splitting
-/// between these two only adds a blank line.
+/// Returns the lines of a text that are not blank, trimmed. A line ends at a line feed, a carriage return, or both.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let ends = memchr2_iter(b'\n', b'\r', text.as_bytes()).chain([text.len()]);
     let lines = ends.scan(0, |start, end| Some(text[mem::replace(start, end + 1)..end].trim()));

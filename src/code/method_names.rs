@@ -5,10 +5,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::prelude::*;
-
 use super::method_name;
 use crate::model::{Failure, Language};
+use crate::parallel;
 
 type Names<'a> = HashMap<(Language, &'a str), Arc<str>, foldhash::fast::RandomState>;
 
@@ -38,7 +37,7 @@ impl<'a> MethodNames<'a> {
 
     /// Returns the names of the focal methods of several failures, parsed on all cores.
     pub(crate) fn of_all(&self, failures: &[&'a Failure]) -> Vec<Arc<str>> {
-        failures.par_iter().with_min_len(64).map(|failure| self.get(failure)).collect()
+        parallel::map(failures, |failure| self.get(failure))
     }
 }
 

@@ -81,6 +81,9 @@ pub(crate) fn focal_line(failure: &Failure, name: &str) -> Option<FailingLine> {
 }
 
 fn calling_line(failure: &Failure, name: &str) -> Option<usize> {
+    if failure.language == Language::Java && !java::may_call_focal_method(failure) {
+        return None;
+    }
     let mut called = None;
     for line in failure.trace.parse_on().take(MOST_TRACE_LINES) {
         let TraceLineKind::Frame(frame) = line.kind else { continue };
@@ -147,6 +150,21 @@ mod tests {
         assert_eq!(line("draw", "ink.take();"), inferred);
         assert_eq!(line("draw", "ink.take();\n    ink.take();"), None, "either of two");
         assert_eq!(line("fill", "ink.take();"), None, "the trace does not lead through it");
+        let overload = |test: &str, parameters: &str| {
+            let mut failure = Failure::with_trace(
+                "a.Pen_ESTest::test01\njava.lang.Error\n\tat a.Pen.check(Pen.java:9)\n\tat a.Pen.min(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n",
+            );
+            failure.focal_method = format!("long min({parameters}) {{\n    check(a);\n}}").into();
+            failure.generated_test = format!("void test01() {{\n{test}\n}}").into();
+            focal_line(&failure, "min").map(|found| found.line)
+        };
+        let test = "double[] inks0 = new double[0];\nPen.min(inks0);";
+        assert_eq!(overload(test, "final long[] a"), None, "the test calls min(double[])");
+        assert_eq!(overload(test, "long a, long b"), None);
+        assert_eq!(
+            [overload(test, "double[] a"), overload(test, "double... a"), overload(test, "Object a")],
+            [Some(1); 3]
+        );
     }
 
     #[test]

@@ -12,8 +12,8 @@ use toml::de::{DeTable, DeValue};
 use super::{ConfigError, Location, ThemeChoice};
 
 pub(super) struct Document<'t> {
-    file: &'t str,
-    text: &'t str,
+    pub(super) file: &'t str,
+    pub(super) text: &'t str,
 }
 
 pub(super) struct Entry<'t, 'd> {
@@ -32,10 +32,6 @@ pub(super) fn entries<'t, 'd>(table: &'d DeTable<'t>) -> Vec<Entry<'t, 'd>> {
 }
 
 impl<'t> Document<'t> {
-    pub(super) fn new(file: &'t str, text: &'t str) -> Document<'t> {
-        Document { file, text }
-    }
-
     pub(super) fn parse(&self) -> Result<DeTable<'t>, ConfigError> {
         DeTable::parse(self.text).map(Spanned::into_inner).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
@@ -60,49 +56,9 @@ impl<'t> Document<'t> {
         Location { file: self.file.to_owned(), line: before.matches('\n').count() + 1, column }
     }
 
-    /// Returns the error of an unknown name, with the most similar known one; `lacking` begins the sentence.
-    pub(super) fn unknown(&self, entry: &Entry<'_, '_>, lacking: &str, known: &[&str]) -> ConfigError {
-        let meant = match nearest(&entry.name, known.iter().copied()) {
-            Some(name) => format!("; did you mean `{name}`?"),
-            None if known.len() <= 20 => format!(": expected one of {}", known.join(", ")),
-            None => String::new(),
-        };
-        self.error(&entry.span, format!("{lacking} `{}`{meant}", entry.name))
-    }
-
-    pub(super) fn table<'d>(&self, entry: &Entry<'t, 'd>) -> Result<&'d DeTable<'t>, ConfigError> {
-        match entry.value.get_ref() {
-            DeValue::Table(table) => Ok(table),
-            _ => Err(self.expected(entry.value, &format!("a table `[{}]`", entry.name))),
-        }
-    }
-
-    pub(super) fn list<'d>(
-        &self,
-        value: &'d Spanned<DeValue<'t>>,
-        expected: &str,
-    ) -> Result<&'d [Spanned<DeValue<'t>>], ConfigError> {
-        match value.get_ref() {
-            DeValue::Array(list) => Ok(list),
-            _ => Err(self.expected(value, expected)),
-        }
-    }
-
-    pub(super) fn string<'d>(
-        &self,
-        value: &'d Spanned<DeValue<'t>>,
-        expected: &str,
-    ) -> Result<&'d str, ConfigError> {
-        match value.get_ref() {
-            DeValue::String(text) => Ok(text),
-            _ => Err(self.expected(value, expected)),
-        }
-    }
-
     /// Returns the error of a value of a different kind than `expected`.
     pub(super) fn expected(&self, value: &Spanned<DeValue<'t>>, expected: &str) -> ConfigError {
-        let found = found(value.get_ref());
-        self.error(&value.span(), format!("expected {expected}, found {found}"))
+        self.error(&value.span(), Raw::Toml(value.get_ref()).instead_of(expected))
     }
 }
 
@@ -114,15 +70,18 @@ pub(super) enum Raw<'a> {
 }
 
 impl<'a> Raw<'a> {
-    fn found(self) -> String {
-        match self {
-            Raw::Text(text) => format!("`{text}`"),
-            Raw::Toml(value) => found(value),
-        }
-    }
-
     fn instead_of(self, expected: &str) -> String {
-        format!("expected {expected}, found {}", self.found())
+        let found = match self {
+            Raw::Text(text) => format!("`{text}`"),
+            Raw::Toml(DeValue::String(text)) => format!("`{text}`"),
+            Raw::Toml(DeValue::Integer(number)) => format!("the number {number}"),
+            Raw::Toml(DeValue::Float(number)) => format!("the number {number}"),
+            Raw::Toml(DeValue::Boolean(value)) => format!("`{value}`"),
+            Raw::Toml(DeValue::Datetime(_)) => "a date".to_owned(),
+            Raw::Toml(DeValue::Array(_)) => "a list".to_owned(),
+            Raw::Toml(DeValue::Table(_)) => "a table".to_owned(),
+        };
+        format!("expected {expected}, found {found}")
     }
 
     pub(super) fn switch(self) -> Result<bool, String> {
@@ -138,12 +97,8 @@ impl<'a> Raw<'a> {
     pub(super) fn number<T>(self, read: impl Fn(&str) -> Result<T, String>) -> Result<T, String> {
         let text = match self {
             Raw::Text(text) => text.to_owned(),
-            Raw::Toml(DeValue::Integer(number)) => {
-                match i64::from_str_radix(number.as_str(), number.radix()) {
-                    Ok(number) => number.to_string(),
-                    Err(_) => number.as_str().to_owned(),
-                }
-            }
+            Raw::Toml(DeValue::Integer(number)) => i64::from_str_radix(number.as_str(), number.radix())
+                .map_or_else(|_| number.as_str().to_owned(), |number| number.to_string()),
             Raw::Toml(_) => return Err(self.instead_of("a whole number")),
         };
         read(&text).map_err(|expected| format!("{expected}, found `{text}`"))
@@ -166,30 +121,16 @@ impl<'a> Raw<'a> {
     pub(super) fn theme(self) -> Result<ThemeChoice, String> {
         const EXPECTED: &str = "the name of a theme, as in `\"nord\"`, or a pair, as in `{ dark = \"nord\", light = \"light\" }`";
         let Raw::Toml(DeValue::Table(table)) = self else { return self.text(EXPECTED)?.parse() };
-        let mut pair: [Option<String>; 2] = [None, None];
+        let (mut dark, mut light) = (None, None);
         for (name, value) in table {
             let side = match &**name.get_ref() {
-                "dark" => 0,
-                "light" => 1,
+                "dark" => &mut dark,
+                "light" => &mut light,
                 other => return Err(format!("a pair of themes has `dark` and `light`, not `{other}`")),
             };
-            pair[side] = Some(Raw::Toml(value.get_ref()).text("the name of a theme in quotes")?.to_owned());
+            *side = Some(Raw::Toml(value.get_ref()).text("the name of a theme in quotes")?.to_owned());
         }
-        let [dark, light] = pair;
         Ok(ThemeChoice::pair(dark, light))
-    }
-}
-
-/// Describes a TOML value by its kind, for a message.
-fn found(value: &DeValue<'_>) -> String {
-    match value {
-        DeValue::String(text) => format!("`{text}`"),
-        DeValue::Integer(number) => format!("the number {number}"),
-        DeValue::Float(number) => format!("the number {number}"),
-        DeValue::Boolean(value) => format!("`{value}`"),
-        DeValue::Datetime(_) => "a date".to_owned(),
-        DeValue::Array(_) => "a list".to_owned(),
-        DeValue::Table(_) => "a table".to_owned(),
     }
 }
 
@@ -201,24 +142,10 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>)
         3..=8 => 2,
         _ => 3,
     };
-    let near = names.into_iter().map(|name| (edits(typed, name), name)).filter(|(edits, _)| *edits <= most);
     // `lables` is as near to `label` as to `labels`.
-    let by_length = |(edits, name): &(usize, &'a str)| (*edits, name.len().abs_diff(typed.len()), *name);
-    near.min_by_key(by_length).map(|(_, name)| name)
-}
-
-/// Counts the letters to insert, remove or replace to turn one word into the other.
-fn edits(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (line, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (column, to) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
+    let distance = |name: &'a str| (strsim::levenshtein(typed, name), name.len().abs_diff(typed.len()), name);
+    let near = names.into_iter().map(distance).filter(|(edits, ..)| *edits <= most);
+    near.min().map(|(.., name)| name)
 }
 
 #[cfg(test)]

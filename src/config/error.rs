@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use super::settings::{Location, Origin};
 
-/// The reasons why a configuration can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("can't read {file}: {error}", file = file.display())]

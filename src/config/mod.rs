@@ -10,6 +10,8 @@
 //! command line, so that a command in a paper or a script gives the same result for everyone. If the configuration changes the
 //! ranking of the workbench, the workbench says so at the start.
 
+#![allow(missing_docs, reason = "no library: a comment says what a name and its type do not")]
+
 mod document;
 mod error;
 mod keys;
@@ -44,7 +46,6 @@ const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant:
 
 /// The settings of the workbench; `SETTINGS` describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the table describes each")]
 pub struct Config {
     pub theme: Setting<ThemeChoice>,
     pub top: Setting<NonZeroUsize>,
@@ -79,7 +80,6 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Loads the user's file and the environment over the defaults.
     pub(crate) fn load() -> Result<Config, ConfigError> {
         let mut config = match config_file() {
             Ok(file) => match regular_file::read_to_string(&file, LARGEST) {
@@ -98,7 +98,7 @@ impl Config {
 
     /// Parses a text; `file` is its name in errors.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
-        let document = Document::new(file, text);
+        let document = Document { file, text };
         let mut config = Config::default();
         let root = document.parse()?;
         for entry in entries(&root) {
@@ -108,7 +108,9 @@ impl Config {
                 taken.map_err(|what| document.error(&entry.value.span(), what))
             };
             if entry.name == "keys" {
-                let (patch, preset) = KeyPatch::read(&document, document.table(&entry)?)?;
+                let table = entry.value.get_ref().as_table();
+                let table = table.ok_or_else(|| document.expected(entry.value, "a table `[keys]`"))?;
+                let (patch, preset) = KeyPatch::read(&document, table)?;
                 if let Some(preset) = preset {
                     take("keys.preset", &preset)?;
                 }
@@ -118,7 +120,13 @@ impl Config {
             } else {
                 let known = SETTINGS.iter().map(|row| row.name).filter(|name| !name.contains('.'));
                 let known: Vec<&str> = known.chain(["keys"]).collect();
-                return Err(document.unknown(&entry, "there is no setting", &known));
+                let meant = match nearest(&entry.name, known.iter().copied()) {
+                    Some(name) => format!("; did you mean `{name}`?"),
+                    None => format!(": expected one of {}", known.join(", ")),
+                };
+                return Err(
+                    document.error(&entry.span, format!("there is no setting `{}`{meant}", entry.name))
+                );
             }
         }
         config.keys()?;
@@ -137,7 +145,6 @@ impl Config {
         Ok(())
     }
 
-    /// Sets the setting of this name; the error describes an invalid value.
     fn take(&mut self, name: &str, raw: Raw<'_>, origin: Origin) -> Result<(), String> {
         match name {
             "theme" => self.theme = Setting { value: raw.theme()?, origin },
@@ -162,7 +169,6 @@ impl Config {
         Ok(())
     }
 
-    /// Returns the keys in effect.
     pub fn keys(&self) -> Result<Keys, ConfigError> {
         self.patch.over(self.preset.value)
     }

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use super::Config;
 
-/// A location in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
     pub file: String,
@@ -107,7 +106,6 @@ fn text<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
     (Some(quoted(&setting.value.to_string())), &setting.origin)
 }
 
-/// All settings, in the order of the file.
 pub(crate) const SETTINGS: [SettingRow; 10] = [
     SettingRow::new(
         "theme",
@@ -155,7 +153,6 @@ pub(crate) const SETTINGS: [SettingRow; 10] = [
     ),
 ];
 
-/// Quotes text for TOML.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -168,7 +165,6 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// Returns a configuration file with all defaults.
 pub(crate) fn default_file() -> String {
     let config = Config::default();
     let mut file = String::from(
@@ -176,16 +172,8 @@ pub(crate) fn default_file() -> String {
          # override both; `fossick config show` prints the origin of each value.\n",
     );
     for row in &SETTINGS {
-        let name = match row.name.split_once('.') {
-            Some((table, name)) => {
-                file.push_str(&format!("\n[{table}]\n"));
-                name
-            }
-            None => {
-                file.push('\n');
-                row.name
-            }
-        };
+        let (table, name) = row.name.split_once('.').unwrap_or(("", row.name));
+        file.push_str(&if table.is_empty() { "\n".to_owned() } else { format!("\n[{table}]\n") });
         let comment = row.comment.replace('\n', "\n# ");
         file.push_str(&format!("# {comment} ({}, {})\n", row.variable(), row.flag()));
         match (row.shown)(&config).0 {

@@ -32,13 +32,10 @@ use crate::tui::view::theme::{BUNDLED, Theme, ThemeFile};
 /// The chosen theme, or two themes to choose from by the terminal's background.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ThemeChoice {
-    /// One theme for every terminal.
     One(String),
-    /// Two themes, by the terminal's background.
     Pair {
         /// The theme for a dark background, or an unknown one.
         dark: String,
-        /// The theme for a light background.
         light: String,
     },
 }
@@ -103,7 +100,6 @@ impl FromStr for ThemeChoice {
     }
 }
 
-/// The themes that can be chosen.
 #[derive(Debug, Clone, Default)]
 pub struct Themes {
     /// The user's own themes: name and file, ordered by name.
@@ -139,7 +135,6 @@ impl Themes {
         self.own.iter().any(|(own, _)| own == name)
     }
 
-    /// Reads the theme of this name, for a terminal of this colour depth.
     pub(crate) fn theme(&self, name: &str, depth: Depth) -> Result<Theme, ConfigError> {
         Ok(Theme::new(&self.read(name)?, depth))
     }
@@ -159,15 +154,13 @@ impl Themes {
     pub(crate) fn hard_to_read(&self, choice: &ThemeChoice) -> Vec<String> {
         let mut names: Vec<&str> = choice.names().into_iter().filter(|name| self.is_own(name)).collect();
         names.dedup();
-        let faintest = |name: &str| Some(self.theme(name, Depth::TrueColor).ok()?.faintest);
         let said = names.into_iter().filter_map(|name| {
-            let faintest = faintest(name).filter(|faintest| !faintest.is_readable())?;
-            Some(format!("theme `{name}`: {faintest}"))
+            let faintest = self.theme(name, Depth::TrueColor).ok()?.faintest;
+            (!faintest.is_readable()).then(|| format!("theme `{name}`: {faintest}"))
         });
         said.collect()
     }
 
-    /// Describes an unknown name, and lists the available themes.
     fn unknown(&self, name: &str) -> String {
         let names = self.names();
         let meant = nearest(name, names.iter().map(String::as_str))
@@ -181,7 +174,7 @@ impl Themes {
         let mut table = DeTable::new();
         let mut theme = None;
         for (file, text) in chain.iter().rev() {
-            let document = Document::new(file, text);
+            let document = Document { file, text };
             override_entries(&mut table, document.parse()?);
             theme = Some(deserialize(&document, table.clone())?);
         }
@@ -205,7 +198,7 @@ impl Themes {
             let text = regular_file::read_to_string(path, LARGEST)
                 .map_err(|error| ConfigError::Unreadable { file: path.clone(), error })?;
             let file = path.display().to_string();
-            let parent = self.parent(&Document::new(&file, &text), &name, &children)?;
+            let parent = self.parent(&Document { file: &file, text: &text }, &name, &children)?;
             chain.push((file, text.into()));
             children.push(name);
             match parent {
@@ -225,7 +218,8 @@ impl Themes {
         let root = document.parse()?;
         let entries = entries(&root);
         let Some(entry) = entries.iter().find(|entry| entry.name == INHERITS) else { return Ok(None) };
-        let parent = document.string(entry.value, "the name of a theme in quotes")?;
+        let parent = entry.value.get_ref().as_str();
+        let parent = parent.ok_or_else(|| document.expected(entry.value, "the name of a theme in quotes"))?;
         let wrong = |what: String| Err(document.error(&entry.value.span(), what));
         let is_variant = parent == name && is_bundled(name);
         if !is_variant && (parent == name || children.iter().any(|child| child == parent)) {
@@ -278,7 +272,6 @@ fn deserialize(document: &Document<'_>, entries: DeTable<'_>) -> Result<ThemeFil
     })
 }
 
-/// Overrides the entries of a theme with those of one that inherits from it.
 fn override_entries<'t>(below: &mut DeTable<'t>, above: DeTable<'t>) {
     for (name, value) in above {
         let inherited = below.remove(name.get_ref().as_ref()).map(Spanned::into_inner);

@@ -13,33 +13,26 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::counts::{Counts, View, true_negatives};
-use super::figure::Figure;
-use super::sample::Sample;
+use super::counts::{Counts, true_negatives};
+use super::figure::{Figure, View};
+use super::sample::{Form, Sample};
+use super::{ApproachResult, RankingResult};
 use crate::model::{Cancel, Corpus, FailureId, Group, OracleKind, RankedFailure, Ranking, Truth};
 
 /// The quantity that is averaged over the seeds of a ranker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 pub enum Averaged {
     /// The figures: one list per seed, as in the paper.
+    #[strum(serialize = "per-seed")]
     Metrics,
     /// The scores: one list, as the user sees it.
+    #[strum(serialize = "one-list")]
     Scores,
 }
 
 impl Averaged {
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Averaged::Metrics => "per-seed",
-            Averaged::Scores => "one-list",
-        }
-    }
-
-    pub(crate) fn description(self) -> &'static str {
-        match self {
-            Averaged::Metrics => "per seed",
-            Averaged::Scores => "one list",
-        }
+        self.into()
     }
 }
 
@@ -57,27 +50,12 @@ pub struct RankedLists {
 /// A measured approach, as [`evaluate`](super::evaluate) needs it.
 #[derive(Debug, Clone)]
 pub struct Approach {
-    /// The name of the approach.
-    pub name: String,
-    /// The names of the approach's runs.
-    pub runs: Vec<String>,
     /// Project and bug, in the order of the bug numbers in the samples.
     pub(super) bugs: Vec<[Arc<str>; 2]>,
-    pub(super) overall: Vec<Measurement>,
-    pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
-    pub(super) per_signature: Vec<Measurement>,
-    pub(super) rankings: Vec<MeasuredRanking>,
+    pub(super) measured: ApproachResult<Vec<Measurement>>,
 }
 
-/// The figures of a ranking: those of its whole lists, and those of its lists reduced to each oracle kind.
-#[derive(Debug, Clone)]
-pub(super) struct MeasuredRanking {
-    pub(super) ranker: String,
-    pub(super) averaged: Averaged,
-    pub(super) overall: Vec<Measurement>,
-    pub(super) per_signature: Vec<Measurement>,
-    pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
-}
+pub(super) type MeasuredRanking = RankingResult<Vec<Measurement>>;
 
 /// A figure in parts; if tests are unlabelled, also the least and the greatest value that it can take.
 #[derive(Debug, Clone)]
@@ -146,24 +124,16 @@ impl Approach {
         };
         // Lists can be made one after the other: together they take more memory than the failures.
         let rankings = rankings.into_iter().map(|ranking| measured(ranking.borrow()));
-        Approach {
+        let measured = ApproachResult {
             name,
             runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
-            bugs,
             overall: data.measure_counts(&OVERALL, None),
             per_signature: signature_data.measure_counts(OF_FAILED, None),
             kinds: of_kinds(&|kind| data.measure_counts(OF_FAILED, kind)),
             rankings: rankings.collect(),
-        }
+        };
+        Approach { bugs, measured }
     }
-}
-
-/// Numbers the bugs of a corpus in order of first appearance; returns the bugs and the bug number of each group.
-fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
-    let mut bugs = IndexSet::new();
-    let bug = |group: &Group| [Arc::clone(&group.project), Arc::clone(&group.bug)];
-    let of_groups = corpus.groups.iter().map(|group| bugs.insert_full(bug(group)).0).collect();
-    (bugs.into_iter().collect(), of_groups)
 }
 
 pub(super) struct Data<'a> {
@@ -176,14 +146,17 @@ pub(super) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// Creates the input, and returns it with the bugs in the order of their numbers.
+    /// Creates the input, and returns it with the bugs, which are numbered in order of first appearance.
     pub(super) fn new(
         corpus: &'a Corpus,
         verdicts: &'a [Option<Truth>],
         signatures: &'a [usize],
     ) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
-        let (bugs, bug_of_group) = number_bugs(corpus);
-        (Data { corpus, verdicts, signatures, left_out: None, bug_of_group }, bugs)
+        let mut bugs = IndexSet::new();
+        let bug = |group: &Group| [Arc::clone(&group.project), Arc::clone(&group.bug)];
+        let bug_of_group = corpus.groups.iter().map(|group| bugs.insert_full(bug(group)).0).collect();
+        let data = Data { corpus, verdicts, signatures, left_out: None, bug_of_group };
+        (data, bugs.into_iter().collect())
     }
 
     /// Returns a list as it counts: with signatures, only the first test of each.
@@ -233,9 +206,9 @@ impl<'a> Data<'a> {
         part: impl Fn(usize, View) -> (f64, f64),
     ) -> Measurement {
         let runs = self.corpus.runs.len();
-        let is_ratio = figure.is_share() || figure.is_mean();
+        let form = if figure.is_share() || figure.is_mean() { Form::Ratio } else { Form::Sum };
         let sample = |view| {
-            let mut sample = if is_ratio { Sample::ratio(runs) } else { Sample::sum(runs) };
+            let mut sample = Sample::new(form, runs);
             for (index, group) in self.corpus.groups.iter().enumerate() {
                 let (numerator, denominator) = part(index, view);
                 sample.add(group.run, self.bug_of_group[index], numerator, denominator);
@@ -251,7 +224,6 @@ impl<'a> Data<'a> {
     }
 }
 
-/// Returns the verdict of the fixed version on each failure.
 pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }
@@ -286,7 +258,6 @@ impl Folded {
     }
 }
 
-/// Combines the verdicts of two tests with the same signature.
 fn together(one: Option<Truth>, other: Option<Truth>) -> Option<Truth> {
     match (one, other) {
         (Some(Truth::TruePositive), _) | (_, Some(Truth::TruePositive)) => Some(Truth::TruePositive),

@@ -80,8 +80,9 @@ pub(super) fn compare_all(
     let mut all = Vec::new();
     for approach in approaches {
         let pair = Pair::new(approach, approach, alternative);
-        for (index, first) in approach.rankings.iter().enumerate() {
-            for second in &approach.rankings[index + 1..] {
+        let rankings = &approach.measured.rankings;
+        for (index, first) in rankings.iter().enumerate() {
+            for second in &rankings[index + 1..] {
                 pair.compare([Some(first), Some(second)], [&first.overall, &second.overall], &mut all);
             }
         }
@@ -90,6 +91,7 @@ pub(super) fn compare_all(
     for (index, first) in baselines.iter().enumerate() {
         for second in &approaches[index + 1..] {
             let pair = Pair::new(first, second, alternative);
+            let (first, second) = (&first.measured, &second.measured);
             pair.compare([None, None], [&first.overall, &second.overall], &mut all);
             for ranking in &first.rankings {
                 let is_same = |other: &&MeasuredRanking| {
@@ -121,7 +123,8 @@ impl<'a> Pair<'a> {
             .map(|approach| approach.bugs.iter().map(|bug| known.insert_full(bug).0).collect::<Vec<usize>>());
         let mut found = vec![false; known.len()];
         for (approach, numbers) in [first, second].into_iter().zip(&numbers) {
-            let bugs_found = approach.overall.iter().find(|measured| measured.figure == Figure::BugsFound);
+            let mut overall = approach.measured.overall.iter();
+            let bugs_found = overall.find(|measured| measured.figure == Figure::BugsFound);
             let of_bugs = bugs_found.map(|measured| measured.value.of_bugs(numbers.len()));
             for (bug, value) in of_bugs.into_iter().flatten().enumerate() {
                 found[numbers[bug]] |= value.is_some_and(|value| value > 0.0);
@@ -138,7 +141,7 @@ impl<'a> Pair<'a> {
     ) {
         let [first, second] = self.approaches;
         let contestant = |approach: &Approach, ranking: Option<&MeasuredRanking>| Contestant {
-            approach: approach.name.clone(),
+            approach: approach.measured.name.clone(),
             ranking: ranking.map(|ranking| (ranking.ranker.clone(), ranking.averaged)),
         };
         let contestants = [contestant(first, rankings[0]), contestant(second, rankings[1])];
@@ -197,7 +200,7 @@ impl<'a> Pair<'a> {
 
     /// Returns the unit of the pairs, and the values of every pair that has the figure on both sides.
     fn pairs(&self, figure: Figure, samples: &[Sample; 2]) -> (Pairs, Vec<(f64, f64)>) {
-        let runs = self.approaches.map(|approach| approach.runs.len());
+        let runs = self.approaches.map(|approach| approach.measured.runs.len());
         let (over, firsts, seconds) = if runs[0] == runs[1] && runs[0] > 1 {
             (Pairs::Runs, samples[0].of_runs(), samples[1].of_runs())
         } else {

@@ -1,6 +1,6 @@
 //! Confusion counts of a group, and the part of each figure that comes from them: `BugFound`, #TP, #FP, precision, FPR.
 
-use super::figure::Figure;
+use super::figure::{Figure, View};
 use crate::model::{Passed, Truth};
 
 /// The outcome of the failed tests of a group, as counts.
@@ -8,21 +8,9 @@ use crate::model::{Passed, Truth};
 pub(super) struct Counts {
     pub(super) true_positives: usize,
     pub(super) false_positives: usize,
-    /// Tests without a known verdict.
     pub(super) unlabelled: usize,
     /// Tests that passed on both versions; `None` if this is not known for all tests that passed.
     pub(super) true_negatives: Option<usize>,
-}
-
-/// The treatment of unlabelled tests in a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum View {
-    /// Leaves them out: the figure covers only the known verdicts.
-    Known,
-    /// Gives them the verdicts that make the figure as small as possible.
-    Least,
-    /// Gives them the verdicts that make the figure as large as possible.
-    Most,
 }
 
 impl Counts {

@@ -1,10 +1,12 @@
 //! The figures by name, and the estimate of a figure: its value, its uncertainty, and the effect of missing labels.
 
-use std::fmt;
 use std::str::FromStr;
 
+use strum::IntoEnumIterator;
+
 /// A quantity that is measured for an approach or for a ranking.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumIter)]
+#[strum(serialize_all = "snake_case")]
 pub enum Figure {
     /// The number of failed tests.
     Failed,
@@ -15,18 +17,24 @@ pub enum Figure {
     /// The number of groups with at least one TP: the paper's `BugFound`.
     BugsFound,
     /// The paper's `#TP`.
+    #[strum(serialize = "tp")]
     TruePositives,
     /// The paper's `#FP`.
+    #[strum(serialize = "fp")]
     FalsePositives,
     /// TP/(TP + FP), in 0..=1.
     Precision,
     /// FP/(FP + TN), in 0..=1.
+    #[strum(serialize = "fpr")]
     FalsePositiveRate,
     /// The number of groups with a TP among the first K failures of their list.
+    #[strum(to_string = "found@{0}")]
     Found(usize),
     /// The value of [`Figure::Found`] as a share of the groups with a TP, in 0..=1; 1 is the best possible value.
+    #[strum(to_string = "found_rate@{0}")]
     FoundRate(usize),
     /// The number of failures inspected until the first TP, as the mean over the groups with a TP.
+    #[strum(serialize = "first_tp")]
     FirstTruePositive,
     /// The number of failures that a judge has labelled.
     Judged,
@@ -64,41 +72,13 @@ impl Figure {
     }
 }
 
-const PLAIN: [(&str, Figure); 14] = [
-    ("failed", Figure::Failed),
-    ("groups", Figure::Groups),
-    ("unlabelled", Figure::Unlabelled),
-    ("bugs_found", Figure::BugsFound),
-    ("tp", Figure::TruePositives),
-    ("fp", Figure::FalsePositives),
-    ("precision", Figure::Precision),
-    ("fpr", Figure::FalsePositiveRate),
-    ("first_tp", Figure::FirstTruePositive),
-    ("judged", Figure::Judged),
-    ("missed", Figure::Missed),
-    ("recall", Figure::Recall),
-    ("looks_saved", Figure::LooksSaved),
-    ("seconds", Figure::Seconds),
-];
-
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Figure::Found(k) => write!(f, "found@{k}"),
-            Figure::FoundRate(k) => write!(f, "found_rate@{k}"),
-            plain => {
-                f.write_str(PLAIN.iter().find(|(_, figure)| figure == plain).map_or("", |(name, _)| name))
-            }
-        }
-    }
-}
-
 impl FromStr for Figure {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Figure, String> {
-        if let Some((_, figure)) = PLAIN.iter().find(|(plain, _)| *plain == name) {
-            return Ok(*figure);
+        let plain = Figure::iter().filter(|figure| figure.k().is_none());
+        if let Some(figure) = plain.clone().find(|plain: &Figure| plain.to_string() == name) {
+            return Ok(figure);
         }
         let ranked = name.split_once('@').and_then(|(figure, k)| {
             let k = k.parse().ok().filter(|k| *k > 0)?;
@@ -109,7 +89,7 @@ impl FromStr for Figure {
             }
         });
         ranked.ok_or_else(|| {
-            let names = PLAIN.map(|(name, _)| name).join(", ");
+            let names = plain.map(|figure| figure.to_string()).collect::<Vec<_>>().join(", ");
             format!("unknown figure `{name}`: expected found@K, found_rate@K (K from 1) or one of {names}")
         })
     }
@@ -131,14 +111,14 @@ pub struct Estimate {
     pub bounds: Option<[Option<f64>; 2]>,
 }
 
-/// An assumption about the missing labels.
+/// The treatment of unlabelled tests in a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LabelsAssumed {
-    /// They are left out: the known value.
-    None,
-    /// They make the figure as small as they can.
+pub(crate) enum View {
+    /// Leaves them out: the figure covers only the known verdicts.
+    Known,
+    /// Gives them the verdicts that make the figure as small as possible.
     Least,
-    /// They make the figure as large as they can.
+    /// Gives them the verdicts that make the figure as large as possible.
     Most,
 }
 
@@ -153,13 +133,13 @@ impl Figures {
     }
 
     /// Returns Found@K by K, as points of a curve.
-    pub(crate) fn found_curve(&self, ks: &[usize], assumed: LabelsAssumed) -> Vec<(f64, f64)> {
+    pub(crate) fn found_curve(&self, ks: &[usize], view: View) -> Vec<(f64, f64)> {
         let point = |&k: &usize| {
             let estimate = self.get(Figure::Found(k))?;
-            let value = match (assumed, estimate.bounds) {
-                (LabelsAssumed::None, _) | (_, None) => estimate.value,
-                (LabelsAssumed::Least, Some([least, _])) => least,
-                (LabelsAssumed::Most, Some([_, most])) => most,
+            let value = match (view, estimate.bounds) {
+                (View::Known, _) | (_, None) => estimate.value,
+                (View::Least, Some([least, _])) => least,
+                (View::Most, Some([_, most])) => most,
             };
             Some((k as f64, value?))
         };
@@ -178,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_figure_is_found_by_its_name() {
-        let figures = PLAIN.map(|(_, figure)| figure);
+        let figures = Figure::iter().filter(|figure| figure.k().is_none());
         for figure in figures.into_iter().chain([Figure::Found(5), Figure::FoundRate(10)]) {
             assert_eq!(figure.to_string().parse(), Ok(figure));
         }

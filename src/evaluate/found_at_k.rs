@@ -80,7 +80,6 @@ impl TiedFailures {
         self.positions.start as f64 + (self.positions.len() + 1) as f64 / 2.0
     }
 
-    /// Returns the probability, for each failure, of being among the first `k`.
     pub(super) fn found_at(&self, k: usize) -> f64 {
         let size = self.positions.len();
         k.saturating_sub(self.positions.start).min(size) as f64 / size as f64

@@ -10,41 +10,19 @@ use std::str::FromStr;
 use super::figure::{Estimate, Figure, Figures};
 use super::{ApproachResult, Evaluation, RankingResult};
 
-/// The comparison of a figure with a number. Because figures are means, a difference of at most a billionth counts as
-/// equality; it is relative to the number if the number's absolute value is greater than 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each is what it is called")]
-pub(crate) enum Relation {
-    AtLeast,
-    MoreThan,
-    AtMost,
-    LessThan,
-    Equal,
-}
+/// Returns true if a value, a number and the slack between equal ones are in a relation.
+type Relation = fn(f64, f64, f64) -> bool;
 
-impl Relation {
-    const ALL: [(&'static str, Relation); 5] = [
-        (">=", Relation::AtLeast),
-        (">", Relation::MoreThan),
-        ("<=", Relation::AtMost),
-        ("<", Relation::LessThan),
-        ("==", Relation::Equal),
-    ];
-
-    fn holds(self, value: f64, number: f64) -> bool {
-        let slack = 1e-9 * number.abs().max(1.0);
-        match self {
-            Relation::AtLeast => value >= number - slack,
-            Relation::MoreThan => value > number + slack,
-            Relation::AtMost => value <= number + slack,
-            Relation::LessThan => value < number - slack,
-            Relation::Equal => (value - number).abs() <= slack,
-        }
-    }
-}
+const RELATIONS: [(&str, Relation); 5] = [
+    (">=", |value, number, slack| value >= number - slack),
+    (">", |value, number, slack| value > number + slack),
+    ("<=", |value, number, slack| value <= number + slack),
+    ("<", |value, number, slack| value < number - slack),
+    ("==", |value, number, slack| (value - number).abs() <= slack),
+];
 
 /// A condition as a user writes it, whatever its figure is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Condition {
     text: String,
     pub(crate) contestant: Option<String>,
@@ -56,7 +34,7 @@ pub(crate) struct Condition {
 }
 
 /// A check of one figure.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Gate {
     condition: Condition,
     figure: Figure,
@@ -74,11 +52,9 @@ impl FromStr for Condition {
         })?;
         let compared = left.trim_end_matches(is_relation);
         let relation = text[compared.len()..text.len() - number.len()].trim();
-        let relation =
-            Relation::ALL
-                .iter()
-                .find_map(|(name, known)| (*name == relation).then_some(*known))
-                .ok_or_else(|| format!("unknown comparison `{relation}`: expected >=, >, <=, < or =="))?;
+        let known = RELATIONS.into_iter().find(|(name, _)| *name == relation);
+        let (_, relation) =
+            known.ok_or_else(|| format!("unknown comparison `{relation}`: expected >=, >, <=, < or =="))?;
         let (contestant, figure) = match compared.rsplit_once(':') {
             Some((contestant, figure)) => (Some(contestant.trim().to_owned()), figure),
             None => (None, compared),
@@ -99,8 +75,10 @@ impl FromStr for Condition {
 }
 
 impl Condition {
+    /// Compares a value with the number. Because figures are means, a difference of at most a billionth counts as equality;
+    /// it is relative to the number if the number's absolute value is greater than 1.
     pub(crate) fn holds(&self, value: f64) -> bool {
-        self.relation.holds(value, self.number)
+        (self.relation)(value, self.number, 1e-9 * self.number.abs().max(1.0))
     }
 
     pub(crate) fn violated(&self, figure: &str, contestant: &str, value: Option<f64>) -> String {

@@ -4,15 +4,14 @@
 //! else is missed. Failures without an answer are neither right nor wrong.
 
 use super::approach::{Approach, Data, RankedLists};
-use super::counts::{Counts, View};
-use super::figure::Figure;
+use super::counts::Counts;
+use super::figure::{Figure, View};
 use crate::model::{Corpus, FailureId, Label, Truth};
 use crate::rank::by_judge;
 
 /// The labels of a judge.
 #[derive(Debug, Clone)]
-pub struct Judge {
-    /// The name of the annotator.
+pub(crate) struct Judge {
     pub name: String,
     /// For each failure, the label and the time in milliseconds that the answer took, if known.
     pub answers: Vec<Option<(Label, Option<u64>)>>,
@@ -20,7 +19,7 @@ pub struct Judge {
 
 impl Judge {
     /// Returns the judge's list: a list in the order of a person who trusts the judge.
-    pub fn list(&self, list: &RankedLists) -> RankedLists {
+    pub(crate) fn list(&self, list: &RankedLists) -> RankedLists {
         let lists = list
             .lists
             .iter()
@@ -74,10 +73,7 @@ impl Judged {
 
 impl Approach {
     /// Adds the figures of a judge. `list` is the list whose order it changes, `judged` its own, already measured.
-    ///
-    /// # Panics
-    /// Panics if there is not one verdict and one answer per failure.
-    pub fn add_judge(
+    pub(crate) fn add_judge(
         &mut self,
         corpus: &Corpus,
         verdicts: &[Option<Truth>],
@@ -112,13 +108,13 @@ impl Approach {
             list.zip(judged).map_or((0.0, 0.0), |(list, judged)| (list - judged, 1.0))
         });
         let figures = OF_JUDGE.into_iter().map(measure).chain([saved, measure(Figure::Seconds)]);
-        if let Some(ranking) = self.rankings.iter_mut().find(|ranking| ranking.ranker == judged.ranker) {
+        let mut rankings = self.measured.rankings.iter_mut();
+        if let Some(ranking) = rankings.find(|ranking| ranking.ranker == judged.ranker) {
             ranking.overall.extend(figures);
         }
     }
 }
 
-/// The figures that come from the judge's labels and the truth.
 const OF_JUDGE: [Figure; 7] = [
     Figure::Judged,
     Figure::BugsFound,

@@ -7,10 +7,7 @@
 
 use crate::model::Label;
 
-/// The categories of a table of agreement, in the order of the table.
-pub(crate) const CATEGORIES: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
-
-/// The number of tests for each pair of labels: the first person's labels in rows, in the order of [`CATEGORIES`].
+/// The number of tests for each pair of labels: the first person's labels in rows, in the order of [`Label::ALL`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Agreement(pub [[usize; 3]; 3]);
 
@@ -26,7 +23,7 @@ impl Agreement {
     pub(crate) fn of(pairs: impl IntoIterator<Item = [Label; 2]>) -> Agreement {
         let mut table = Agreement::default();
         for [one, other] in pairs {
-            table.0[index(one)][index(other)] += 1;
+            table.0[one as usize][other as usize] += 1;
         }
         table
     }
@@ -35,7 +32,7 @@ impl Agreement {
     #[must_use]
     pub(crate) fn decided(self) -> Agreement {
         let mut table = self;
-        let unsure = index(Label::Unsure);
+        let unsure = Label::Unsure as usize;
         table.0[unsure] = [0; 3];
         table.0.iter_mut().for_each(|row| row[unsure] = 0);
         table
@@ -48,7 +45,7 @@ impl Agreement {
 
     /// Returns the number of tests to which both people gave the same label.
     pub(crate) fn agreed(self) -> usize {
-        (0..CATEGORIES.len()).map(|category| self.0[category][category]).sum()
+        Label::ALL.map(|label| self.0[label as usize][label as usize]).iter().sum()
     }
 
     /// Returns the share of equal labels, in 0..=1; `None` without a common test.
@@ -70,7 +67,7 @@ impl Agreement {
         }
         let (agreed, chance) = (self.agreed() as u128, self.by_chance());
         if chance == total * total {
-            let label = CATEGORIES.into_iter().find(|&label| self.0[index(label)][index(label)] > 0);
+            let label = Label::ALL.into_iter().find(|&label| self.0[label as usize][label as usize] > 0);
             return Err(label.map_or(Undefined::NothingInCommon, Undefined::OneLabel));
         }
         let beyond = (total * agreed) as f64 - chance as f64;
@@ -81,15 +78,7 @@ impl Agreement {
     fn by_chance(self) -> u128 {
         let row = |category: usize| self.0[category].iter().sum::<usize>() as u128;
         let column = |category: usize| self.0.iter().map(|row| row[category]).sum::<usize>() as u128;
-        (0..CATEGORIES.len()).map(|category| row(category) * column(category)).sum()
-    }
-}
-
-fn index(label: Label) -> usize {
-    match label {
-        Label::TruePositive => 0,
-        Label::FalsePositive => 1,
-        Label::Unsure => 2,
+        (0..Label::ALL.len()).map(|category| row(category) * column(category)).sum()
     }
 }
 

@@ -10,15 +10,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use super::approach::{Data, Measurement, RankedLists};
-use super::counts::View;
-use super::figure::Figure;
+use super::figure::{Figure, View};
 use super::found_at_k::{TieBlock, TiedFailures, first_hit, found_at, tie_blocks};
 use crate::model::{Cancel, FailureId, OracleKind, RankedFailure, Ranking, Truth};
+use crate::parallel;
 
-/// The figures of one group, as the mean over its lists.
 pub(super) struct OfLists {
     found: Vec<OfTruePositives>,
     /// The expected number of inspections until the first TP.
@@ -46,7 +43,7 @@ struct OfTruePositives {
 impl OfTruePositives {
     /// Returns the contributions to the mean over groups: the least and the greatest.
     fn parts(self) -> [Part; 2] {
-        self.ends.map(|end| if self.known.is_some() { Part::Certain(end) } else { Part::Possible(end) })
+        self.ends.map(|value| Part { value, is_certain: self.known.is_some() })
     }
 }
 
@@ -84,7 +81,7 @@ impl Data<'_> {
                 ranking.lists.iter().map(|list| self.counted(&list[group])).collect();
             self.of_lists(&lists, ks, kind)
         };
-        (0..self.corpus.groups.len()).into_par_iter().map(of_group).collect()
+        parallel::indexes(self.corpus.groups.len(), of_group)
     }
 
     /// Measures the figures of an order from its figures for each group; `None` for a group in which no test can be a TP.
@@ -126,7 +123,7 @@ impl Data<'_> {
         let runs = || parts.chunk_by(|(one, _), (other, _)| one == other);
         let leasts = runs().filter_map(|run| least(run.iter().map(|(_, [least, _])| *least)));
         let mosts = runs().filter_map(|run| most(run.iter().map(|(_, [_, most])| *most)));
-        [least(leasts), most(mosts)].map(|end| end.map(Part::value))
+        [least(leasts), most(mosts)].map(|end| end.map(|part| part.value))
     }
 
     fn of_lists(
@@ -207,38 +204,21 @@ impl Data<'_> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Part {
-    /// A value that is part of the mean in every case.
-    Certain(f64),
-    /// A value that may or may not be part of the mean.
-    Possible(f64),
-}
-
-impl Part {
-    fn value(self) -> f64 {
-        match self {
-            Part::Certain(value) | Part::Possible(value) => value,
-        }
-    }
-
-    fn negated(self) -> Part {
-        match self {
-            Part::Certain(value) => Part::Certain(-value),
-            Part::Possible(value) => Part::Possible(-value),
-        }
-    }
+struct Part {
+    value: f64,
+    /// True if it is part of the mean in every case.
+    is_certain: bool,
 }
 
 /// Returns the greatest possible mean; `None` without parts. The result is certain if at least one of the parts is.
 fn most(parts: impl IntoIterator<Item = Part>) -> Option<Part> {
     let (mut sum, mut count, mut possible) = (0.0, 0_u32, Vec::new());
-    for part in parts {
-        match part {
-            Part::Certain(value) => {
-                sum += value;
-                count += 1;
-            }
-            Part::Possible(value) => possible.push(value),
+    for Part { value, is_certain } in parts {
+        if is_certain {
+            sum += value;
+            count += 1;
+        } else {
+            possible.push(value);
         }
     }
     let is_certain = count > 0;
@@ -251,13 +231,13 @@ fn most(parts: impl IntoIterator<Item = Part>) -> Option<Part> {
         sum += value;
         count += 1;
     }
-    let mean = sum / f64::from(count);
-    (count > 0).then_some(if is_certain { Part::Certain(mean) } else { Part::Possible(mean) })
+    (count > 0).then(|| Part { value: sum / f64::from(count), is_certain })
 }
 
 /// Returns the least possible mean, in the same way as [`most`].
 fn least(parts: impl IntoIterator<Item = Part>) -> Option<Part> {
-    most(parts.into_iter().map(Part::negated)).map(Part::negated)
+    let negated = |part: Part| Part { value: -part.value, ..part };
+    most(parts.into_iter().map(negated)).map(negated)
 }
 
 #[cfg(test)]
@@ -268,12 +248,11 @@ mod tests {
 
     /// Enumerates every choice among the possible values.
     fn by_enumeration(parts: &[Part]) -> Vec<f64> {
-        let is_taken =
-            |choice: u32, index: usize| matches!(parts[index], Part::Certain(_)) || choice >> index & 1 == 1;
+        let is_taken = |choice: u32, index: usize| parts[index].is_certain || choice >> index & 1 == 1;
         let mean = |choice: u32| {
             let taken: Vec<f64> = (0..parts.len())
                 .filter(|&index| is_taken(choice, index))
-                .map(|index| parts[index].value())
+                .map(|index| parts[index].value)
                 .collect();
             (!taken.is_empty()).then(|| taken.iter().sum::<f64>() / taken.len() as f64)
         };
@@ -286,11 +265,11 @@ mod tests {
             parts in prop::collection::vec((1_u32..50, any::<bool>()), 0..8)
         ) {
             let part = |(value, is_certain): (u32, bool)| {
-                if is_certain { Part::Certain(f64::from(value)) } else { Part::Possible(f64::from(value)) }
+                Part { value: f64::from(value), is_certain }
             };
             let parts: Vec<Part> = parts.into_iter().map(part).collect();
             let all = by_enumeration(&parts);
-            let ends = [least(parts.clone()), most(parts.clone())].map(|end| end.map(Part::value));
+            let ends = [least(parts.clone()), most(parts.clone())].map(|end| end.map(|part| part.value));
             let expected = [all.iter().copied().reduce(f64::min), all.iter().copied().reduce(f64::max)];
             for (end, expected) in ends.into_iter().zip(expected) {
                 prop_assert!(

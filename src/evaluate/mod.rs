@@ -24,17 +24,16 @@ mod quality;
 mod sample;
 mod significance;
 
-pub use approach::Approach;
 pub(crate) use approach::known_truth;
-pub use approach::{Averaged, RankedLists};
+pub use approach::{Approach, Averaged, RankedLists};
 pub(crate) use comparison::{Comparison, Contestant, Pairs};
-pub(crate) use figure::{Estimate, LabelsAssumed};
+pub(crate) use figure::{Estimate, View};
 pub use figure::{Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub(crate) use gate::Condition;
 pub use gate::Gate;
-pub use judge::Judge;
-pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
+pub(crate) use judge::Judge;
+pub(crate) use kappa::{Agreement, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};
 pub use significance::{Alternative, cliffs_delta, signed_rank};
@@ -52,21 +51,21 @@ pub struct Evaluation {
     pub comparisons: Vec<Comparison>,
 }
 
-/// The figures of an approach.
+/// The figures of an approach, or the parts of them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ApproachResult {
+pub struct ApproachResult<F = Figures> {
     /// The name of the approach.
     pub name: String,
     /// The names of the approach's runs.
     pub runs: Vec<String>,
     /// The figures that do not depend on the order of the failures.
-    pub overall: Figures,
+    pub overall: F,
     /// The same figures for the tests of each oracle kind that occurs: the paper's Table 6.
-    pub kinds: Vec<(OracleKind, Figures)>,
+    pub kinds: Vec<(OracleKind, F)>,
     /// The same figures for signatures instead of tests: a signature is a TP if at least one of its tests is.
-    pub per_signature: Figures,
+    pub per_signature: F,
     /// The rankings in the order given.
-    pub rankings: Vec<RankingResult>,
+    pub rankings: Vec<RankingResult<F>>,
 }
 
 impl ApproachResult {
@@ -77,19 +76,19 @@ impl ApproachResult {
     }
 }
 
-/// The figures of a ranking.
+/// The figures of a ranking, or the parts of them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RankingResult {
+pub struct RankingResult<F = Figures> {
     /// The name of the ranker.
     pub ranker: String,
     /// The quantity that was averaged over the ranker's seeds.
     pub averaged: Averaged,
     /// The figures of the whole lists.
-    pub overall: Figures,
+    pub overall: F,
     /// The figures of the lists reduced to one entry per signature, at the position of its first test.
-    pub per_signature: Figures,
+    pub per_signature: F,
     /// The figures of the lists reduced to the tests of one oracle kind, in unchanged order: the paper's Table 7.
-    pub kinds: Vec<(OracleKind, Figures)>,
+    pub kinds: Vec<(OracleKind, F)>,
 }
 
 /// Computes means over runs, 95% intervals over bugs, and comparisons with tests of the given `alternative`:
@@ -101,12 +100,13 @@ pub fn evaluate(approaches: &[Approach], pairwise: bool, alternative: Alternativ
     }
 }
 
-fn result(approach: &Approach, with_intervals: bool) -> ApproachResult {
-    let figures = |measured: &[Measurement]| figures(approach, measured, with_intervals);
+fn result(Approach { bugs, measured }: &Approach, with_intervals: bool) -> ApproachResult {
+    let bugs = if with_intervals { bugs.len() } else { 0 };
+    let figures = |measured: &Vec<Measurement>| figures(bugs, measured);
     let of_kinds = |kinds: &[(OracleKind, Vec<Measurement>)]| {
         kinds.iter().map(|(kind, measured)| (*kind, figures(measured))).collect()
     };
-    let rankings = approach.rankings.iter().map(|ranking| RankingResult {
+    let rankings = measured.rankings.iter().map(|ranking| RankingResult {
         ranker: ranking.ranker.clone(),
         averaged: ranking.averaged,
         overall: figures(&ranking.overall),
@@ -114,18 +114,18 @@ fn result(approach: &Approach, with_intervals: bool) -> ApproachResult {
         kinds: of_kinds(&ranking.kinds),
     });
     ApproachResult {
-        name: approach.name.clone(),
-        runs: approach.runs.clone(),
-        overall: figures(&approach.overall),
-        per_signature: figures(&approach.per_signature),
-        kinds: of_kinds(&approach.kinds),
+        name: measured.name.clone(),
+        runs: measured.runs.clone(),
+        overall: figures(&measured.overall),
+        per_signature: figures(&measured.per_signature),
+        kinds: of_kinds(&measured.kinds),
         rankings: rankings.collect(),
     }
 }
 
-fn figures(approach: &Approach, measured: &[Measurement], with_intervals: bool) -> Figures {
+/// Computes figures, with intervals over this number of bugs.
+fn figures(bugs: usize, measured: &[Measurement]) -> Figures {
     let samples: Vec<_> = measured.iter().map(|measured| &measured.value).collect();
-    let bugs = if with_intervals { approach.bugs.len() } else { 0 };
     let draws = sample::draws(bugs, &samples);
     let estimate = |(measured, draws): (&Measurement, Vec<f64>)| {
         let value = measured.value.value();

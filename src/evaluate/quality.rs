@@ -15,7 +15,6 @@ use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Truth}
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
 
-/// The source of the verdicts on failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum VerdictSource {
@@ -140,18 +139,6 @@ pub(crate) struct Quality {
     pub against_truth: Option<Agreement>,
 }
 
-/// Returns the verdict on each failure, as far as `source` knows it.
-pub(crate) fn verdicts(
-    corpus: &Corpus,
-    labels: &[Option<Label>],
-    source: VerdictSource,
-) -> Vec<Option<Truth>> {
-    match source {
-        VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
-        VerdictSource::Fixed => known_truth(corpus),
-    }
-}
-
 impl Quality {
     /// Returns the Ks of Found@K for a user who looks at the top K.
     pub(crate) fn curve_ks(top_k: usize) -> Vec<usize> {
@@ -176,7 +163,10 @@ pub(crate) fn quality(
     with_intervals: bool,
     cancel: &Cancel,
 ) -> Quality {
-    let verdicts = verdicts(corpus, labels, source);
+    let verdicts = match source {
+        VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
+        VerdictSource::Fixed => known_truth(corpus),
+    };
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let in_top = |lists: &RankedLists| {

@@ -25,7 +25,7 @@ pub(super) struct Sample {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     /// A run's figure is the sum of the numerators.
     Sum,
     /// A run's figure is the quotient of the two sums; there is none if the denominators sum to zero.
@@ -40,12 +40,8 @@ struct Part {
 }
 
 impl Sample {
-    pub(super) fn sum(runs: usize) -> Sample {
-        Sample { form: Form::Sum, runs: vec![Vec::new(); runs] }
-    }
-
-    pub(super) fn ratio(runs: usize) -> Sample {
-        Sample { form: Form::Ratio, runs: vec![Vec::new(); runs] }
+    pub(super) fn new(form: Form, runs: usize) -> Sample {
+        Sample { form, runs: vec![Vec::new(); runs] }
     }
 
     /// Adds the part of a bug in a run; a sum ignores `denominator`.
@@ -205,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_sum_counts_missing_bugs_as_zero() {
-        let mut sample = Sample::sum(2);
+        let mut sample = Sample::new(Form::Sum, 2);
         sample.add(0, 0, 1.0, 0.0);
         sample.add(0, 2, 2.0, 0.0);
         sample.add(1, 2, 4.0, 0.0);
@@ -218,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_ratio_divides_the_sums_and_skips_runs_without_denominator() {
-        let mut sample = Sample::ratio(3);
+        let mut sample = Sample::new(Form::Ratio, 3);
         sample.add(0, 0, 1.0, 4.0);
         sample.add(0, 1, 1.0, 1.0);
         sample.add(1, 1, 0.0, 0.0);
@@ -233,7 +229,7 @@ mod tests {
     /// A sum over 100 bugs of which 30 count 1 is Binomial(100, 0.3): 95% of the draws are in about 30 ± 1.96·4.58.
     #[test]
     fn the_interval_of_a_share_is_the_binomials() {
-        let mut sample = Sample::sum(1);
+        let mut sample = Sample::new(Form::Sum, 1);
         for bug in 0..30 {
             sample.add(0, bug, 1.0, 0.0);
         }
@@ -246,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_draw_is_shared_by_all_samples() {
-        let (mut a, mut b) = (Sample::sum(1), Sample::sum(2));
+        let (mut a, mut b) = (Sample::new(Form::Sum, 1), Sample::new(Form::Sum, 2));
         for bug in 0..7 {
             a.add(0, bug, f64::from(u32::try_from(bug).expect("small")), 0.0);
             b.add(0, bug, f64::from(u32::try_from(bug).expect("small")) + 1.0, 0.0);
@@ -261,7 +257,7 @@ mod tests {
     #[test]
     fn a_figure_that_is_the_same_in_every_draw_is_not_drawn() {
         let of = |numerators: [f64; 4]| {
-            let mut sample = Sample::sum(2);
+            let mut sample = Sample::new(Form::Sum, 2);
             for (bug, numerator) in numerators.into_iter().enumerate() {
                 sample.add(0, 3 - bug, numerator, 0.0);
             }
@@ -289,6 +285,6 @@ mod tests {
         assert_eq!(interval(values), Some([2.0, 78.0]));
         assert_eq!(interval(vec![3.0]), Some([3.0, 3.0]));
         assert_eq!(interval(vec![f64::NAN]), None);
-        assert_eq!(draws(0, &[&Sample::sum(1)]), [[0.0; 0]]);
+        assert_eq!(draws(0, &[&Sample::new(Form::Sum, 1)]), [[0.0; 0]]);
     }
 }

@@ -25,9 +25,6 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// All alternatives, the default first.
-    pub const ALL: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
-
     /// Returns the name used on the command line and in outputs.
     pub fn name(self) -> &'static str {
         self.into()
@@ -41,21 +38,20 @@ impl Alternative {
 }
 
 /// The method by which a p-value was computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub enum Method {
     /// The exact distribution over all signs of the ranks.
+    #[strum(serialize = "exact")]
     Exact,
     /// The normal distribution with the same mean and variance.
+    #[strum(serialize = "approx")]
     Approximate,
 }
 
 impl Method {
     /// Returns the name used in outputs, which is scipy's.
     pub fn name(self) -> &'static str {
-        match self {
-            Method::Exact => "exact",
-            Method::Approximate => "approx",
-        }
+        self.into()
     }
 }
 
@@ -178,7 +174,7 @@ mod tests {
     #[test]
     fn without_a_difference_p_is_one() {
         for differences in [&[][..], &[0.0, -0.0, 0.0]] {
-            for alternative in Alternative::ALL {
+            for &alternative in Alternative::value_variants() {
                 let test = signed_rank(differences, alternative);
                 assert!((test.p - 1.0).abs() < 1e-15);
                 assert_eq!(test.method, Method::Exact);

@@ -32,7 +32,6 @@ use std::hash::Hash;
 use std::mem;
 
 use foldhash::fast::RandomState;
-use rayon::prelude::*;
 
 pub(crate) use code_lines::distinct_code_rows;
 use code_lines::distinct_line_counts;
@@ -44,25 +43,13 @@ use self::masked_addresses::masked_addresses;
 use self::similarity::test_doc_similarities;
 use crate::code::{MethodNames, has_catch_clause, method_name};
 use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind};
+use crate::parallel;
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
     let names = MethodNames::default();
-    let mut groups: Vec<Vec<FeatureVector>> = corpus
-        .groups
-        .par_iter()
-        .map(|group| {
-            let failures: Vec<&Failure> =
-                group.failures.iter().map(|&index| &corpus.failures[index]).collect();
-            group_features(&failures, &names, definition)
-        })
-        .collect();
-    // A single group is not copied, because it can be huge.
-    if let [group] = &mut *groups
-        && group.len() == corpus.failures.len()
-    {
-        return mem::take(group);
-    }
+    let of_group = |group| group_features(&corpus.failures_of(group), &names, definition);
+    let mut groups = parallel::map(&corpus.groups, of_group);
     // A single group is not copied, because it can be huge.
     if let [group] = &mut *groups
         && group.len() == corpus.failures.len()
@@ -88,8 +75,7 @@ pub fn group_features<'a>(
     let rows = failures.len();
     let similarities = test_doc_similarities(failures);
     let distinct_lines = distinct_line_counts(failures);
-    let catches: Vec<bool> =
-        failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix, failure.language)).collect();
+    let catches = parallel::map(failures, |failure| has_catch_clause(&failure.test_prefix, failure.language));
     let expected: Vec<bool> = failures.iter().map(|failure| is_expected(failure, definition)).collect();
     let all = |_| true;
     let unexpected = |row: usize| !expected[row];

@@ -3,15 +3,14 @@
 //! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their vectors. The weights
 //! are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times `ln((1 + N) /
 //! (1 + df)) + 1`, where `df` is the number of the group's `N` documents that contain it.
-//!
+
 use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
-use rayon::prelude::*;
 
-use super::tokens::for_each_token;
-use super::tokens::is_stop_word;
+use super::tokens::{for_each_token, is_stop_word};
 use crate::model::Failure;
+use crate::parallel;
 
 /// Returns the cosine of generated test and docstring, in 0..=1, for each failure of one group.
 ///
@@ -21,11 +20,7 @@ pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
     let (documents, pairs) = Documents::of(failures.iter().copied());
     let weights = documents.weights();
     let vector = |document: usize| Vector { tokens: documents.tokens_of(document), weights: &weights };
-    pairs
-        .into_par_iter()
-        .with_min_len(256)
-        .map(|(test, docstring)| cosine(vector(test), vector(docstring)))
-        .collect()
+    parallel::map(&pairs, |(test, docstring)| cosine(vector(*test), vector(*docstring)))
 }
 
 /// The documents of a group. Only tokens of generated tests and docstrings are kept: of others the frequencies matter.

@@ -82,13 +82,9 @@ impl Projects {
         let mut found: Vec<(String, Report)> = Vec::new();
         for path in walk::files(&walk::walk(folder)) {
             if let Some(report) = coverage::read(&path)? {
-                let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-                let is_direct = relative.components().count() == 1;
-                let first = relative.iter().next().filter(|_| !is_direct);
-                found.push((
-                    first.map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-                    report,
-                ));
+                let within = path.strip_prefix(folder).unwrap_or(&path).parent();
+                let first = within.and_then(|folders| folders.iter().next()).unwrap_or_default();
+                found.push((first.to_string_lossy().into_owned(), report));
             }
         }
         if found.is_empty() {
@@ -128,8 +124,7 @@ fn scores(reports: &[Report], pooling: Pooling) -> [Option<f64>; 2] {
     ]
 }
 
-/// Returns PIT's pages that do not repeat each other: of pages in folders of each other the outer one, and of several
-/// executions in one folder `pit-reports` the last.
+/// Returns PIT's pages that do not repeat each other: the outermost ones, and the last one of a folder `pit-reports`.
 fn project_pages<'a>(pages: &[&'a Report]) -> Vec<&'a Report> {
     let outer = pages.iter().copied().filter(|page| {
         let folder = folder_of(&page.path);

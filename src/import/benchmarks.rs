@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -21,6 +20,7 @@ use super::input::{Opened, UNMETERED};
 use super::walk::stem;
 use super::{Import, Input};
 use crate::model::{Coverage, Language, Stage};
+use crate::parallel;
 use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 
 /// The files of benchmarks that belong to one approach.
@@ -232,7 +232,7 @@ impl GeneratedTests {
                 let after = is_broken.then(|| has_syntax_error(&repaired(text, focal, ends), Language::Java));
                 (is_broken, Level::of(text), after)
             };
-            let read: Vec<_> = texts.par_iter().map(of_text).collect();
+            let read: Vec<_> = parallel::map(texts, of_text);
             for (number, (is_broken, level, after)) in read.into_iter().enumerate() {
                 let structure = is_broken.then_some(Structure { level, is_broken_after_repair: after });
                 let stage = is_broken.then_some(Stage::Syntax);
@@ -276,10 +276,8 @@ impl GeneratedTests {
             let call = format!("solution.{}", row.func_name);
             let bug = task.to_string();
             let mut add = |context: &str, name: &str, text: &str, target: Option<Target>| {
-                let (stage, coverage) = match results.get(&(bug.as_str(), text.trim())) {
-                    Some((stage, coverage)) => (*stage, *coverage),
-                    None => (None, None),
-                };
+                let result = results.get(&(bug.as_str(), text.trim()));
+                let (stage, coverage) = result.copied().unwrap_or_default();
                 let is_broken = || has_syntax_error(text, Language::Python).then_some(Stage::Syntax);
                 self.cases.push(Case {
                     context: Arc::from(context),
@@ -324,8 +322,8 @@ impl GeneratedTests {
     }
 }
 
-/// Gives the rows of coverage to the tests of their method that passed, in their order, because such a row does not name
-/// its test. Returns a case for each row without such a test; `new` makes one of a row and a number.
+/// Gives the rows of coverage, which name no test, to the tests of their method that passed, in their order. Returns a case for
+/// each row without such a test; `new` makes one of a row and a number.
 fn add_coverage(
     rows: &[(String, TestBenchRow)],
     found: &mut [Case],
@@ -362,10 +360,8 @@ type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);
 fn results_by_text(results: &Import) -> HashMap<(&str, &str), TextResult<'_>> {
     let found = results.tests().map(|(_, test)| {
         let (key, stage, measured) = test.result();
-        (
-            (key.bug, test.generated_test().trim()),
-            (stage, measured.and_then(|measured| measured.coverage.as_ref())),
-        )
+        let coverage = measured.and_then(|measured| measured.coverage.as_ref());
+        ((key.bug, test.generated_test().trim()), (stage, coverage))
     });
     found.filter(|((_, text), _)| !text.is_empty()).collect()
 }

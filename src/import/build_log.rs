@@ -1,6 +1,4 @@
 //! The compiler's errors in the log of a build: javac's own, Maven's, Gradle's and Ant's, with English messages.
-//!
-//! A log is read line by line; each file keeps its distinct messages. Results of tests come from reports.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::BuildHasher;
@@ -46,9 +44,7 @@ impl BuildLog {
                 log.errors += 1;
                 let file = log.files.entry(error.file.replace('\\', "/")).or_default();
                 file.errors += 1;
-                if !file.messages.contains(error.message) {
-                    file.messages.insert(error.message.to_owned());
-                }
+                file.messages.insert(error.message.to_owned());
             }
         }
         Ok((log.errors > 0 || log.succeeded.is_some()).then_some(log))
@@ -82,9 +78,8 @@ fn without_colours(line: &str) -> String {
     let mut parts = line.split("\u{1b}[");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        plain.push_str(
-            part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').get(1..).unwrap_or_default(),
-        );
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        plain.push_str(rest.get(1..).unwrap_or_default());
     }
     plain
 }

@@ -1,4 +1,4 @@
-//! Generated tests as cases: each with the stage that it reached, as far as results, build logs, sources or the input itself tell.
+//! Generated tests as cases: each with the stage that it reached, as far as results, build logs, sources or the input tell.
 //!
 //! ```text
 //! results ──load──▶ Import ──┐
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A test with a result has the stage of the result. A test that the sources declare and no result names was stopped before: by
-//! an error of the compiler in its file, if a log contains one; else its file does not parse; else its stage is unknown, because
-//! javac stops before it has seen every file.
+//! an error of the compiler in its file, if a log contains one; else its file does not parse; else its stage is unknown,
+//! because javac stops before it has seen every file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::BufReader;
@@ -28,6 +28,7 @@ use crate::java::index::Index;
 use crate::model::{
     CLASS_AS_A_WHOLE, Coverage, Language, Measured, StackTrace, Stage, TestKey, source_method,
 };
+use crate::parallel;
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -161,13 +162,11 @@ impl GeneratedTests {
                 });
             }
         }
-        self.cases.par_extend(tests.into_par_iter().map(|test| {
+        self.cases.extend(parallel::map(&tests, |test| {
             let (key, outcome, measured) = test.result();
             let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();
-            let is_broken = || {
-                let source = test.generated_test();
-                !source.trim().is_empty() && has_syntax_error_in_method(source)
-            };
+            let source = test.generated_test();
+            let is_broken = || !source.trim().is_empty() && has_syntax_error_in_method(source);
             let stage = outcome.or_else(|| is_broken().then_some(Stage::Syntax));
             let case = Case::new(&approach, &Arc::from(key.project), key.bug, key.test);
             let lines = coverage
@@ -202,19 +201,16 @@ impl GeneratedTests {
                 missing.push((file, errors));
             }
         }
-        let of_files: Vec<Vec<Case>> = missing
-            .into_par_iter()
-            .map(|(file, stage)| {
-                let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
-                let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
-                // A file is one text, however many tests it declares.
-                if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
-                    let level = Level::of(file.text);
-                    first.structure = Some(Structure { level, is_broken_after_repair: None });
-                }
-                cases
-            })
-            .collect();
+        let of_files = parallel::map(&missing, |(file, stage)| {
+            let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
+            let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
+            // A file is one text, however many tests it declares.
+            if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
+                let level = Level::of(file.text);
+                first.structure = Some(Structure { level, is_broken_after_repair: None });
+            }
+            cases
+        });
         self.cases.extend(of_files.into_iter().flatten());
         if contradicted > 0 {
             self.notes.push(format!(

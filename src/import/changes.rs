@@ -232,8 +232,7 @@ impl Git<'_> {
     }
 }
 
-/// Reads a diff without context: the lines of each file's new version that were added or replaced. Deleted lines are an
-/// empty range at the line that follows them.
+/// Reads a diff without context: the lines of each file's new version. Deleted ones are an empty range before the next line.
 fn changed_lines(diff: &str) -> ChangedLines {
     let mut changed = ChangedLines::new();
     let mut file = None;

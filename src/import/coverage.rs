@@ -1,5 +1,4 @@
-//! Reports of line coverage and of mutation tests, recognized by their content: PIT's page and XML, `JaCoCo`'s XML,
-//! and coverage.py's JSON. Only their totals are read.
+//! Reports of line coverage and of mutation tests, recognized by their content. Only their totals are read.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

@@ -1,7 +1,6 @@
 //! The second stage: the kind of a stream, detected from its first bytes, and the results in a folder.
 //!
-//! The kind of a stream does not depend on its file's name. A folder is a run folder, a project with reports, a folder of
-//! logs, or contains files that are detected individually; of these only unambiguous results count.
+//! A folder is a run folder, a project with reports, a folder of logs, or contains files that are detected individually.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -168,10 +167,9 @@ fn part_of_run_folder(header: &[String]) -> Option<&'static str> {
 /// The number of bytes used to detect the kind of a file that was not named.
 const LOOK: u64 = 16 * 1024;
 
-/// Returns the results in a folder, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J
-/// logs, or a project whose build has written reports of its tests; otherwise run folders, tables, logs and JSON
-/// Lines directly in it. Label journals are not results. Of tables that repeat each other (`full_test_data.csv`,
-/// `failed_test_data.csv`) only the most complete one counts.
+/// Returns the results in a folder, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or a
+/// project with reports of its tests; otherwise the run folders, tables, logs and JSON Lines directly in it that certainly are
+/// results. Of tables that repeat each other only the most complete one counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
     // A tool may have been told to write its report into a folder of any name; farther down are the fixtures of tests.
     match look(folder, Scope::Depth(1)) {

@@ -1,6 +1,5 @@
 //! The errors of an import: the input, the expectation, and the remedy; and rejected records.
 
-use std::fmt;
 use std::io;
 use std::sync::Arc;
 
@@ -88,8 +87,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Converts the error of an input without usable content into a rejected record, so that the other inputs can be
-    /// read. All other errors are returned unchanged.
+    /// Converts the error of an input without usable content into a rejected record; all other errors are returned unchanged.
     pub(super) fn useless_input(self) -> Result<Rejected, ImportError> {
         let (name, line, reason) = match self {
             ImportError::NothingUsable { name, line, found, .. } => {
@@ -114,7 +112,8 @@ impl ImportError {
 }
 
 /// A record that can't be used, with its location and the reason.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, thiserror::Error)]
+#[error("{file}, line {line}: {reason}")]
 pub struct Rejected {
     /// The file as given or found.
     pub file: Arc<str>,
@@ -122,10 +121,4 @@ pub struct Rejected {
     pub line: u64,
     /// The error, and the expectation.
     pub reason: String,
-}
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.file, self.line, self.reason)
-    }
 }

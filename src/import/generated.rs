@@ -1,5 +1,4 @@
-//! The inputs that tell which stages generated tests pass, beside results: build logs, reports of single tests, files of benchmarks; and
-//! the projects whose sources declare tests.
+//! The inputs that tell which stages generated tests pass, beside results, and the projects whose sources declare tests.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +40,7 @@ impl TestInputs {
         Ok(is_log)
     }
 
-    /// Takes the folders among results that contain sources of tests, and no results but reports; returns true if there are any.
+    /// Takes the folders that contain sources of tests, and no results but reports; returns true if there are any.
     pub(crate) fn take_projects(&mut self, results: &[Input]) -> bool {
         let folders = results.iter().filter_map(|input| match input {
             Input::Path(path) if path.is_dir() => Some(path.as_path()),
@@ -59,8 +58,7 @@ impl TestInputs {
 }
 
 impl GeneratedTests {
-    /// Adds the tests of an import, by approach, and all that other inputs tell about them. `ends` is what `TestBench`'s repair
-    /// writes behind the imports of a class.
+    /// Adds the tests of an import, and all that other inputs tell about them; `ends` is for `TestBench`'s repair.
     pub(crate) fn add(
         &mut self,
         import: &mut Import,

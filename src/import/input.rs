@@ -1,9 +1,7 @@
-//! The first stage: a file, standard input or bundled bytes become one stream. Its first bytes are read ahead to
-//! detect its kind, its byte order mark is removed, and its progress is counted.
+//! The first stage: a file, standard input or bundled bytes become one stream.
 //!
-//! Label journals are kept with the results that they belong to. The journal of a file is next to it, that of a run
-//! folder or a folder of logs is in it, and that of reports is in the root of their project, because the next `clean`
-//! deletes the folders that builds write to.
+//! Label journals are kept with the results that they belong to. That of reports is in the root of their project, because the
+//! next `clean` deletes the folders that builds write to.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -80,6 +78,7 @@ pub(super) struct Opened<'a> {
     /// The input as given, for messages.
     pub name: Arc<str>,
     reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>,
+    meter: &'a Meter<'a>,
     last: Option<u8>,
 }
 
@@ -108,20 +107,17 @@ impl<'a> Opened<'a> {
 
     fn stream(
         name: &str,
-        stream: Box<dyn Read + Send + 'a>,
+        mut stream: Box<dyn Read + Send + 'a>,
         meter: &'a Meter<'a>,
     ) -> Result<Opened<'a>, ImportError> {
-        let mut metered = Metered { stream, meter };
         let mut head = Vec::new();
-        (&mut metered)
-            .take(HEAD)
-            .read_to_end(&mut head)
-            .map_err(|error| ImportError::from_io(name, error))?;
+        let read = stream.by_ref().take(HEAD).read_to_end(&mut head);
+        read.map_err(|error| ImportError::from_io(name, error))?;
         if head.starts_with(b"\xEF\xBB\xBF") {
-            head.drain(..3);
+            meter.advance(head.drain(..3).count());
         }
-        let reader = Cursor::new(head).chain(Box::new(metered) as Box<dyn Read + Send + 'a>);
-        Ok(Opened { name: Arc::from(name), reader, last: None })
+        let reader = Cursor::new(head).chain(stream);
+        Ok(Opened { name: Arc::from(name), reader, meter, last: None })
     }
 
     /// Returns true if the bytes read so far end in the middle of a line.
@@ -138,21 +134,9 @@ impl<'a> Opened<'a> {
 impl Read for Opened<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
+        self.meter.advance(count);
         self.last = buffer[..count].last().copied().or(self.last);
         Ok(count)
-    }
-}
-
-struct Metered<'a> {
-    stream: Box<dyn Read + Send + 'a>,
-    meter: &'a Meter<'a>,
-}
-
-impl Read for Metered<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.stream.read(buffer)?;
-        self.meter.advance(bytes);
-        Ok(bytes)
     }
 }
 

@@ -6,8 +6,7 @@
 //! data set, results ──────────────────▶ WholeTest
 //! ```
 //!
-//! Nothing is dropped here, not even duplicates: results are loaded with [`Options::all_tests`](super::Options), and a
-//! row of a table of pairs that can't be used is an error.
+//! Nothing is dropped here, not even duplicates, and a row of a table of pairs that can't be used is an error.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -194,10 +193,7 @@ impl<'a> Test<'a> {
 pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> Vec<Instance> {
     let tests = import.tests().filter_map(|(run, test)| {
         let run = runs.iter().position(|known| *known == run)?;
-        let key = match &test {
-            Test::Failed(failure) => failure.key(),
-            Test::Other(other) => other.key(),
-        };
+        let (key, ..) = test.result();
         let (reference, generated) = test.oracles()?;
         Some(Instance {
             approach: approach.to_owned(),
@@ -267,12 +263,8 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
         let mut files = [(count, &references.0), (generated_count, &generateds.0)];
         files.sort();
         let [(lines, shorter), (more, longer)] = files;
-        return Err(ImportError::DifferentLengths {
-            shorter: shorter.to_string(),
-            lines,
-            longer: longer.to_string(),
-            more,
-        });
+        let [shorter, longer] = [shorter, longer].map(ToString::to_string);
+        return Err(ImportError::DifferentLengths { shorter, lines, longer, more });
     }
     let oracle = |line: &str| Oracle { expects_exception: false, assertion: line.into() };
     let pairs = references.1.lines().zip(generateds.1.lines());
@@ -305,11 +297,8 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
         let absolute = std::path::absolute(&reference).unwrap_or(reference);
         let mut above = absolute.ancestors().skip(1).map(|folder| walk::name_of(folder).unwrap_or_default());
         let (project, approach) = (above.next().unwrap_or_default(), above.next().unwrap_or_default());
-        instances.extend(read.into_iter().map(|instance| Instance {
-            project: project.clone(),
-            approach: approach.clone(),
-            ..instance
-        }));
+        let named = |instance| Instance { project: project.clone(), approach: approach.clone(), ..instance };
+        instances.extend(read.into_iter().map(named));
     }
     Ok(instances)
 }
@@ -334,24 +323,16 @@ pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError
         "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
     let table = Rows::new(Opened::input(&input, &UNMETERED)?, expected)?;
     let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
-    let mut columns = [None; 4];
-    for (column, name) in columns.iter_mut().zip(ADEQUACY) {
-        *column = table.required(&[name])?;
-    }
+    let columns = table.columns(ADEQUACY, ADEQUACY.len())?;
     table.read_all(|cells| {
         let mut values = [None; 4];
         for ((value, column), name) in values.iter_mut().zip(columns).zip(ADEQUACY) {
             let cell = cells.text(column);
-            *value = match cell.trim() {
-                "" => None,
-                number => Some(
-                    number
-                        .parse::<f64>()
-                        .ok()
-                        .filter(|value| value.is_finite())
-                        .ok_or_else(|| format!("{name} is {number:?}, expected a number"))?,
-                ),
-            };
+            let number = cell.trim();
+            *value = number.parse::<f64>().ok().filter(|value| value.is_finite());
+            if value.is_none() && !number.is_empty() {
+                return Err(format!("{name} is {number:?}, expected a number"));
+            }
         }
         Ok(AdequacyRow {
             approach: cells.text(approach).into_owned(),

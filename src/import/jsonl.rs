@@ -1,6 +1,6 @@
 //! fossick's own JSON Lines (format 5): one test per line, documented by `assets/failure.schema.json`.
 //!
-//! [`JsonTest`] is the only definition of that line, for reading here and for writing in `report::jsonl`.
+//! [`TestRecord`] is the only definition of that line, for reading here and for writing in `report::jsonl`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,213 +9,14 @@ use std::mem;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
-use rayon::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Deserialize;
 
-use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
-use super::merge::collector::{Collector, Shared, SourceHash, TestRecord};
-use super::rows::bug_name;
+use super::merge::collector::{Collector, Shared};
+use super::record::TestRecord;
 use super::trace_header::with_header;
-use crate::model::{Coverage, Language, Location, Oracle, OracleCategory, Stage};
-
-/// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(expecting = "a JSON object")]
-pub(crate) struct JsonTest<'a> {
-    /// The run that the test belongs to; only in files with several runs.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub run: Cow<'a, str>,
-    /// The approach of the run, if known. Two approaches may each have a run with the same name.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub approach: Cow<'a, str>,
-    #[serde(borrow, deserialize_with = "text")]
-    pub project: Cow<'a, str>,
-    #[serde(borrow, deserialize_with = "text_or_number")]
-    pub bug: Cow<'a, str>,
-    /// The test's unique name, `package.Class::method`.
-    #[serde(borrow, deserialize_with = "text")]
-    pub test: Cow<'a, str>,
-    /// The outcome on the version under test.
-    pub outcome: Outcome,
-    /// The outcome on the fixed version; absent if unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fixed_outcome: Option<Outcome>,
-    /// The language of the test; absent for Java.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_java")]
-    pub language: Language,
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub focal_method: Cow<'a, str>,
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub docstring: Cow<'a, str>,
-    /// The source of the test before an oracle was predicted.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub test_prefix: Cow<'a, str>,
-    /// The prefix with the predicted oracle: the source that was executed.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub generated_test: Cow<'a, str>,
-    /// The model's prediction; absent if there is none.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    pub oracle: Option<JsonOracle<'a>>,
-    /// The oracle that a developer or another tool wrote for the test prefix; absent if there is none.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    pub reference: Option<JsonOracle<'a>>,
-    /// The stage that the test reached, if it is known better than from the outcome.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stage: Option<Stage>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coverage: Option<Coverage>,
-    /// The numbers of mutants that the test detected, and of all mutants.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub killed: Option<(u64, u64)>,
-    /// The stack trace of the failure; a line with the test's name may precede it.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub trace: Cow<'a, str>,
-    /// The text that the test wrote to its output streams.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub output: Cow<'a, str>,
-    /// The location of the generated test in the project's sources.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Location>,
-    /// The location of the focal method in the project's sources.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub focal_place: Option<Location>,
-    /// The reason why the focal method is unknown.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub focal_undecided: Cow<'a, str>,
-    /// The kind of the oracle that failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub category: Option<OracleCategory>,
-    /// True if the test failed and passed on one version.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
-    pub flaky: bool,
-    /// The first 16 hexadecimal digits of the SHA-256 of the source, for a test that did not fail.
-    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
-    pub source_hash: Cow<'a, str>,
-    /// True if the test's name identifies it in every run, whatever its source.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
-    pub known_by_name: bool,
-    /// True if duplicates were already removed: this test must not be dropped.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
-    pub deduplicated: bool,
-}
-
-/// An oracle in a line of format 5.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(expecting = "an object with `expects_exception` and `assertion`")]
-pub(crate) struct JsonOracle<'a> {
-    /// True if the test is expected to throw.
-    #[serde(default, deserialize_with = "or_default")]
-    pub expects_exception: bool,
-    /// The assertion, empty if there is none.
-    #[serde(borrow, default, deserialize_with = "text")]
-    pub assertion: Cow<'a, str>,
-}
-
-impl<'a> JsonOracle<'a> {
-    pub(crate) fn new(oracle: &'a Oracle) -> JsonOracle<'a> {
-        JsonOracle {
-            expects_exception: oracle.expects_exception,
-            assertion: Cow::Borrowed(&oracle.assertion),
-        }
-    }
-
-    fn parts(&self) -> (bool, &str) {
-        (self.expects_exception, &self.assertion)
-    }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_java(language: &Language) -> bool {
-    *language == Language::Java
-}
-
-/// A text other than `null`.
-#[derive(Deserialize)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a string or a number")]
-enum TextOrNumber<'a> {
-    #[serde(borrow)]
-    Text(Text<'a>),
-    Number(serde_json::Number),
-}
-
-/// Deserializes a text; `null` is empty.
-fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-    Ok(Option::<Text<'de>>::deserialize(deserializer)?.map(|text| text.0).unwrap_or_default())
-}
-
-/// Deserializes a text or a number, which becomes its digits.
-fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-    Ok(match Option::<TextOrNumber<'de>>::deserialize(deserializer)? {
-        Some(TextOrNumber::Text(text)) => text.0,
-        Some(TextOrNumber::Number(number)) => Cow::Owned(number.to_string()),
-        None => Cow::Borrowed(""),
-    })
-}
-
-/// Deserializes a value; `null` is its default.
-fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
-}
-
-impl JsonTest<'_> {
-    fn record(&self) -> Result<TestRecord<'_>, String> {
-        for (text, field) in [(&self.project, "project"), (&self.bug, "bug"), (&self.test, "test")] {
-            if text.trim().is_empty() {
-                return Err(format!("`{field}` is empty"));
-            }
-        }
-        for (place, field) in [(&self.place, "place"), (&self.focal_place, "focal_place")] {
-            let lines = place.iter().flat_map(|place| [Some(place.line), place.failing_line]).flatten();
-            if lines.into_iter().any(|line| line == 0) {
-                return Err(format!("a line of `{field}` is 0: lines count from 1"));
-            }
-        }
-        Ok(TestRecord {
-            project: self.project.trim(),
-            bug: bug_name(&self.bug),
-            test: self.test.trim(),
-            outcome: self.outcome,
-            fixed_outcome: self.fixed_outcome,
-            language: self.language,
-            focal_method: &self.focal_method,
-            docstring: &self.docstring,
-            test_prefix: &self.test_prefix,
-            generated_test: &self.generated_test,
-            oracle: self.oracle.as_ref().map(JsonOracle::parts),
-            reference: self.reference.as_ref().map(JsonOracle::parts),
-            stage: self.stage,
-            error: "",
-            coverage: self.coverage.as_ref(),
-            killed: self.killed,
-            trace: &self.trace,
-            output: &self.output,
-            location: self.place.as_ref(),
-            focal_location: self.focal_place.as_ref(),
-            focal_undecided: &self.focal_undecided,
-            category: self.category,
-            is_flaky: self.flaky && self.outcome != Outcome::NotExecuted,
-            source: parse_hash(&self.source_hash)?,
-            deduplicated: self.deduplicated,
-            is_known_by_name: self.known_by_name,
-        })
-    }
-}
-
-fn parse_hash(digits: &str) -> Result<Option<SourceHash>, String> {
-    if digits.is_empty() {
-        return Ok(None);
-    }
-    let hash = u64::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 16);
-    let hash = hash.ok_or_else(|| format!("`source_hash` is `{digits}`, expected 16 hexadecimal digits"))?;
-    Ok(Some(hash.to_be_bytes()))
-}
+use crate::parallel;
 
 /// One run of a file: its name if the lines name it, its tests, and its number of lines.
 pub(super) struct JsonRun {
@@ -299,8 +100,8 @@ impl Runs {
     }
 }
 
-/// The number of bytes that are read in one step; a longer line is parsed while it is read, because otherwise the
-/// line and its decoded texts, which become those of a failure, would be in memory at the same time.
+/// The number of bytes that are read in one step. A longer line is parsed while it is read: otherwise it and its decoded texts,
+/// which become those of a failure, would be in memory at the same time.
 const BATCH: usize = 1024 * 1024;
 
 /// The number of bytes that are parsed by one thread at a time.
@@ -393,7 +194,7 @@ impl Parser<'_> {
             line += count_lines(block);
             rest = after;
         }
-        blocks.into_par_iter().map(|(lines, first)| self.parse_lines(lines, first)).collect()
+        parallel::map(&blocks, |(lines, first)| self.parse_lines(lines, *first))
     }
 
     fn parse_lines(&self, lines: &[u8], first: u64) -> Block {
@@ -441,7 +242,7 @@ impl Block {
         &mut self,
         file: &Arc<str>,
         line: u64,
-        parsed: &serde_json::Result<JsonTest<'_>>,
+        parsed: &serde_json::Result<TestRecord<'_>>,
         is_repaired: bool,
         is_ended: bool,
     ) -> Result<(), ImportError> {
@@ -455,16 +256,15 @@ impl Block {
                 return Ok(());
             }
         };
-        let record = match test.record() {
-            Ok(record) => record,
-            Err(reason) => return self.notes.reject(file, line, reason),
-        };
+        if let Err(reason) = test.check() {
+            return self.notes.reject(file, line, reason);
+        }
         if is_repaired {
             self.notes.repair(file, line, "the line is not UTF-8: the invalid bytes became U+FFFD");
         }
         let run = self.runs.get(&test.run, &test.approach, &self.shared);
         run.records += 1;
-        run.collector.add(&record);
+        run.collector.add(test);
         Ok(())
     }
 }
@@ -487,14 +287,14 @@ impl LongLine {
         &mut self,
         start: Vec<u8>,
         input: &mut impl BufRead,
-    ) -> io::Result<serde_json::Result<JsonTest<'static>>> {
+    ) -> io::Result<serde_json::Result<TestRecord<'static>>> {
         self.part = start;
         self.decode();
         let mut reader = LongLineReader { line: self, input };
         let parsed = {
             // It asks for one byte at a time.
             let mut json = serde_json::Deserializer::from_reader(BufReader::new(&mut reader));
-            JsonTest::deserialize(&mut json).and_then(|test| json.end().map(|()| test))
+            TestRecord::deserialize(&mut json).and_then(|test| json.end().map(|()| test))
         };
         match parsed {
             Err(error) if error.is_io() => Err(error.into()),

@@ -1,8 +1,5 @@
 //! Defects4J logs of failing tests (format 3: `failing_tests`, `*.trigger.log`).
 //!
-//! [`LogFile`] splits a log into records, [`LogPath`] infers project and bug from its path. A log alone gives failures
-//! with a trace and nothing else; with a log of the fixed version next to it, also their truth.
-//!
 //! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM. Messages may span lines,
 //! and such a line may begin with `---` or look like a frame: only a test's name begins a record.
 
@@ -16,7 +13,8 @@ use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
 use super::input::{Meter, Opened};
-use super::merge::collector::{Collector, TestRecord};
+use super::merge::collector::Collector;
+use super::record::TestRecord;
 use super::trace_header::{is_exception_line, is_java_name};
 use super::walk::{name_of, stem};
 
@@ -31,8 +29,7 @@ impl LogFile {
         Ok(LogFile { name: input.name.clone(), bytes: input.bytes()? })
     }
 
-    /// Returns all records in order. A test with several records is kept at the position of the first, with the text of
-    /// the last, like in the reference's reader.
+    /// Returns all records in order. The last one of a test is kept at the position of the first, as the reference does.
     pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>, ImportError> {
         let file = &self.name;
         let (found, stray) = parse(&self.bytes);
@@ -86,7 +83,7 @@ pub(super) fn read(
         collector.add(&TestRecord {
             outcome: Outcome::Failed,
             fixed_outcome: failed_fixed.as_ref().map(|failed| outcome(failed.contains(&record.test))),
-            trace: &record.trace,
+            trace: Cow::Borrowed(&record.trace),
             ..TestRecord::not_executed(&project, &bug, &record.test)
         });
     }
@@ -99,9 +96,8 @@ pub(super) struct LogRecord<'a> {
     pub line: u64,
     /// `package.Class::method`; only the class if it failed as a whole.
     pub test: String,
-    /// The test's name, followed by the output of the JVM. As in the finished TEval+ tables there is a blank before
-    /// the name, line ends
-    /// are `\n`, and only the last record of a log keeps its last one.
+    /// The test's name, followed by the output of the JVM. As in the finished TEval+ tables there is a blank before the name,
+    /// line ends are `\n`, and only the last record of a log keeps its last one.
     pub trace: Cow<'a, str>,
     /// True if some bytes were not UTF-8 and became U+FFFD.
     pub repaired: bool,
@@ -154,10 +150,8 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// Returns the test whose record begins with this line, if any.
-///
-/// `--- package.Class::method` always begins one. Without a package, or without a method (a class that failed as a
-/// whole), it could be a line of a message: then the next line must look like an exception.
+/// Returns the test whose record begins with this line, if any. Without a package, or without a method (a class that failed as
+/// a whole), it could be a line of a message: then the next line must look like an exception.
 pub(super) fn test_name<'a>(line: &'a str, following: Option<&str>) -> Option<&'a str> {
     let name = line.strip_prefix("--- ")?.trim();
     let begins = match name.split_once("::") {

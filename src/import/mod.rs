@@ -1,5 +1,4 @@
-//! The import of results executed by other tools: tables, run folders, logs, JUnit's reports and JSON Lines become a
-//! [`Corpus`].
+//! The import of results executed by other tools, which become a [`Corpus`].
 //!
 //! ```text
 //! input ──plan──▶ jobs ──detect──▶ read: table │ run_folder │ log │ junit │ jsonl ──▶ merge ──▶ Import
@@ -7,13 +6,11 @@
 //! ```
 //!
 //! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from
-//! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, without
-//! duplicates and in groups, and compares runs and versions. Records that can't be used are skipped and listed in a `Source`.
-//! Bytes that are not UTF-8 become U+FFFD, which is listed, too.
+//! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, and compares
+//! runs and versions. Records that can't be used, and repaired ones, are listed in a `Source`.
 //!
-//! For assessments, `instances` reads oracles with their references, and `adequacy` the coverage and the mutants of whole
-//! suites. `generated` reads the inputs that tell which stages generated tests pass (`build_log`, `case_reports`, `benchmarks`),
-//! and `cases` combines them with the results and the sources.
+//! For assessments, `instances` reads oracles with their references, `adequacy` the coverage and the mutants of whole suites,
+//! and `generated` and `cases` find the stages that generated tests pass.
 
 mod account;
 pub(crate) mod adequacy;
@@ -28,12 +25,13 @@ mod error;
 pub(crate) mod generated;
 mod input;
 pub(crate) mod instances;
-pub(crate) mod jsonl;
+mod jsonl;
 mod junit;
 mod log;
 mod merge;
 mod plan;
 mod read;
+pub(crate) mod record;
 mod rows;
 mod run_folder;
 pub mod sources;
@@ -44,10 +42,10 @@ mod walk;
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, Stage, TestKey, TestKind};
+use crate::parallel;
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -63,9 +61,9 @@ pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use instances::Instance;
 pub(crate) use junit::passed::passed_kinds;
-pub(crate) use merge::collector::SourceHash;
 pub(crate) use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
+pub(crate) use record::SourceHash;
 pub(crate) use test_runner::{RecognizedProject, how_to_write_reports, recognized_projects};
 pub(crate) use walk::{folder_of, matches as matching_paths};
 
@@ -229,11 +227,9 @@ fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Reads all `inputs` in order, each as a separate run (a run folder and JSON Lines can contain several). They are
-/// runs of one version: a test that failed in one and passed in another is flaky. `fixed` contains runs of a fixed
-/// version, of any kind of input: every run of `inputs` is compared with all of them together.
-///
-/// `progress` is called for every chunk that is read, from several threads.
+/// Reads all `inputs` in order, each as a run of one version: a test that failed in one and passed in another is flaky. Every
+/// run is compared with all results of a fixed version in `fixed` together. `progress` is called for every chunk, from several
+/// threads.
 pub fn load_versions(
     inputs: &[Input],
     fixed: &[Input],
@@ -254,7 +250,7 @@ pub fn load_versions(
 }
 
 fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Import, ImportError> {
-    let read: Vec<_> = jobs.par_iter().map(|job| job.read(options, meter)).collect();
+    let read: Vec<_> = parallel::map(jobs, |job| job.read(options, meter));
     let (runs, useless) = usable(read, options)?;
     let runs: Vec<ReadRun> = runs.into_iter().flatten().collect();
     let hints: Vec<_> = runs.iter().map(|run| run.hint.clone()).collect();
@@ -265,8 +261,7 @@ fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Impo
     Ok(import)
 }
 
-/// Returns the results of the usable inputs, and a rejection for each other input. Returns an error if no input is
-/// usable, if reading is strict, or for any other error.
+/// Returns the results of the usable inputs, and a rejection for each other one; an error if none is, or in strict mode.
 fn usable<T>(
     read: Vec<Result<T, ImportError>>,
     options: Options,
@@ -284,7 +279,6 @@ fn usable<T>(
 }
 
 /// Checks inputs without reading them: missing and unreadable ones, folders without results, files of unknown kinds.
-/// Reads at most the beginning of each file, and nothing of streams.
 pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
     for jobs in plan_versions(inputs, fixed, options)? {
         usable(jobs.iter().map(Job::probe).collect(), options)?;
@@ -298,8 +292,7 @@ impl Import {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }
 
-    /// Returns true if results name their run: there are several, or the records name theirs, so that a part of some JSON
-    /// Lines gives the same results as in the whole.
+    /// Returns true if results name their run: there are several, or the records name theirs.
     pub(crate) fn names_runs(&self) -> bool {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
     }

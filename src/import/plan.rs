@@ -33,8 +33,7 @@ pub(super) enum Job {
     },
     /// The raw parts of a generator.
     Join(RunFolder),
-    /// The trigger logs in `folder`, below the given folder `top`. Next to logs of the version under test, those of
-    /// the fixed version are read as well.
+    /// The trigger logs in `folder`, below the given folder `top`; logs of the fixed version next to them are read as well.
     Logs {
         top: PathBuf,
         folder: PathBuf,
@@ -317,8 +316,7 @@ pub(crate) fn files(
     Ok(files.collect::<BTreeSet<_>>().into_iter().collect())
 }
 
-/// Returns the folders in which further such files may appear, at any depth: given folders and patterns, and those of
-/// sources. A folder need not exist.
+/// Returns the folders in which further such files may appear, at any depth. A folder need not exist.
 pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
     let given = inputs.iter().chain(fixed).filter_map(|input| match input {
         Input::Path(path) if path.is_dir() => Some(path.clone()),

@@ -1,8 +1,5 @@
 //! The rows of a CSV file, one at a time: cells by column, the line where each row begins, and the error of an
-//! unusable row. Cells follow RFC 4180: quoted if they contain commas, quotes or line ends.
-//!
-//! [`Part`] reads the same few columns of every row, for the files of a run folder. Booleans, bug numbers and texts
-//! that may not be UTF-8 are read here as well.
+//! unusable row. [`Part`] reads the same few columns of every row, for the files of a run folder.
 
 use std::array;
 use std::borrow::Cow;
@@ -16,8 +13,7 @@ use super::account::Notes;
 use super::error::{ImportError, TABLE};
 use super::input::{CHUNK, Meter, Opened};
 
-/// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open
-/// there: the `csv` crate alone accepts such an incomplete row.
+/// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open there.
 const END: &[u8] = b"\n\0end of input\0\n";
 
 /// A CSV file being read.
@@ -81,7 +77,7 @@ impl<'a> Rows<'a> {
         ImportError::Columns { name: self.file.to_string(), fault, expected: self.expected }
     }
 
-    /// Returns the column of the first of these names that there is; an error if two have that name, because either may be meant.
+    /// Returns the column of the first of these names that there is; an error if two have that name: either may be meant.
     pub(super) fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
         let found = |name: &&&str| self.header.contains(&(**name).to_owned());
         let Some(name) = names.iter().find(found) else { return Ok(None) };
@@ -130,8 +126,8 @@ impl<'a> Rows<'a> {
             let reason = "a quoted cell is still open at the end of the file: the file is truncated, or a quote is missing";
             return Ok(Some((line, Err(reason.to_owned()))));
         }
-        if self.record.len() != self.header.len() {
-            let (cells, columns) = (self.record.len(), self.header.len());
+        let (cells, columns) = (self.record.len(), self.header.len());
+        if cells != columns {
             let reason = format!("the row has {cells} cells, expected {columns} as in the header");
             return Ok(Some((line, Err(reason))));
         }
@@ -151,12 +147,8 @@ impl<'a> Rows<'a> {
         let mut found = Vec::new();
         let (name, expected) = (self.file.to_string(), self.expected);
         while let Some((line, row)) = self.next()? {
-            found.push(row.and_then(&read).map_err(|fault| ImportError::BadRow {
-                name: name.clone(),
-                line,
-                fault,
-                expected,
-            })?);
+            let bad = |fault| ImportError::BadRow { name: name.clone(), line, fault, expected };
+            found.push(row.and_then(&read).map_err(bad)?);
         }
         Ok(found)
     }
@@ -248,17 +240,12 @@ impl<'a, const N: usize> Part<'a, N> {
 }
 
 fn read<R: Read>(reader: &mut Reader<R>, record: &mut ByteRecord, file: &str) -> Result<(), ImportError> {
-    match reader.read_byte_record(record) {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            let error = match error.into_kind() {
-                csv::ErrorKind::Io(error) => error,
-                // Byte records are not checked for UTF-8, and flexible ones not for their length.
-                other => io::Error::other(format!("{other:?}")),
-            };
-            Err(ImportError::from_io(file, error))
-        }
-    }
+    let failed = |error: csv::Error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => ImportError::from_io(file, error),
+        // Byte records are not checked for UTF-8, and flexible ones not for their length.
+        other => ImportError::from_io(file, io::Error::other(format!("{other:?}"))),
+    };
+    reader.read_byte_record(record).map(|_| ()).map_err(failed)
 }
 
 fn is_end(record: &ByteRecord) -> bool {
@@ -269,18 +256,10 @@ fn is_end(record: &ByteRecord) -> bool {
 /// `None`, `null`) is `Ok(None)`; anything else is an error.
 pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
     let cell = cell.trim();
-    if cell.eq_ignore_ascii_case("true") {
-        return Ok(Some(true));
-    }
-    if cell.eq_ignore_ascii_case("false") {
-        return Ok(Some(false));
-    }
-    if ["", "nan", "none", "null"].iter().any(|missing| cell.eq_ignore_ascii_case(missing)) {
-        return Ok(None);
-    }
-    match cell.parse::<f64>() {
-        Ok(1.0) => Ok(Some(true)),
-        Ok(0.0) => Ok(Some(false)),
+    match (&*cell.to_ascii_lowercase(), cell.parse::<f64>()) {
+        ("true", _) | (_, Ok(1.0)) => Ok(Some(true)),
+        ("false", _) | (_, Ok(0.0)) => Ok(Some(false)),
+        ("" | "nan" | "none" | "null", _) => Ok(None),
         _ => Err(()),
     }
 }
@@ -288,16 +267,10 @@ pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
 /// Returns a bug's name: `7.0` is `7`, everything else only loses surrounding blanks.
 pub(super) fn bug_name(cell: &str) -> &str {
     let cell = cell.trim();
-    match cell.split_once('.') {
-        Some((whole, fraction))
-            if !whole.is_empty()
-                && whole.bytes().all(|byte| byte.is_ascii_digit())
-                && fraction.bytes().all(|byte| byte == b'0') =>
-        {
-            whole
-        }
-        _ => cell,
-    }
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_zero = |text: &str| text.bytes().all(|byte| byte == b'0');
+    let parts = cell.split_once('.').filter(|(whole, fraction)| is_number(whole) && is_zero(fraction));
+    parts.map_or(cell, |(whole, _)| whole)
 }
 
 #[cfg(test)]

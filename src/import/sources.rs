@@ -1,19 +1,16 @@
 //! A project's sources: files of Java and Python, read from disk for the source indexes, and single files for the user.
 //!
-//! Every `.java` and `.py` file in the project's folder is read, in all modules and whether or not there is a build file, except
-//! in hidden folders and among the copies in the output folders of builds: the index distinguishes tests from main code. Links
-//! are not followed, so that nothing outside the project is read. Files that git ignores, as most generated ones, are read.
+//! Every `.java` and `.py` file in the project's folder is read, except in hidden folders and among the copies in the output
+//! folders of builds. Links are not followed, so that nothing outside the project is read. Files that git ignores, as most
+//! generated ones, are read.
 //!
-//! A file that the user opens was found when the index was built. Since then it may have been deleted, or replaced by a
-//! link that leads out of the project or by a file that is not text, so all of this is checked again.
+//! A file may have been deleted since the index was built, or replaced by a link out of the project: it is checked again.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-
-use rayon::prelude::*;
 
 use super::walk::{files, walk};
 use crate::java::index::{Index, Source};
@@ -44,7 +41,7 @@ pub(crate) struct ProjectIndex {
 
 impl ProjectIndex {
     pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
-        let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
+        let source = |path: &PathBuf| Some(python::Source { text: read(project, path)?, path: path.clone() });
         let paths = |language| files_in(project, language);
         let (javas, pythons) =
             (paths(Language::Java), if has_python { paths(Language::Python) } else { Vec::new() });
@@ -52,20 +49,19 @@ impl ProjectIndex {
             fs::symlink_metadata(project.join(path)).is_ok_and(|file| file.is_file() && file.len() > LARGEST)
         };
         let left_out = javas.iter().chain(&pythons).filter(is_too_large).cloned().collect();
-        let python = || has_python.then(|| python::Index::build(pythons.into_par_iter().filter_map(source)));
-        let (java, python) = rayon::join(|| java_index(project, javas), python);
+        let python = || has_python.then(|| python::Index::build(&pythons, source));
+        let (java, python) = rayon::join(|| java_index(project, &javas), python);
         ProjectIndex { java, python, left_out }
     }
 }
 
 /// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
-    java_index(project, files_in(project, Language::Java))
+    java_index(project, &files_in(project, Language::Java))
 }
 
-fn java_index(project: &Path, paths: Vec<PathBuf>) -> Index {
-    let source = |path: PathBuf| Some(Source { text: read(project, &path)?, path });
-    Index::build(paths.into_par_iter().filter_map(source))
+fn java_index(project: &Path, paths: &[PathBuf]) -> Index {
+    Index::build(paths, |path| Some(Source { text: read(project, path)?, path: path.clone() }))
 }
 
 /// The indexes of the sources of builds, kept from reading the builds until all questions about their tests are answered.
@@ -140,7 +136,7 @@ pub(super) fn files_in(project: &Path, language: Language) -> Vec<PathBuf> {
 /// The file that marks the folder of a virtual environment.
 const ENVIRONMENT: &str = "pyvenv.cfg";
 
-/// Returns true for a folder, given relative to the project, whose files of Python are sources and neither copies nor installed.
+/// Returns true for a folder of the project whose files of Python are sources and neither copies nor installed.
 fn has_python(folder: &Path) -> bool {
     let is_left_out = |name: &str| {
         name.starts_with('.')

@@ -1,7 +1,6 @@
 //! Finished TEval+ tables: `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv` (only outcomes and traces).
 //!
-//! Columns are found by name, in any order; others are ignored. Only project, bug and test name are required, and a
-//! column with the outcome or the trace. Duplicates were dropped when the table was created: nothing is dropped here.
+//! Columns are found by name, in any order; others are ignored. Duplicates were dropped when the table was created.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,7 +10,8 @@ use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
 use super::input::Meter;
-use super::merge::collector::{Collector, TestRecord};
+use super::merge::collector::Collector;
+use super::record::{RecordedOracle, TestRecord};
 use super::rows::{Cells, Part, PartRow, Rows, boolean, bug_name};
 use crate::model::TestKey;
 
@@ -42,51 +42,33 @@ const REQUIRED: usize = 3;
 /// The columns with outcomes. In a table without any of them, such as one with traces only, all rows are failed tests.
 const OUTCOMES: [&str; 5] = ["failed_buggy", "TP", "FP", "TN", "FN"];
 
-/// A row of a table, and its outcomes on both versions.
-struct TableRow<'r> {
-    cells: [Cow<'r, str>; COLUMNS.len()],
-    outcome: Outcome,
-    fixed_outcome: Option<Outcome>,
-    expects_exception: Option<bool>,
-}
-
-impl<'r> TableRow<'r> {
-    /// Parses a row; the error is the reason why it can't be used.
-    fn new(cells: [Cow<'r, str>; COLUMNS.len()], has_outcomes: bool) -> Result<TableRow<'r>, String> {
-        let flags = &cells[COLUMNS.len() - 6..];
-        let (outcome, fixed_outcome) = outcomes(flags, has_outcomes)?;
-        let expects_exception = flag(&cells[COLUMNS.len() - 7], "except_pred")?;
-        for (cell, column) in cells.iter().zip(COLUMNS).take(REQUIRED) {
-            if cell.trim().is_empty() {
-                return Err(format!("{column} is empty"));
-            }
-        }
-        Ok(TableRow { cells, outcome, fixed_outcome, expects_exception })
-    }
-
-    /// Returns the first column whose text was repaired.
-    fn repaired(&self) -> Option<&'static str> {
-        let mut cells = self.cells.iter().zip(COLUMNS);
-        cells.find(|(cell, _)| matches!(cell, Cow::Owned(_))).map(|(_, column)| column)
-    }
-
-    fn record(&self) -> TestRecord<'_> {
-        let [project, bug, test, focal_method, docstring, test_prefix, generated_test, assertion, trace, ..] =
-            &self.cells;
-        let is_predicted = self.expects_exception.is_some() || !assertion.trim().is_empty();
-        TestRecord {
-            outcome: self.outcome,
-            fixed_outcome: self.fixed_outcome,
-            focal_method,
-            docstring,
-            test_prefix,
-            generated_test,
-            oracle: is_predicted.then(|| (self.expects_exception.unwrap_or(false), &**assertion)),
-            trace,
-            deduplicated: true,
-            ..TestRecord::not_executed(project.trim(), bug_name(bug), test.trim())
+/// Parses a row; the error is the reason why it can't be used.
+fn record<'r>(
+    cells: &'r [Cow<'r, str>; COLUMNS.len()],
+    has_outcomes: bool,
+) -> Result<TestRecord<'r>, String> {
+    let (outcome, fixed_outcome) = outcomes(&cells[COLUMNS.len() - 6..], has_outcomes)?;
+    let expects_exception = flag(&cells[COLUMNS.len() - 7], "except_pred")?;
+    for (cell, column) in cells.iter().zip(COLUMNS).take(REQUIRED) {
+        if cell.trim().is_empty() {
+            return Err(format!("{column} is empty"));
         }
     }
+    let [project, bug, test, focal_method, docstring, test_prefix, generated_test, assertion, trace, ..] =
+        cells.each_ref().map(|cell| &**cell);
+    let is_predicted = expects_exception.is_some() || !assertion.trim().is_empty();
+    Ok(TestRecord {
+        outcome,
+        fixed_outcome,
+        focal_method: focal_method.into(),
+        docstring: docstring.into(),
+        test_prefix: test_prefix.into(),
+        generated_test: generated_test.into(),
+        oracle: is_predicted.then(|| RecordedOracle::new(expects_exception.unwrap_or(false), assertion)),
+        trace: trace.into(),
+        deduplicated: true,
+        ..TestRecord::not_executed(project.trim(), bug_name(bug), test.trim())
+    })
 }
 
 /// Finds the columns, and returns true if one of them contains the outcome.
@@ -112,10 +94,8 @@ fn flag(cell: &str, column: &str) -> Result<Option<bool>, String> {
     })
 }
 
-/// Reads the outcomes of a test on the buggy and on the fixed version from the last six columns.
-///
-/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which mean the same and may be the only ones. A
-/// test without an outcome was never executed; in a table without these columns, it failed.
+/// Reads the outcomes on both versions from the last six columns: TP, FP, TN and FN may be the only ones. A test without an
+/// outcome was never executed; in a table without these columns, it failed.
 fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Option<Outcome>), String> {
     let mut values = [None; 6];
     for ((value, cell), column) in values.iter_mut().zip(flags).zip(&COLUMNS[COLUMNS.len() - 6..]) {
@@ -144,8 +124,7 @@ fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Opti
     }
 }
 
-/// Reads a table into `collector`. Tests in `dropped` were never executed, even if the table counts them as passed:
-/// the package that creates these tables treats a test that did not compile as passed.
+/// Reads a table. Tests in `dropped` did not compile, and were never executed, even if the table counts them as passed.
 pub(super) fn read(
     mut rows: Rows<'_>,
     mut dropped: TestSet,
@@ -159,20 +138,21 @@ pub(super) fn read(
         notes.records += 1;
         ends_empty = cells.as_ref().is_ok_and(Cells::ends_empty).then_some(line);
         let texts = cells.map(|cells| columns.map(|column| cells.text(column)));
-        let row = texts.and_then(|texts| TableRow::new(texts, has_outcomes));
-        is_broken = row.is_err();
-        let row = match row {
-            Ok(row) => row,
+        let record = texts.as_ref().map_err(Clone::clone).and_then(|texts| record(texts, has_outcomes));
+        is_broken = record.is_err();
+        let mut record = match record {
+            Ok(record) => record,
             Err(reason) => {
                 notes.reject(&file, line, reason)?;
                 continue;
             }
         };
-        if let Some(column) = row.repaired() {
+        let mut texts = texts.iter().flatten().zip(COLUMNS);
+        if let Some((_, column)) = texts.find(|(text, _)| matches!(text, Cow::Owned(_))) {
             notes.repair(&file, line, format!("{column} is not UTF-8: the invalid bytes became U+FFFD"));
         }
-        let mut record = row.record();
-        if !dropped.is_empty() && dropped.remove(&TestKey::owned(record.project, record.bug, record.test)) {
+        if !dropped.is_empty() && dropped.remove(&TestKey::owned(&record.project, &record.bug, &record.test))
+        {
             // A failure proves that the test was executed.
             if record.outcome == Outcome::Passed {
                 (record.outcome, record.fixed_outcome) = (Outcome::NotExecuted, None);

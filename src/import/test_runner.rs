@@ -1,5 +1,4 @@
-//! The test runners of a project, recognized by its files: where reports are looked for, and the command that writes
-//! them there. It is the answer to a project in which there are none.
+//! The test runners of a project, recognized by its files: where their reports are, and the command that writes them there.
 
 use std::path::Path;
 use std::sync::LazyLock;

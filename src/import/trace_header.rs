@@ -1,7 +1,6 @@
 //! The header of a trace: a line with the test's name, then the line of the exception.
 //!
-//! The program reads traces with such a header, as in the tables of the replication package. A trace that users paste into
-//! their own tables begins with the exception, as `printStackTrace` prints it: it gets the test's name as first line.
+//! A trace that users paste into their own tables begins with the exception: it gets the test's name as first line.
 
 use std::borrow::Cow;
 

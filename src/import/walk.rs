@@ -45,8 +45,7 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns what matches a pattern, by path; none if it is not a pattern. `*` and `?` match within a folder, `**` across
-/// folders. Matching folders are not searched further. Links to folders are not followed.
+/// Returns what matches a pattern, by path; none if it is not a pattern. Matching folders are not searched further.
 pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
     let text = pattern.to_str()?;
     is_pattern(text).then(|| matching(text))

@@ -1,18 +1,11 @@
 //! The line of a generated test that failed, inferred from the test's source and its trace.
 //!
-//! If a test is in a file of the project, the line number in the trace identifies its failing line. The line numbers
-//! of a TEval+ trace refer to a class file with many tests, so they are useless here. But the frame above the test's
-//! own frame names the method that the test called: if exactly one line makes such a call, it is that line. `fail`
-//! and the assertions are calls like any other. If two lines make such a call, none is marked, unless the prefix
-//! shows which of them its generator saw throwing: a wrong mark would be worse than none. If the test's own frame is
-//! the topmost, the line is one that can throw by itself, or the call on a null that the JVM's message names.
-//!
-//! Since Java 14 the message of a `NullPointerException` names the call that failed and the null (JEP 358). Without debug
-//! information a variable is `<local4>`:
-//!
-//! ```text
-//! Cannot invoke "java.util.List.isEmpty()" because "list1" is null
-//! ```
+//! The line numbers of a TEval+ trace refer to a class file with many tests, so they are useless here. But the frame above the
+//! test's own frame names the method that the test called: if exactly one line makes such a call, it is that line. `fail` and
+//! the assertions are calls like any other. If two lines make such a call, none is marked, unless the prefix shows which of
+//! them its generator saw throwing: a wrong mark would be worse than none. If the test's own frame is the topmost, the line is
+//! one that can throw by itself, or the call on a null that the JVM's message names (JEP 358): `Cannot invoke
+//! "java.util.List.isEmpty()" because "list1" is null`.
 
 use std::collections::BTreeSet;
 
@@ -73,8 +66,7 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
     Some(FailingLine { line, certainty: Certainty::Inferred })
 }
 
-/// Returns the lines that can throw the exception without a call that failed. If the JVM names the call that failed
-/// on a null, these are the lines that make it.
+/// Returns the lines that can throw the exception without a call that failed; the calls on a null if the JVM names one.
 fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
     let throws = |node| can_throw(node, exception.name, code);
     let named = CallOnNull::read(exception.name, exception.message)
@@ -173,8 +165,7 @@ fn type_name(written: &str) -> &str {
     raw.rsplit('.').next().unwrap_or(raw).trim()
 }
 
-/// Returns the line that made the JVM initialize the frame's class: the first one that uses it. None if another class
-/// is used before, which might have needed it as well.
+/// Returns the line that made the JVM initialize the frame's class: the first one that uses any class.
 fn first_use(initializer: &Frame<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
     let class = initializer.simple_class().rsplit('$').next().unwrap_or("");
     let used = |node: Node<'_>| {
@@ -224,11 +215,9 @@ impl<'a> CallOnNull<'a> {
         }
         let (call, because) = message.strip_prefix("Cannot invoke \"")?.split_once('"')?;
         let method = call.split('(').next()?.rsplit('.').next()?;
-        let variable = because
-            .strip_prefix(" because \"")
-            .and_then(|rest| rest.split_once('"'))
-            .map(|(name, _)| name)
-            .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$'));
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+        let reason = because.strip_prefix(" because \"").and_then(|rest| rest.split_once('"'));
+        let variable = reason.map(|(name, _)| name).filter(|name| is_name(name));
         Some(CallOnNull { method, variable })
     }
 

@@ -1,7 +1,7 @@
-//! The tokens of Java source text.
+//! The tokens of Java source text, which take a fraction of the time of parsing. Any text has tokens, however incomplete.
 //!
-//! Any text has tokens, however incomplete, and finding them takes a fraction of the time of parsing. Comments are not
-//! tokens, and a quoted literal is a single token, so that a `;` in a string is not taken for the end of a statement.
+//! Comments are not tokens, and a quoted literal is a single one, so that a `;` in a string is not taken for the end of a
+//! statement.
 
 use std::ops::Range;
 

@@ -1,7 +1,4 @@
-//! The lines of a generated test that are the predicted oracle, as opposed to the prefix that it was added to.
-//!
-//! TEval+ makes a prefix expect an exception with `try {` before it and `fail(…); } catch (Exception e) { }` after
-//! it, and appends an assertion as a statement. Oracles of any other form are not found, and the result has no lines.
+//! The lines of a generated test that are the predicted oracle, in the two forms that TEval+ adds to a prefix.
 
 use std::ops::RangeInclusive;
 
@@ -37,8 +34,7 @@ fn expected_exception(snippet: &Snippet) -> Vec<usize> {
     around.unwrap_or_default()
 }
 
-/// Returns the last statement that is the predicted assertion. A predicted `assertTrue(x)` may be written as
-/// `assertEquals(true, x)`; an assertion in any other form counts only if the prefix does not contain it.
+/// Returns the last statement that is the predicted assertion, or any other assertion that the prefix lacks.
 fn assertion(snippet: &Snippet, failure: &Failure) -> Vec<usize> {
     let predicted = compact(&failure.oracle.assertion);
     let written = [

@@ -7,18 +7,15 @@ use tree_sitter::Node;
 use super::lexer::{Token, located_tokens};
 use super::syntax::{METHODS, Snippet, descendants, is_too_long, named, parse_file};
 
-/// Returns the name of the first method or constructor in `source`; a constructor has the name of its class.
-///
-/// The name is empty if there is none, or if the whole source does not parse: such focal methods share a name.
+/// Returns the name of the first method or constructor; empty if there is none, or if the source does not parse.
 pub(crate) fn method_name(source: &str) -> String {
     let snippet = Snippet::parse(source);
     if snippet.root().has_error() {
         return String::new();
     }
-    let methods =
-        snippet.body().into_iter().flat_map(named).filter(|member| METHODS.contains(&member.kind()));
-    let name = { methods }.find_map(|method| method.child_by_field_name("name"));
-    name.map_or_else(String::new, |name| snippet.text(name).to_owned())
+    let mut members = snippet.body().into_iter().flat_map(named);
+    let method = members.find(|member| METHODS.contains(&member.kind()));
+    method.map_or("", |method| snippet.field(method, "name")).to_owned()
 }
 
 /// Returns true if `source` has a catch clause, even if the source is broken.
@@ -40,8 +37,7 @@ impl Structure {
             return Structure::default();
         }
         let text = lines.join("\n");
-        let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
-        if is_file {
+        if lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import ")) {
             return Structure::read(parse_file(&text).root_node(), lines.len());
         }
         Structure::read(Snippet::parse(&text).root(), lines.len())

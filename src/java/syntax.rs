@@ -10,8 +10,7 @@ use tree_sitter::{Node, Parser, Tree};
 const AFTER: &str = "\n}";
 
 thread_local! {
-    /// The last snippets, the newest first: several questions about one test follow each other, tests of a class share
-    /// helpers, and parsing takes longer than answering.
+    /// The last snippets, the newest first: several questions about one test follow each other.
     static LAST: RefCell<VecDeque<Rc<Parsed>>> = const { RefCell::new(VecDeque::new()) };
     static PARSER: RefCell<Parser> = RefCell::new({
         let mut parser = Parser::new();
@@ -69,16 +68,12 @@ struct Parsed {
 }
 
 impl Snippet {
-    /// The text before a snippet: the grammar accepts a bare method, but not a bare constructor. It has no line end,
-    /// so that the lines of the tree are the lines of the source.
+    /// The text before a snippet: the grammar accepts a bare method, but not a bare constructor. It has no line end.
     pub(super) const BEFORE: &str = "class Snippet { ";
 
     /// Parses `source`, whatever it contains; time and memory are linear in its length, and bounded.
     pub(crate) fn parse(source: &str) -> Snippet {
-        let is_source = |kept: &Rc<Parsed>| {
-            let rest = kept.text.strip_prefix(Self::BEFORE).and_then(|rest| rest.strip_suffix(AFTER));
-            rest == Some(source)
-        };
+        let is_source = |kept: &Rc<Parsed>| Snippet(Rc::clone(kept)).source() == source;
         let parse = || {
             let text = [Self::BEFORE, source, AFTER].concat();
             let tree = parse_file(&text);
@@ -116,6 +111,11 @@ impl Snippet {
 
     pub(crate) fn text(&self, node: Node<'_>) -> &str {
         self.between(node.start_byte(), node.end_byte())
+    }
+
+    /// Returns the text of a node's field; empty if it has no such field.
+    pub(crate) fn field(&self, node: Node<'_>, name: &str) -> &str {
+        node.child_by_field_name(name).map_or("", |field| self.text(field))
     }
 
     /// Returns the source between two positions of the tree. In broken text, the brackets around it may be a part of it.

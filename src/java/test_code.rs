@@ -1,5 +1,4 @@
-//! The code that runs in one frame of a test, node by node, and the exceptions that it can throw without a call:
-//! [`failing_line`](super::failing_line()) searches it.
+//! The code that runs in one frame of a test, and the exceptions that it can throw without a call.
 
 use std::collections::BTreeSet;
 
@@ -28,9 +27,8 @@ pub(super) struct TestCode<'s> {
 }
 
 impl<'s> TestCode<'s> {
-    /// Finds the method `test`, or the only method if there is just one, because aggregating tests renames them.
-    ///
-    /// None if the source is broken: the parser may miss a call there, so a single match may not be the only one.
+    /// Finds the method `test`, or the only method, because aggregating tests renames them. None if the source is broken: the
+    /// parser may miss a call there, so a single match may not be the only one.
     pub(super) fn of(snippet: &'s Snippet, test: &str, in_lambda: bool) -> Option<TestCode<'s>> {
         if snippet.root().has_error() {
             return None;
@@ -39,9 +37,7 @@ impl<'s> TestCode<'s> {
         let methods: Vec<Node<'_>> = members.filter(|member| member.kind() == "method_declaration").collect();
         let method = match methods[..] {
             [method] => method,
-            _ => only(methods.into_iter().filter(|method| {
-                method.child_by_field_name("name").is_some_and(|name| snippet.text(name) == test)
-            }))?,
+            _ => only(methods.into_iter().filter(|method| snippet.field(*method, "name") == test))?,
         };
         let nodes = executed(method.child_by_field_name("body")?, in_lambda);
         Some(TestCode { snippet, nodes })
@@ -51,9 +47,8 @@ impl<'s> TestCode<'s> {
         self.snippet.text(node)
     }
 
-    /// Returns the text of a node's field; empty if it has no such field.
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'s str {
-        node.child_by_field_name(name).map_or("", |field| self.text(field))
+        self.snippet.field(node, name)
     }
 
     pub(super) fn nodes(&self) -> impl Iterator<Item = Node<'s>> {
@@ -173,10 +168,8 @@ fn is_never_null(name: &str, code: &TestCode<'_>) -> bool {
     let Some(declarator) = declarator(name, code) else { return names_a_class(name) };
     let value = declarator.child_by_field_name("value").map_or("", |value| value.kind());
     let is_new = matches!(value, "object_creation_expression" | "array_creation_expression");
-    is_new
-        && !code
-            .nodes()
-            .any(|node| node.kind() == "assignment_expression" && code.field(node, "left") == name)
+    let sets = |node: Node<'_>| node.kind() == "assignment_expression" && code.field(node, "left") == name;
+    is_new && !code.nodes().any(sets)
 }
 
 fn names_a_class(name: &str) -> bool {

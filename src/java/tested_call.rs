@@ -5,8 +5,7 @@
 //! Number number0 = NumberUtils.createNumber(string0);    ──▶  createNumber("--0X")
 //! ```
 //!
-//! A list shows this call for each of its rows, so it is found in tokens: they need a fraction of the time of parsing.
-//! Length and time are bounded, whatever the source is.
+//! A list shows this call for each of its rows, so it is found in tokens, in bounded time.
 
 use std::ops::Range;
 
@@ -37,8 +36,7 @@ pub(crate) struct TestedCall {
     pub on: String,
 }
 
-/// Returns the call that a test expected to throw, or whose value it asserted; without an assertion that failed, the call of
-/// the focal method. None if the test has no such call.
+/// Returns the call that a test expected to throw, or whose value it asserted; else the call of the focal method.
 pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
     let source =
         Some(&*failure.generated_test).filter(|source| !source.is_empty() && source.len() <= MOST)?;
@@ -105,6 +103,34 @@ pub(crate) fn declared_name(source: &str) -> &str {
     ""
 }
 
+/// Returns false if the test calls only overloads of the focal method: it gives other numbers of arguments, or arrays where a
+/// parameter is a primitive or an array of these.
+pub(crate) fn may_call_focal_method(failure: &Failure) -> bool {
+    let [test, focal] =
+        [&failure.generated_test, &failure.focal_method].map(|source| Code::of(first_bytes(source, MOST)));
+    let name = declared_name(&failure.focal_method);
+    let calls = |code: &Code<'_>| -> Vec<Vec<Range<usize>>> {
+        let is_call = |&at: &usize| code.word(at) == name && code.is(at + 1, '(');
+        (0..code.tokens.len()).filter(is_call).map(|at| code.arguments(at + 1)).collect()
+    };
+    let (calls_of_test, declared) = (calls(&test), calls(&focal));
+    let Some(parameters) = declared.first() else { return true };
+    let types: Vec<String> = parameters.iter().map(|range| focal.type_of(range.clone())).collect();
+    let fits = |(parameter, argument): (&String, &Range<usize>)| {
+        let name = Some(test.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
+        let given = name.and_then(|name| test.declared_type(name));
+        given.is_none_or(|given| {
+            given == *parameter
+                || !parameter.starts_with(char::is_lowercase)
+                || !(parameter.ends_with(']') || given.ends_with(']'))
+        })
+    };
+    // The number of a generic type's or of variable arguments says nothing.
+    types.iter().any(|of| of.contains(['.', '<']))
+        || calls_of_test.is_empty()
+        || calls_of_test.iter().any(|call| call.len() == types.len() && types.iter().zip(call).all(fits))
+}
+
 struct Code<'a> {
     source: &'a str,
     tokens: Vec<(Token<'a>, Range<usize>)>,
@@ -136,6 +162,24 @@ impl<'a> Code<'a> {
             }
         }
         Code { source, tokens, statements }
+    }
+
+    /// Writes the type in a declaration, before the name at its end.
+    fn type_of(&self, declaration: Range<usize>) -> String {
+        let end = declaration.end.saturating_sub(1);
+        let tokens = self.tokens.get(declaration.start..end).unwrap_or_default();
+        let texts = tokens.iter().map(|(_, bytes)| &self.source[bytes.clone()]);
+        texts.filter(|text| *text != "final").collect()
+    }
+
+    /// Returns the type with which a variable is declared where it gets its first value.
+    fn declared_type(&self, name: &str) -> Option<String> {
+        let declares =
+            |statement: usize| self.assigned(statement).is_some_and(|(assigned, _)| assigned == name);
+        let at = (0..self.statements.len()).find(|&statement| declares(statement))?;
+        let (_, value) = self.assigned(at)?;
+        // The name and the sign of the assignment are before the value.
+        Some(self.type_of(self.statements[at].start..value.start - 1)).filter(|of| !of.is_empty())
     }
 
     fn token(&self, at: usize) -> Option<Token<'a>> {

@@ -9,7 +9,6 @@ const MOST_OF_REASON: usize = 2_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
-    /// The label.
     pub label: Label,
     /// The reason as one line that is safe to show; empty if none was given.
     pub reason: String,

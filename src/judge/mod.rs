@@ -36,11 +36,9 @@ pub(crate) struct Question {
 
 /// The answer to a question, or the reason why there is none.
 pub(crate) struct Answered {
-    /// The number of the question.
     pub number: usize,
     /// The answer; an error says in words why there is none.
     pub answer: Result<Answer, String>,
-    /// The time that the command took.
     pub took: Duration,
 }
 

@@ -22,10 +22,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// The width to which a line of standard error is cut in a message.
 const ERROR_WIDTH: usize = 200;
 
-/// The reasons why a command can't be asked at all.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JudgeError {
-    /// The words of the command can't be told apart.
     #[error("can't read the command `{command}`: {reason}")]
     Words { command: String, reason: String },
     #[error("can't start {program}: {error}")]

@@ -10,13 +10,11 @@ const NONCE: &str = "{nonce}";
 
 /// A text with the placeholders `{failure}`, `{reasons}` and `{nonce}`.
 #[derive(Debug, Clone)]
-pub(crate) struct Template {
-    text: String,
-}
+pub(crate) struct Template(String);
 
 impl Default for Template {
     fn default() -> Template {
-        Template { text: DEFAULT.to_owned() }
+        Template(DEFAULT.to_owned())
     }
 }
 
@@ -38,19 +36,18 @@ impl Template {
                 ));
             }
         }
-        Ok(Template { text: text.to_owned() })
+        Ok(Template(text.to_owned()))
     }
 
     /// Returns true if the template asks for the reasons of the rank.
     pub(crate) fn has_reasons(&self) -> bool {
-        self.text.contains(REASONS)
+        self.0.contains(REASONS)
     }
 
     /// Returns the SHA-256 of the template, which tells prompts apart in a journal.
     pub(crate) fn hash(&self) -> String {
-        let digits: String =
-            hmac_sha256::Hash::hash(self.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("sha256:{digits}")
+        let digest = hmac_sha256::Hash::hash(self.0.as_bytes());
+        format!("sha256:{}", digest.map(|byte| format!("{byte:02x}")).concat())
     }
 
     /// Fills the placeholders. What is filled in is not searched for placeholders.
@@ -61,15 +58,13 @@ impl Template {
                 break nonce;
             }
         };
-        let (mut filled, mut rest) = (String::new(), &*self.text);
+        let (mut filled, mut rest) = (String::new(), &*self.0);
         while let Some(start) = rest.find('{') {
             filled.push_str(&rest[..start]);
             rest = &rest[start..];
             let known = [(FAILURE, failure), (REASONS, reasons), (NONCE, &*nonce)];
-            let (length, value) = known
-                .into_iter()
-                .find(|(name, _)| rest.starts_with(name))
-                .map_or((1, "{"), |(name, value)| (name.len(), value));
+            let here = known.into_iter().find(|(name, _)| rest.starts_with(name));
+            let (length, value) = here.map_or((1, "{"), |(name, value)| (name.len(), value));
             filled.push_str(value.trim_end());
             rest = &rest[length..];
         }

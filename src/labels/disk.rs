@@ -13,7 +13,6 @@ const LARGEST: u64 = 512 * 1024 * 1024;
 /// The number of bytes of a journal that are read in one step.
 const CHUNK: u64 = 4 * 1024 * 1024;
 
-/// The kinds of locks: shared with other readers, or exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lock {
     Shared,
@@ -33,9 +32,7 @@ impl Drop for OpenJournal {
 
 #[derive(Debug)]
 pub(super) enum LockState {
-    /// The lock is held until the journal is closed.
     Held,
-    /// Another program holds the lock.
     Busy,
     /// The file system does not support locks; the system's error says why.
     Unsupported(io::Error),

@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 
-use super::Timestamp;
 use super::disk::{self, Lock, LockState, OpenJournal};
 use super::judgements::Timed;
-use super::{Judgements, LabelError, Notice};
+use super::{Judgements, LabelError, Notice, Timestamp};
 use crate::model::{Judgement, LabelEvent};
 use crate::regular_file::Refused;
 

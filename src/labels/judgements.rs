@@ -79,13 +79,13 @@ impl Known {
         is_later
     }
 
-    fn last_of_kinds(&self) -> LastOfKinds<'_> {
-        LastOfKinds { opinion: self.opinion.as_deref(), decision: self.decision.as_deref() }
+    fn last(&self) -> LastOfKinds<'_> {
+        [self.opinion.as_deref(), self.decision.as_deref()]
     }
 
     fn any(&self) -> &Timed {
         // `apply_timed` alone makes one, and applies an event to it at once; the first event always has its place.
-        self.opinion.as_deref().or(self.decision.as_deref()).expect("an event is known")
+        self.last().into_iter().flatten().next().expect("an event is known")
     }
 }
 
@@ -94,25 +94,14 @@ fn version(event: &Timed) -> (&str, &str) {
     (&event.event.identity.hash, &event.event.identity.mode)
 }
 
-/// The last events of a test over all its failure modes.
-#[derive(Clone, Copy)]
-struct LastOfKinds<'a> {
-    opinion: Option<&'a Timed>,
-    decision: Option<&'a Timed>,
-}
+/// The last opinion and the last decision on a test.
+type LastOfKinds<'a> = [Option<&'a Timed>; 2];
 
-impl<'a> LastOfKinds<'a> {
-    /// Returns the event that counts: a decision, unless it was revoked or a later label follows.
-    fn counts(self) -> Option<&'a Timed> {
-        let decision = self.decision.filter(|decision| is_not_empty(decision));
-        let decision =
-            decision.filter(|decision| self.opinion.is_none_or(|opinion| order(decision) >= order(opinion)));
-        decision.or(self.opinion).or(self.decision)
-    }
-
-    fn latest(self) -> Option<&'a Timed> {
-        latest([self.opinion, self.decision].into_iter().flatten())
-    }
+/// Returns the event that counts: a decision, unless it was revoked or a later label follows.
+fn counts([opinion, decision]: LastOfKinds<'_>) -> Option<&Timed> {
+    let is_last = |decision: &&Timed| opinion.is_none_or(|opinion| order(decision) >= order(opinion));
+    let valid = decision.filter(|decision| is_not_empty(decision)).filter(is_last);
+    valid.or(opinion).or(decision)
 }
 
 fn latest<'a>(events: impl Iterator<Item = &'a Timed>) -> Option<&'a Timed> {
@@ -162,31 +151,29 @@ impl Judgements {
 
     /// Returns the last event of exactly this test, even one that revokes everything.
     pub fn get(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
-        self.known_of(identity)?.counts().map(|known| &known.event)
+        counts(self.known_of(identity)?).map(|known| &known.event)
     }
 
     /// Returns the last event of exactly this test that is not a decision, even one that revokes everything.
     pub(crate) fn opinion(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
-        self.known_of(identity)?.opinion.map(|known| &known.event)
+        self.known_of(identity)?[0].map(|known| &known.event)
     }
 
     /// Moves an event's time just past that of every known event of its test: its annotator had seen them, regardless
     /// of the clocks. An unreadable time is not changed.
     pub(crate) fn put_last(&self, event: &mut LabelEvent) {
-        let latest = self.known_of(&event.identity).and_then(LastOfKinds::latest);
+        let latest = latest(self.known_of(&event.identity).into_iter().flatten().flatten());
         let (Some(known), Some(at)) = (latest, Timestamp::parse(&event.time)) else { return };
         if at <= known.at {
             event.time = known.at.just_after().to_string();
         }
     }
 
+    /// Returns the last events of exactly this test, over all its failure modes.
     fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
         let versions = self.versions(identity)?;
-        let is_this = |known: &&Timed| is_of(identity, known);
-        Some(LastOfKinds {
-            opinion: latest(versions.iter().filter_map(|known| known.opinion.as_deref()).filter(is_this)),
-            decision: latest(versions.iter().filter_map(|known| known.decision.as_deref()).filter(is_this)),
-        })
+        let of_kind = |kind: usize| versions.iter().filter_map(move |known| known.last()[kind]);
+        Some([0, 1].map(|kind| latest(of_kind(kind).filter(|known| is_of(identity, known)))))
     }
 
     fn versions(&self, identity: &TestIdentity) -> Option<&[Known]> {
@@ -199,30 +186,24 @@ impl Judgements {
     /// any failure mode: two runs share names with different oracles, and each keeps its label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
-        let current = self.known_of(identity).and_then(LastOfKinds::counts);
+        let current = self.known_of(identity).and_then(counts);
         if let Some(known) = current.filter(|known| is_not_empty(known)) {
             return Lookup::Current(&known.event);
         }
         let is_anothers = |judged: &TestIdentity| {
             is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_mode()))
         };
-        let stale = versions
-            .iter()
-            .filter_map(|known| known.last_of_kinds().counts())
+        let others = versions.iter().filter_map(|known| counts(known.last()));
+        let stale = others
             .filter(|known| is_not_empty(known) && !is_of(identity, known))
-            .filter(|known| !is_anothers(&known.event.identity))
-            .max_by(|a, b| order(a).cmp(&order(b)));
-        stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
+            .filter(|known| !is_anothers(&known.event.identity));
+        latest(stale).map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
 
     /// Iterates over the last event of every test, ordered by project, bug, test and hash; revoked ones are left out.
     pub fn events(&self) -> impl Iterator<Item = &LabelEvent> {
-        self.tests
-            .iter()
-            .flat_map(|test| &test.0)
-            .filter_map(|known| known.last_of_kinds().counts())
-            .filter(|known| is_not_empty(known))
-            .map(|known| &known.event)
+        let all = self.tests.iter().flat_map(|test| &test.0).filter_map(|known| counts(known.last()));
+        all.filter(|known| is_not_empty(known)).map(|known| &known.event)
     }
 }
 
@@ -276,9 +257,8 @@ impl RunJudgements {
         for (judgements, failures) in self.by_input(corpus) {
             // Most failures have no label: the hash of the source is computed only for the others.
             let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.key.test).collect();
-            for failure in
-                failures.into_iter().filter(|&failure| known.contains(&*corpus.failures[failure].test))
-            {
+            let is_known = |failure: &FailureId| known.contains(&*corpus.failures[*failure].test);
+            for failure in failures.into_iter().filter(is_known) {
                 events[failure.index()] = judgements.get(&corpus.failures[failure].identity());
             }
         }

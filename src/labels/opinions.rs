@@ -17,7 +17,6 @@ pub struct Opinion {
     pub judgement: Judgement,
 }
 
-/// A test that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Disagreement {
     /// The test, regardless of its failure mode.

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use super::disk::with_suffix;
 use crate::import::{COMMON_JOURNAL, folder_of};
 
-/// The paths of the journals of one input, for one annotator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JournalPaths {
     /// The annotator's own journal, to which new labels go.

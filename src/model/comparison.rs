@@ -1,7 +1,5 @@
-//! Finds the expected and the actual value of a failed comparison in the message of its exception.
-//!
-//! Assertion libraries write both values into one text. This module knows the forms of JUnit 3, 4 and 5,
-//! `ComparisonFailure`, TestNG, Hamcrest, AssertJ and Truth:
+//! Finds the expected and the actual value of a failed comparison in the message of its exception. A message that can be read
+//! in two ways gives no values.
 //!
 //! ```text
 //! total expected:<3> but was:<4>                 arrays first differed at element [1]; expected:<2> but was:<3>
@@ -12,8 +10,6 @@
 //!                                                to be equal to:
 //!                                                  "a"
 //! ```
-//!
-//! A message that can be read in two ways gives no values.
 
 use super::{Frame, Language, python_comparison};
 
@@ -27,18 +23,15 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Reads the whole message of an exception in a language. `has_marks` states that square brackets in it mark the difference
-    /// ([`marks_differences`]); these brackets are removed.
+    /// Reads the whole message of an exception. With `has_marks`, square brackets in it mark the difference, and are removed.
     pub fn read(message: &str, language: Language, has_marks: bool) -> Option<Comparison> {
         let message = message.trim_end();
         let (expected, actual) = match language {
             Language::Python => owned(python_comparison::values(message)?),
             Language::Java => in_line(message)
                 .map(|values| {
-                    Some(values)
-                        .filter(|_| has_marks)
-                        .and_then(without_marks)
-                        .unwrap_or_else(|| owned(values))
+                    let unmarked = if has_marks { without_marks(values) } else { None };
+                    unmarked.unwrap_or_else(|| owned(values))
                 })
                 .or_else(|| expected_is_but_was(message).map(owned))
                 .or_else(|| expected_but_was(message))
@@ -50,14 +43,11 @@ impl Comparison {
 }
 
 /// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such brackets;
-/// runners may rename it, but keep its first frame. Other brackets belong to the values.
+/// runners may rename it, but keep its first frame.
 pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bool {
+    let is_junit = |class: &str| class.starts_with("org.junit.") || class.starts_with("junit.framework.");
     exception.ends_with("ComparisonFailure")
-        || first_frame.is_some_and(|frame| {
-            let is_junit =
-                frame.class.starts_with("org.junit.") || frame.class.starts_with("junit.framework.");
-            is_junit && frame.method == "assertEquals"
-        })
+        || first_frame.is_some_and(|frame| frame.method == "assertEquals" && is_junit(frame.class))
 }
 
 type Values = (String, String);
@@ -107,8 +97,7 @@ fn expected_is_but_was(message: &str) -> Option<(&str, &str)> {
     Some((expected.strip_prefix("is ").unwrap_or(expected), actual))
 }
 
-/// Reads the form of AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`. The colons may be
-/// aligned, and long values may be on separate indented lines. Truth may add further lines of the same kind.
+/// Reads the form of AssertJ and Truth: `expected: "a"` and later ` but was: "b"`. Long values may be on separate lines.
 fn expected_but_was(message: &str) -> Option<Values> {
     let values = from_line(message, |line| after_key(line, "expected").is_some())?;
     let (expected, actual) = split_before(values, |line| after_key(line, "but was").is_some())?;
@@ -166,8 +155,7 @@ fn indented(text: &str) -> String {
     value
 }
 
-/// Removes the brackets of `...ten [gold] coins` and `...ten [iron] coins`: the last opening bracket in the common beginning
-/// and the first closing bracket in the common end. None if there are no such brackets.
+/// Removes the brackets around the difference of `...ten [gold] coins` and `...ten [iron] coins`. None without them.
 fn without_marks((expected, actual): (&str, &str)) -> Option<Values> {
     let both = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
         a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()

@@ -42,6 +42,10 @@ impl Corpus {
         (part, kept)
     }
 
+    pub(crate) fn failures_of(&self, group: &Group) -> Vec<&Failure> {
+        group.failures.iter().map(|&failure| &self.failures[failure]).collect()
+    }
+
     /// Returns the index of each failure's run.
     pub(crate) fn runs_of_failures(&self) -> Vec<usize> {
         let mut runs = vec![0; self.failures.len()];
@@ -72,7 +76,7 @@ pub struct Group {
     pub run: usize,
     /// The project's name, as the input spells it.
     pub project: Arc<str>,
-    /// The bug's number or name (`7.0` is read as `7`); for the reports of a build, the path of the module, or `-` for the root.
+    /// The bug's number or name (`7.0` is read as `7`); of a build's reports the path of the module, or `-` for the root.
     pub bug: Arc<str>,
     /// The failures of the group, ascending. Empty for a group whose tests all passed.
     pub failures: Vec<FailureId>,

@@ -72,8 +72,7 @@ impl Failure {
         }
     }
 
-    /// Returns the line of the message by which failures are compared: the first one, of a report the first one with
-    /// text. The tables of TEval+ keep one line, and its features count an empty one as any other.
+    /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
     pub fn message(&self) -> &str {
         let first_with_text = || self.trace.message_lines().map(str::trim).find(|line| !line.is_empty());
         if self.is_reported { first_with_text().unwrap_or("") } else { self.trace.message() }
@@ -108,7 +107,7 @@ impl Failure {
         if is_within { "" } else { &self.docstring }
     }
 
-    /// Returns the line of the generated test, from 0, that failed according to the trace, if the test's location in its file is known.
+    /// Returns the line of the generated test, from 0, that failed according to the trace, if its location is known.
     pub(crate) fn known_line(&self) -> Option<usize> {
         let location = self.location.as_ref()?;
         let line = location.failing_line?.checked_sub(location.line)?;
@@ -138,29 +137,22 @@ impl Failure {
         is_known.then(|| self.oracle.kind())
     }
 
-    /// Returns the failure mode: the exception, and the topmost method of the project or the test in its frames. Messages and
-    /// lines are left out: they may change while the failure stays. Empty when nothing is known.
+    /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
+    /// change while the failure stays. Empty when nothing is known.
     pub(crate) fn mode(&self) -> String {
         let exception = self.trace.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
             return exception.to_owned();
         }
-        let frames = self.trace.parse_on().filter_map(|line| match line.kind {
-            TraceLineKind::Frame(frame) => Some(frame),
-            _ => None,
-        });
-        let mut own = frames.filter(|frame| {
+        let own = self.trace.parse_on().find_map(|line| {
+            let TraceLineKind::Frame(frame) = line.kind else { return None };
             let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
             // Such names are generated at run time and differ from run to run.
-            is_own && !frame.class.contains("$$") && !frame.class.contains("$MockitoMock$")
+            let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
+            let method = frame.lambda_within().unwrap_or(frame.method);
+            (is_own && !is_generated).then(|| format!("{exception} at {}.{method}", frame.class))
         });
-        match own.next() {
-            Some(frame) => {
-                let method = frame.lambda_within().unwrap_or(frame.method);
-                format!("{exception} at {}.{method}", frame.class)
-            }
-            None => exception.to_owned(),
-        }
+        own.unwrap_or_else(|| exception.to_owned())
     }
 }
 
@@ -193,9 +185,7 @@ impl Truth {
     }
 }
 
-/// The name of a test, with the project and the bug that it belongs to. `S` is owned or borrowed text.
-///
-/// Several runs can have a test of one key, and one run can have several failures of it.
+/// The name of a test, with the project and the bug that it belongs to. Several failures can have one, even in one run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestKey<S> {
     /// The project's name.
@@ -231,8 +221,8 @@ pub struct TestOfRun {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "an object with `file` and `line`")]
 pub struct Location {
-    /// The file, relative to the project's folder, with `/` between its parts on every machine. If it is read from JSON
-    /// Lines it is foreign text: code that opens it must check that it is in the project.
+    /// The file, relative to the project's folder, with `/` between its parts. From JSON Lines it is foreign text: code that
+    /// opens it must check that it is in the project.
     pub file: Arc<str>,
     /// The line of that file, from 1, on which the method's source begins, annotations included.
     pub line: usize,

@@ -1,7 +1,6 @@
 //! A trace shortened by [`fold`]: it shows exceptions, messages and the project's frames and hides everything else.
 //!
-//! It hides the frames of frameworks, of the runtime and of the libraries that a trace tells from the project, and the repetitions of a recursion: of a cycle of
-//! frames, the first round is shown, with the number of rounds that follow it.
+//! Of a cycle of frames in a recursion, the first round is shown, with the number of rounds that follow it.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -59,11 +58,8 @@ impl Display for TraceFold {
                     (Origin::Jdk, "JDK"),
                     (Origin::Python, "Python"),
                 ];
-                let names: Vec<&str> = names
-                    .into_iter()
-                    .filter(|(origin, _)| origins.contains(origin))
-                    .map(|(_, name)| name)
-                    .collect();
+                let names = names.into_iter().filter(|(origin, _)| origins.contains(origin));
+                let names: Vec<&str> = names.map(|(_, name)| name).collect();
                 let frames = if self.frames == 1 { "frame" } else { "frames" };
                 write!(f, "{} {} {frames}", self.frames, names.join(", "))
             }
@@ -148,8 +144,7 @@ fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
     found
 }
 
-/// Returns the number of frames in a cycle at the start of these frames, and the number of its repetitions. Of several
-/// cycles it takes the one that hides the most frames.
+/// Returns the length of the cycle at the start of these frames that hides the most, and the number of its repetitions.
 fn cycle(frames: &[TraceLine<'_>]) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize, usize)> = None;
     for length in 1..=LONGEST_CYCLE.min(frames.len() / 3) {

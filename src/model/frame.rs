@@ -1,7 +1,6 @@
 //! One frame of a stack trace, `\tat module/package.Class.method(File.java:12)`, and the origin of its code.
 //!
-//! [`StackTrace::parse`](super::StackTrace::parse) tries every line. A line is a frame only if it has exactly the form that
-//! a JVM prints, with or without the jar that logging libraries add, because messages hold lines that look similar.
+//! A line is a frame only if it has exactly the form that a JVM prints, because messages hold lines that look similar.
 //!
 //! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
 //! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
@@ -35,8 +34,7 @@ pub struct Frame<'a> {
 pub enum Origin {
     /// The test's own class or one of its nested classes.
     Test,
-    /// Any other code. A trace does not distinguish the project from a library that it uses; both have this origin, so that
-    /// no frame of the project is ever folded away.
+    /// Any other code. A trace does not distinguish the project from a library: no frame of the project is ever folded away.
     Project,
     /// A framework that runs tests, or that checks or replaces values in them.
     Framework,
@@ -91,8 +89,7 @@ fn is_python(file: &str) -> bool {
     file.contains(".py") && Language::of_file(Path::new(file)) == Some(Language::Python)
 }
 
-/// Returns true if a file of Python contains a test class, `package.module.Class`, or is the module of that name. A report names
-/// modules from another folder than a trace does.
+/// Returns true if a file of Python contains a test class, `package.module.Class`, or is the module of that name.
 fn contains_class(file: &str, class: &str) -> bool {
     let module = file.strip_suffix(".py").unwrap_or(file);
     let is_named = |name: &str| {
@@ -124,12 +121,8 @@ impl<'a> Frame<'a> {
         let (module, called) = called.split_at(module_end(called));
         let (class, method) = called.rsplit_once('.')?;
         let told = PYTHON_WORDS.iter().find(|(word, _)| *word == module).map(|(_, origin)| *origin);
-        let origin = match file {
-            _ if told.is_some() => told,
-            Some(file) if is_python(file) && contains_class(file, test_class) => Some(Origin::Test),
-            Some(file) if is_python(file) => Some(Origin::Project),
-            _ => None,
-        };
+        let of_file = |file| if contains_class(file, test_class) { Origin::Test } else { Origin::Project };
+        let origin = told.or_else(|| file.filter(|file| is_python(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
         let is_readable = origin.is_some() && !class.is_empty() || is_class(class);
         (is_readable && is_method(method)).then(|| Frame {
@@ -184,21 +177,16 @@ fn is_class(class: &str) -> bool {
 const NOT_NAMED: [&str; 8] =
     ["<init>", "<clinit>", "<module>", "<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"];
 
-/// Returns true for a possible method name: a name created by the JVM or by Python, or nearly any text, because Kotlin and Scala
-/// allow sentences in backticks.
+/// Returns true for a possible method name: nearly any text, because Kotlin and Scala allow sentences in backticks.
 fn is_method(method: &str) -> bool {
-    NOT_NAMED.contains(&method)
-        || (!method.is_empty()
-            && method.trim() == method
-            && !method.contains(['/', ';', '[', '<', '>', '\t']))
+    let is_plain = method.trim() == method && !method.contains(['/', ';', '[', '<', '>', '\t']);
+    NOT_NAMED.contains(&method) || (!method.is_empty() && is_plain)
 }
 
 /// Reads the file and line in a frame's parentheses; None if no JVM would print this text there.
 fn read_place(place: &str) -> Option<(Option<&str>, Option<u32>)> {
-    if place == "Native Method"
-        || place == "Unknown Source"
-        || (place.starts_with('<') && place.ends_with('>'))
-    {
+    let is_generated = place.starts_with('<') && place.ends_with('>');
+    if is_generated || matches!(place, "Native Method" | "Unknown Source") {
         return Some((None, None));
     }
     let (file, line) = match place.rsplit_once(':') {

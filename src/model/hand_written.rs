@@ -1,6 +1,4 @@
 //! The author of tests, a person or a generator, and the size from which a group can be ranked.
-//!
-//! If people wrote the tests, screens and reports say *bugs* and *wrong tests*; too few failures have no scores.
 
 use std::borrow::Cow;
 
@@ -112,8 +110,7 @@ impl Corpus {
         self.groups.iter().all(Group::is_too_small_to_rank)
     }
 
-    /// Returns true if people wrote the failed tests of a group, as in the reports of most builds: more than half of them have
-    /// neither the name nor the source text of a generated test.
+    /// Returns true if people wrote the failed tests of a group: most have neither the name nor the text of a generated test.
     pub fn is_hand_written(&self, group: &Group) -> bool {
         let failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
         // Such a test has a name that only generators give, or its source is not from a file of the project.
@@ -140,9 +137,8 @@ fn is_generated_name(test: &str) -> bool {
     let (class, method) = test.rsplit_once("::").unwrap_or(("", test));
     let class = class.rsplit(['.', '/']).next().unwrap_or_default();
     let number = method.strip_prefix("test_case_").or_else(|| method.strip_prefix("test"));
-    class.contains("_ESTest")
-        || number
-            .is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    class.contains("_ESTest") || number.is_some_and(is_number)
 }
 
 #[cfg(test)]

@@ -1,11 +1,6 @@
 //! The sentence that a failure's message says: a message of several lines, in the wording of its assertion library,
 //! becomes one line with the expected and the actual value.
 //!
-//! ```text
-//! trace ──lines of the message──▶ several failures? ──▶ the first one, and the number of the others
-//!                                 else ──▶ the first line with text, joined with those that complete it
-//! ```
-//!
 //! There is no list of libraries: lines are joined if they announce another one (`Expecting:`) or begin with a word that
 //! completes a comparison (`but was:`); values that only a comparison line by line shows are the first that differ.
 //! Length and time are bounded, whatever the message is.
@@ -56,11 +51,8 @@ impl StackTrace {
     /// Returns the message as one sentence, without the part that repeats the exception. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
         let first = without_place(self.message());
-        let lines: Vec<&str> = self
-            .message_lines()
-            .take(LINES)
-            .map(|line| without_place(first_bytes(line, LINE)).trim())
-            .collect();
+        let lines = self.message_lines().take(LINES);
+        let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
         let said = of_several_failures(&lines, &|| self.first_suppressed())
             .or_else(|| of_matcher(&lines))
             .or_else(|| of_equality(&lines));
@@ -86,9 +78,9 @@ impl StackTrace {
     /// Returns all lines of the message, as they are written.
     pub(crate) fn whole_message(&self) -> &str {
         let text = self.text_of_message();
-        let is_message = |(number, line): &(usize, &str)| *number == 0 || !is_end(line);
-        let lines = text.split_inclusive('\n').enumerate().take_while(is_message);
-        text[..lines.map(|(_, line)| line.len()).sum()].trim()
+        let mut lines = text.split_inclusive('\n');
+        let first = lines.next().map_or(0, str::len);
+        text[..first + lines.take_while(|line| !is_end(line)).map(str::len).sum::<usize>()].trim()
     }
 
     /// Returns the trace from the message on; empty if nothing announces one: some tools print other things there.
@@ -112,11 +104,8 @@ impl StackTrace {
     }
 
     pub(super) fn message_lines(&self) -> impl Iterator<Item = &str> {
-        self.text_of_message()
-            .lines()
-            .enumerate()
-            .take_while(|(number, line)| *number == 0 || !is_end(line))
-            .map(|(_, line)| line)
+        let mut lines = self.text_of_message().lines();
+        lines.next().into_iter().chain(lines.take_while(|line| !is_end(line)))
     }
 }
 
@@ -135,8 +124,7 @@ fn reason(message: &str) -> &str {
     said.strip_prefix("String index ").filter(|rest| rest.starts_with("out of ")).unwrap_or(said)
 }
 
-/// Returns the first of several failures that one assertion reports, after its heading, and the number of the others:
-/// `cart: expected: <6> but was: <5> +1`. None if the message is not of several failures.
+/// Returns the first of several failures that one assertion reports, and the number of others: `cart: expected: <6> +1`.
 fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) -> Option<String> {
     let (at, heading) = lines.iter().enumerate().find(|(_, line)| !line.is_empty())?;
     let (name, count) = heading_of_several(heading)?;
@@ -153,10 +141,8 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
     let said = Some(said).filter(|said| !said.is_empty()).or_else(suppressed).unwrap_or_default();
     let between = if name.is_empty() || said.is_empty() { "" } else { ": " };
     // TestNG does not count them, but ends all but the last one with a comma.
-    let others = count.map_or_else(
-        || lines.iter().filter(|line| line.ends_with(',')).count(),
-        |count| count.saturating_sub(1),
-    );
+    let with_comma = || lines.iter().filter(|line| line.ends_with(',')).count();
+    let others = count.map_or_else(with_comma, |count| count.saturating_sub(1));
     let others = if others > 0 { format!(" +{others}") } else { String::new() };
     let numbered = said.strip_prefix("1) ").or_else(|| said.strip_prefix("1. "));
     Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&said)))
@@ -168,13 +154,11 @@ fn caption(line: &str) -> Option<&str> {
     (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
 }
 
-/// Returns the name and the number of the failures below a heading, `cart (2 failures)`, `2 expectations failed:` or
-/// `The following asserts failed:`. None for another line.
+/// Returns the name and the number of the failures below a heading: `cart (2 failures)`, `2 expectations failed:`.
 fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
     if let Some(failed) = line.strip_suffix(" failed:") {
         let mut words = failed.split(' ').rev();
-        let are_checks =
-            words.next().is_some_and(|word| ["assertions", "asserts", "expectations"].contains(&word));
+        let are_checks = matches!(words.next(), Some("assertions" | "asserts" | "expectations"));
         return are_checks.then(|| ("", words.next().and_then(|count| count.parse().ok())));
     }
     let (name, count) = line.strip_suffix(')')?.rsplit_once('(')?;
@@ -186,8 +170,7 @@ fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
 /// The expected and the received value, as far as the message says them.
 type Halves<'a> = (Option<Cow<'a, str>>, Option<Cow<'a, str>>);
 
-/// Returns the sentence of a matcher of JavaScript, `expect(received).toBe(expected)` above `Expected: 5` and `Received: -1`:
-/// `toBe: expected 5, received -1`. None if the message is another one.
+/// Returns the sentence of a matcher of JavaScript, `expect(received).toBe(expected)`: `toBe: expected 5, received -1`.
 fn of_matcher(lines: &[&str]) -> Option<String> {
     let called = lines.first()?;
     let matcher = match called.strip_prefix("expect(") {
@@ -241,16 +224,14 @@ fn difference<'a>(lines: &[&'a str]) -> Option<Halves<'a>> {
     let legend = lines.windows(2).position(is_legend)?;
     let mut signed = lines[legend + 2..].iter().filter(|line| line.starts_with(['-', '+']));
     let first = signed.next()?;
-    let value = |line: &'a str| Some(Cow::Borrowed(line[1..].trim().trim_end_matches(',')));
-    Some(if first.starts_with('+') {
-        (None, value(first))
-    } else {
-        (value(first), signed.find(|line| line.starts_with('+')).and_then(|line| value(line)))
-    })
+    let value = |line: &&'a str| Cow::Borrowed(line[1..].trim().trim_end_matches(','));
+    if first.starts_with('+') {
+        return Some((None, Some(value(first))));
+    }
+    Some((Some(value(first)), signed.find(|line| line.starts_with('+')).map(value)))
 }
 
-/// Returns the sentence of an equality of `GoogleTest`, which shows two expressions and, where they differ from them, their
-/// values: `expected 6 to equal total(), which is 5`. None if the message is another one.
+/// Returns the sentence of an equality of `GoogleTest`: `expected 6 to equal total(), which is 5`.
 fn of_equality(lines: &[&str]) -> Option<String> {
     let heading = lines.iter().position(|line| *line == "Expected equality of these values:")?;
     let mut sides: Vec<String> = Vec::new();
@@ -343,12 +324,11 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             let is_reason =
                 completes && !is_sentence && !is_half(last) && !said.ends_with([':', ';', '!', ']']);
             said.truncate(said.trim_end_matches(|c| c == '.' && is_reason).len());
-            said.push_str(if is_reason {
-                ": "
-            } else if is_call && (last.ends_with('(') || line.starts_with(')')) {
-                ""
-            } else {
-                " "
+            let is_joined = is_call && (last.ends_with('(') || line.starts_with(')'));
+            said.push_str(match (is_reason, is_joined) {
+                (true, _) => ": ",
+                (false, true) => "",
+                (false, false) => " ",
             });
         }
         let (label, value) = line.split_once(':').unwrap_or((line, ""));

@@ -19,10 +19,11 @@ pub enum Label {
 }
 
 impl Label {
+    pub(crate) const ALL: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
+
     /// Returns the label of this name, in any case.
     pub(crate) fn of_name(name: &str) -> Option<Label> {
-        let all = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
-        all.into_iter().find(|label| label.name().eq_ignore_ascii_case(name.trim()))
+        Label::ALL.into_iter().find(|label| label.name().eq_ignore_ascii_case(name.trim()))
     }
 
     /// Returns `TP`, `FP` or `unsure`, as written in every output.
@@ -35,8 +36,7 @@ impl Label {
     }
 }
 
-/// The test and the failure mode that a label belongs to. The identity survives reordering and re-import. If the generated
-/// test changes or fails in another mode, only `hash` or `mode` differ, and the label is stale.
+/// The test and the failure mode that a label belongs to. If only `hash` or `mode` differ, the label is stale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestIdentity {
     /// The test.
@@ -84,8 +84,7 @@ pub struct Judgement {
     pub informed: bool,
 }
 
-/// One line of the label journal: the test has this judgement from then on. The last event of a test counts; an undo
-/// is an event with the earlier judgement.
+/// One line of the label journal: the test has this judgement from then on, until the next event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "EventLine")]
 pub struct LabelEvent {
@@ -99,8 +98,8 @@ pub struct LabelEvent {
     pub annotator: String,
     /// The time of the event, RFC 3339 in UTC.
     pub time: String,
-    /// True if the event settles a disagreement of several annotators. It counts like any judgement, but it is not
-    /// the annotator's independent opinion; such an event without a label revokes the decision.
+    /// True if the event settles a disagreement of several annotators: it is not the annotator's independent opinion. Without a
+    /// label it revokes the decision.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub decision: bool,
     /// The command that answered, if `fossick judge` asked one; None for the label of a person.

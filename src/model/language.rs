@@ -54,11 +54,8 @@ impl Language {
             return Cow::Borrowed(sentence);
         }
         let said = text::with_words(sentence, &PYTHONS_WORDS);
-        Cow::Owned(
-            PYTHONS_PHRASES
-                .iter()
-                .fold(said, |said, (word_by_word, phrase)| said.replace(word_by_word, phrase)),
-        )
+        let phrases = PYTHONS_PHRASES.iter();
+        Cow::Owned(phrases.fold(said, |said, (word_by_word, phrase)| said.replace(word_by_word, phrase)))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The code of a failed test as it is found in the sources of its project, in any language that is read.
 
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,13 +14,11 @@ pub struct Located {
     pub start_line: usize,
     /// The source of the test, including annotations or decorators, without Javadoc.
     pub test: String,
-    /// The line of it, from 0, that failed, by the trace's own line number. None if the trace has none, or if it does not
-    /// match the source because that was changed since.
+    /// The line of it, from 0, that failed, by the trace's own line number; None if that does not match the source.
     pub failing_line: Option<usize>,
     /// The line, from 1, at which a set-up method or a field initializer failed, so that the test never began.
     pub set_up_line: Option<usize>,
-    /// The category of the oracle that failed; if the test ended before any oracle, that of its only oracle. None if
-    /// it can't be determined: the test has several, and the trace matches none.
+    /// The category of the oracle that failed, or of the only one; None if the trace matches none of several.
     pub category: Option<OracleCategory>,
     /// The source of that oracle; empty if there is none.
     pub oracle: String,
@@ -70,8 +67,7 @@ impl Located {
         }
     }
 
-    /// Returns the oracle as used by features: the checking statement without its semicolon. Empty if the oracle is
-    /// only that the code throws, or that it does not throw.
+    /// Returns the oracle as used by features: the checking statement without its semicolon; empty if it is about throwing.
     pub fn assertion(&self) -> &str {
         assertion_of(self.category, &self.oracle)
     }
@@ -88,32 +84,17 @@ pub(crate) fn assertion_of(category: Option<OracleCategory>, oracle: &str) -> &s
 }
 
 /// The reason why the focal method is undecided.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(missing_docs, reason = "`Display` says what each means")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each means")]
 pub enum Undecided {
+    #[error("the test shows no call of the project's production code")]
     NoProductionCall,
+    #[error("the checked value or code is that of the tests or of a library, and shows no production call")]
     OwnCode,
+    #[error("several methods are checked together: {}", .0.join(", "))]
     Several(Vec<String>),
+    #[error("the arguments fit several overloads: {}", .0.join(", "))]
     Overloads(Vec<String>),
+    #[error("the trace does not say where the test failed")]
     NoFailingLine,
-}
-
-impl fmt::Display for Undecided {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Undecided::NoProductionCall => {
-                f.write_str("the test shows no call of the project's production code")
-            }
-            Undecided::OwnCode => f.write_str(
-                "the checked value or code is that of the tests or of a library, and shows no production call",
-            ),
-            Undecided::Several(methods) => {
-                write!(f, "several methods are checked together: {}", methods.join(", "))
-            }
-            Undecided::Overloads(methods) => {
-                write!(f, "the arguments fit several overloads: {}", methods.join(", "))
-            }
-            Undecided::NoFailingLine => f.write_str("the trace does not say where the test failed"),
-        }
-    }
 }

@@ -1,6 +1,4 @@
-//! The source files of a project, and the search for the file that belongs to a frame of a trace.
-//!
-//! A trace is foreign text. It only selects among files found in the project's folder; no part of it becomes a path.
+//! The source files of a project, and the search for the one of a frame. A trace is foreign text: no part of it becomes a path.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,9 +12,7 @@ const LONGEST_NAME: usize = 1024;
 /// The largest number of steps outwards from a nested class, each to the class around it.
 const DEEPEST: usize = 64;
 
-/// The modules of a project: their folders and their dependencies.
-///
-/// Folders are relative to the project's folder, with `/` as separator; the root is empty.
+/// The modules of a project: their folders, relative to the project's with `/` as separator, and their dependencies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Modules {
     dependencies: BTreeMap<String, BTreeSet<String>>,

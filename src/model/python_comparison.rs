@@ -26,8 +26,8 @@ fn asserted(message: &str) -> Option<(&str, &str)> {
         let rest = line.trim_start().strip_prefix('+').map(str::trim_start);
         rest.is_some_and(|rest| rest.starts_with("where ") || rest.starts_with("and "))
     });
-    let is_whole = |value: &str| !value.ends_with("...");
-    (is_explained && is_whole(actual) && is_whole(expected)).then_some((expected, actual))
+    let is_cut = [actual, expected].iter().any(|value| value.ends_with("..."));
+    (is_explained && !is_cut).then_some((expected, actual))
 }
 
 /// Reads `actual != expected`, with a person's message behind it.

@@ -1,8 +1,7 @@
 //! Text for people: makes foreign text safe, measures it, cuts it, and formats counts.
 //!
 //! Names, messages, paths and sources come from files and arguments that anybody may have written. All of it passes through
-//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it; files for programs (CSV, JSON) keep it unchanged.
-//! Widths are counted in terminal cells, and texts are cut between grapheme clusters.
+//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it. Widths are counted in terminal cells.
 
 use std::borrow::Cow;
 
@@ -11,9 +10,8 @@ use unicode_width::UnicodeWidthStr;
 
 const TAB_WIDTH: usize = 4;
 
-/// Returns foreign text as a single line that is safe to show. Control characters become their Unicode pictures (`␛`, and
-/// `␤` for a line break), characters that reorder or hide text become their code point (`‹U+202E›`), tabs become blanks up
-/// to the next multiple of four cells. A carriage return at the end of a line is dropped.
+/// Returns foreign text as a single line that is safe to show. Control characters become their Unicode pictures (`␛`, `␤`),
+/// characters that reorder or hide text become their code point (`‹U+202E›`), tabs become blanks.
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
         return Cow::Borrowed(text);

@@ -1,7 +1,4 @@
 //! A stack trace as text, and the parts of it used by features.
-//!
-//! The first line is `package.Class::method` (the test), the second is the exception line. The other lines of a longer
-//! message, the frames, and `Caused by:` sections follow.
 
 use std::sync::Arc;
 
@@ -24,8 +21,7 @@ impl StackTrace {
         ended.map_or(rest, |line| line.strip_suffix('\r').unwrap_or(line))
     }
 
-    /// Returns the qualified name of the exception: the text before the first colon of the exception line, trimmed.
-    /// The colons of `a::B` belong to the name.
+    /// Returns the qualified name of the exception: the text before the first colon of its line, except those of `a::B`.
     pub fn exception(&self) -> &str {
         split_caption(self.exception_line()).0
     }
@@ -37,8 +33,7 @@ impl StackTrace {
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
-    /// Returns the exception's name without its package or its modules, and without `Exception` at the end if at least two
-    /// words are left: `Value` and `Format` would be something else.
+    /// Returns the exception's name without its package, and without `Exception` at the end if at least two words are left.
     pub(crate) fn short_exception_name(&self) -> &str {
         let name = self.exception_name().rsplit(['\\', ':']).next().unwrap_or_default();
         name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)

@@ -1,8 +1,7 @@
 //! The lines of a stack trace with their meaning, made by [`StackTrace::parse`].
 //!
-//! The text is read once. The first line may name the test. An exception's first line follows, and all lines before the
-//! first frame belong to its message, whatever they look like. `Caused by:` and `Suppressed:` begin the next exception. No
-//! text is lost: the lines' texts, joined, are the trace.
+//! All lines between an exception's first line and the first frame belong to its message, whatever they look like. `Caused by:`
+//! and `Suppressed:` begin the next exception. No text is lost: the lines' texts, joined, are the trace.
 
 use super::trace::split_caption;
 use super::{Frame, StackTrace, is_identifier};
@@ -70,9 +69,7 @@ impl StackTrace {
         test_class(&self.0)
     }
 
-    /// Returns all lines, in order.
-    ///
-    /// A trace does not mark the end of a message: a message is taken to end at a line that looks exactly like a frame.
+    /// Returns all lines, in order. A message is taken to end at a line that looks exactly like a frame.
     pub fn parse(&self) -> Vec<TraceLine<'_>> {
         self.parse_on().collect()
     }

@@ -1,6 +1,6 @@
 //! The exceptions of a trace, each with its own frames, as the mapping from a failed test to its code reads them.
 
-use super::{ExceptionRole, Frame, StackTrace, TraceLineKind, is_named_like_assertion_error};
+use super::{Exception, ExceptionRole, Frame, StackTrace, TraceLineKind, is_named_like_assertion_error};
 
 /// One exception of a trace with its frames.
 pub(crate) struct Section<'a> {
@@ -16,8 +16,7 @@ const MAX_EXCEPTIONS: usize = 1_000;
 /// The maximum number of exceptions whose omitted frames are added, so that they cannot multiply the size of a trace.
 const MAX_COMPLETED: usize = 32;
 
-/// The minimum number of frames that are kept of a longer section. A JVM prints 1,024 unless told otherwise; the bound
-/// keeps a trace of ten million frames from taking four times its size.
+/// The minimum number of frames that are kept of a longer section, so that a huge trace does not take four times its size.
 const MAX_FRAMES: usize = 10_000;
 
 pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
@@ -28,11 +27,8 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
             TraceLineKind::Exception(_) if sections.len() == MAX_EXCEPTIONS => break,
             TraceLineKind::Exception(exception) => {
                 depths.push(line.depth);
-                sections.push(Section {
-                    role: exception.role,
-                    exception: exception.name,
-                    frames: Vec::new(),
-                });
+                let Exception { role, name: exception, .. } = exception;
+                sections.push(Section { role, exception, frames: Vec::new() });
             }
             TraceLineKind::Frame(frame) => add(&mut sections, frame),
             // The checks that soft assertions collected failed before the call that reports them.

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::Neighbours;
 use super::feature_words::similarity;
+use super::statement::with_singular_verb;
 use crate::features::{focal_method_name, is_not_in_input};
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
-/// The number of characters up to which a message is quoted.
 const QUOTED: usize = 50;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -29,16 +29,8 @@ pub(crate) struct Contrast {
     /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
     /// agree on another value; and its two numbers where they are outside the range of the neighbours'.
     pub apart: Vec<String>,
-    /// The same in a word each: `exception`.
     #[serde(skip)]
     differs_in: Vec<String>,
-}
-
-/// A trait of one failure: the value to compare, and the words for many failures and for one.
-struct TraitValue {
-    key: String,
-    plural: String,
-    singular: String,
 }
 
 /// The traits by which failures are compared, besides two numbers: the lines of its own, and the similarity to its Javadoc.
@@ -51,57 +43,42 @@ const TRAITS: [Feature; 6] = [
     Feature::TestPrefixException,
 ];
 
-/// Returns a failure's value of a trait; None if its input lacks that. `names` keeps the names of focal methods: finding one
+/// Returns a failure's value of a trait, to compare, and the words for many failures; None if its input lacks that. `names` keeps the names of focal methods: finding one
 /// takes a parser, and there can be thousands of neighbours.
 fn trait_value<'a>(
     of: Feature,
     failure: &'a Failure,
     row: &FeatureVector,
     names: &mut HashMap<&'a str, String>,
-) -> Option<TraitValue> {
+) -> Option<(String, String)> {
     if is_not_in_input(of, failure) {
         return None;
     }
-    let value =
-        |key: &str, plural: String, singular: String| TraitValue { key: key.to_owned(), plural, singular };
     let words = |words: &str| failure.language.in_its_words(words).into_owned();
-    let both = |key: &str, plural: &str, singular: &str| value(key, words(plural), words(singular));
-    Some(match of {
+    let (key, said) = match of {
         Feature::IsException => match failure.oracle.kind() {
-            OracleKind::Exception => both("throw", "expect a throw", "expects a throw"),
-            OracleKind::Assertion => both("value", "expect a value", "expects a value"),
-            OracleKind::NoException => both("none", "expect no throw", "expects no throw"),
+            OracleKind::Exception => ("throw", words("expect a throw")),
+            OracleKind::Assertion => ("value", words("expect a value")),
+            OracleKind::NoException => ("none", words("expect no throw")),
         },
         Feature::TraceExceptionCount => {
-            let name = failure.trace.exception_name();
-            value(
-                failure.trace.exception(),
-                format!("{} {name}", words("throw")),
-                format!("{} {name}", words("throws")),
-            )
+            let said = format!("{} {}", words("throw"), failure.trace.exception_name());
+            (failure.trace.exception(), said)
         }
         Feature::TraceExceptionMsgCount => match failure.message() {
-            "" => both("", "have no message", "has no message"),
-            message => {
-                let quoted = quoted(message);
-                value(message, format!("have the message “{quoted}”"), format!("has the message “{quoted}”"))
-            }
+            "" => ("", "have no message".to_owned()),
+            message => (message, format!("have the message “{}”", quoted(message))),
         },
         Feature::FocalMethodNameCount => {
-            let name =
-                names.entry(&failure.focal_method).or_insert_with(|| focal_method_name(failure)).clone();
-            let (plural, singular) = (format!("test {name}"), format!("tests {name}"));
-            value(&name, plural, singular)
+            let name = names.entry(&failure.focal_method).or_insert_with(|| focal_method_name(failure));
+            (&**name, format!("test {name}"))
         }
-        Feature::TestPrefixException if row[of] > 0.0 => {
-            both("catches", "have a catch block", "has a catch block")
-        }
-        Feature::TestPrefixException => both("", "have no catch block", "has no catch block"),
-        _ if row[of] > 0.0 => {
-            both("expected", "end with an expected exception", "ends with an expected exception")
-        }
-        _ => both("", "end with an unexpected exception", "ends with an unexpected exception"),
-    })
+        Feature::TestPrefixException if row[of] > 0.0 => ("catches", words("have a catch block")),
+        Feature::TestPrefixException => ("", words("have no catch block")),
+        _ if row[of] > 0.0 => ("expected", words("end with an expected exception")),
+        _ => ("", words("end with an unexpected exception")),
+    };
+    Some((key.to_owned(), said))
 }
 
 /// Returns true if failures of the group differ in a trait of row `row`: a trait of all failures says nothing about some.
@@ -158,19 +135,19 @@ impl Contrast {
         near: &[usize],
     ) {
         let mut names = HashMap::new();
-        let Some(own) = trait_value(of, failures[row], &rows[row], &mut names) else { return };
+        let Some((own, own_words)) = trait_value(of, failures[row], &rows[row], &mut names) else { return };
         let mut counts: HashMap<String, (usize, usize, String)> = HashMap::new();
         for (place, &other) in near.iter().enumerate() {
-            if let Some(value) = trait_value(of, failures[other], &rows[other], &mut names) {
-                let words = if near.len() == 1 { value.singular } else { value.plural };
-                counts.entry(value.key).or_insert((0, place, words)).0 += 1;
+            if let Some((key, said)) = trait_value(of, failures[other], &rows[other], &mut names) {
+                let said = if near.len() == 1 { with_singular_verb(&said) } else { said };
+                counts.entry(key).or_insert((0, place, said)).0 += 1;
             }
         }
         // Of several equally common values, the one of the nearest neighbour is taken.
         let common = counts.iter().max_by_key(|(_, (count, place, _))| (*count, std::cmp::Reverse(*place)));
         let Some((key, (count, _, words))) = common else { return };
         let total = near.len();
-        if *key == own.key {
+        if *key == own {
             if count * 3 >= total * 2 && varies(of, rows, row) {
                 self.shared.push(counted(words, *count, total));
             }
@@ -179,13 +156,10 @@ impl Contrast {
         if count * 3 >= total * 2 {
             self.shared.push(counted(words, *count, total));
         }
-        let as_it = counts.get(&own.key).map_or(0, |(count, ..)| *count);
+        let as_it = counts.get(&own).map_or(0, |(count, ..)| *count);
         if as_it * 3 <= total && count * 2 >= total {
-            let theirs = match as_it {
-                0 => "none of them".to_owned(),
-                count => format!("{count} of them"),
-            };
-            self.apart.push(format!("{} ({theirs})", own.singular));
+            let theirs = if as_it == 0 { "none".to_owned() } else { as_it.to_string() };
+            self.apart.push(format!("{} ({theirs} of them)", with_singular_verb(&own_words)));
             let word = match of {
                 Feature::IsException => "expectation",
                 Feature::TraceExceptionMsgCount => "message",
@@ -244,10 +218,9 @@ impl Contrast {
 
     pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        match self.equal {
-            0 => {}
-            1 => sentences.push("1 other has exactly the same features.".to_owned()),
-            equal => sentences.push(format!("{equal} others have exactly the same features.")),
+        if self.equal > 0 {
+            let (others, have) = if self.equal == 1 { ("other", "has") } else { ("others", "have") };
+            sentences.push(format!("{} {others} {have} exactly the same features.", self.equal));
         }
         let subject = match (self.neighbours, self.are_all, self.equal) {
             (0, ..) => return sentences,

@@ -1,8 +1,8 @@
 //! The explanation of a failure's place in its list: one type, rendered as rows for a pane and as sentences for reports.
 //!
 //! ```text
-//! ranker, features ──reasons──▶ Reasons of every failure ──┬──rows──▶ a title, a value and a pull per feature
-//!                                                          ▼
+//! ranker, features ──reasons──▶ PathCredit of every failure ──┬──reason_rows──▶ a title, a value and a pull per feature
+//!                                                             ▼
 //! signatures, similar tests, neighbours ──explanations──▶ Explanation ──▶ sentences, JSON
 //! ```
 //!
@@ -13,7 +13,6 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts, Values};
@@ -27,22 +26,12 @@ use crate::code::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };
+use crate::parallel;
 
-/// The number of similar failures that are named.
 const SIMILAR: usize = 3;
 
 /// The number of groups whose explanations are in memory together. They take more of it than the failures.
 const EXPLAINED_AT_ONCE: usize = 256;
-
-/// The reasons that a ranker has for one failure's place.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Reasons {
-    /// The reasons of the isolation forest, also for lists based on its scores.
-    Forest(PathCredit),
-    /// The ranker has no reasons, and [`Ranker::why_without_reasons`] says why.
-    None,
-}
 
 /// A feature with its effect on a failure's place.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,60 +57,31 @@ pub(crate) fn reasons(
     rows: &[FeatureVector],
     seeds: NonZeroU32,
     cancel: &Cancel,
-) -> Option<Vec<Reasons>> {
+) -> Option<Vec<Option<PathCredit>>> {
     if !ranker.is_of_forest() {
-        return Some(vec![Reasons::None; rows.len()]);
+        return Some(vec![None; rows.len()]);
     }
-    Some(path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect())
+    Some(path_credits(rows, seeds, cancel)?.into_iter().map(Some).collect())
 }
 
-impl Reasons {
-    /// Returns the best and the worst rank over the seeds; None if the ranker gives no reasons.
-    pub fn seed_ranks(&self) -> Option<SeedRanks> {
-        match self {
-            Reasons::Forest(credit) => Some(credit.ranks),
-            Reasons::None => None,
-        }
-    }
-
-    /// Returns a row for each feature of a failure.
-    pub fn rows(&self, failure: &Failure, values: &Values<'_>) -> Vec<ReasonRow> {
+impl Values<'_> {
+    /// Returns a row for each feature of a failure, with these reasons for its place.
+    pub(crate) fn reason_rows(&self, reasons: Option<&PathCredit>, failure: &Failure) -> Vec<ReasonRow> {
         let of_feature = |feature: Feature| {
-            let value = values.in_words(feature, failure);
-            let pull = match self {
-                // A feature of a missing text can't be checked.
-                Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
-                _ => None,
-            };
+            let value = self.in_words(feature, failure);
+            // A feature of a missing text can't be checked.
+            let known = reasons.filter(|_| value != NOT_IN_INPUT);
+            let pull = known.map(|reasons| reasons.credit[feature as usize]);
             let title = failure.language.in_its_words(feature_words::title(feature));
             ReasonRow { title, value, pull }
         };
         Feature::ALL.map(of_feature).to_vec()
-    }
-
-    /// Returns the reasons in words; none if the ranker gives none.
-    pub fn spoken(&self, failure: &Failure, values: &Values<'_>) -> Spoken {
-        match self {
-            Reasons::Forest(of) => Spoken::new(of, failure, values),
-            Reasons::None => Spoken::default(),
-        }
-    }
-
-    /// Returns the sum of the pulls in words; None without reasons.
-    pub fn sum(&self) -> Option<String> {
-        match self {
-            Reasons::Forest(of) => {
-                Some(format!("Unusual in sum: {:+.2} (0 is ordinary).", of.credit.iter().sum::<f64>()))
-            }
-            Reasons::None => None,
-        }
     }
 }
 
 /// The certainty of a failure's rank, by its ties and by the lists of single seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Firmness {
-    /// The group has no other failure.
     Alone,
     AllTied,
     /// Failures with the same score hold these ranks, first and last; their order has no meaning.
@@ -183,8 +143,9 @@ impl fmt::Display for Firmness {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Explanation {
+    /// None if the ranker has no reasons, and [`Ranker::why_without_reasons`] says why.
     #[serde(flatten)]
-    pub reasons: Reasons,
+    pub reasons: Option<PathCredit>,
     /// The failure's place among those of its signature; None if the list is not diversified.
     #[serde(flatten)]
     pub turn: Option<Turn>,
@@ -223,7 +184,6 @@ pub(crate) struct Turn {
 
 pub(crate) struct Explainer<'a> {
     corpus: &'a Corpus,
-    /// One entry per failure of the corpus.
     features: &'a [FeatureVector],
     rankings: &'a [Ranking],
     top: usize,
@@ -243,14 +203,13 @@ impl<'a> Explainer<'a> {
         Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds) }
     }
 
-    /// Explains the groups in their order, on all cores.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Vec<Explanation>> {
         let count = self.rankings.len();
         let of_group = move |group| self.of_places(group, 0..self.top);
         let first = (0..count).step_by(EXPLAINED_AT_ONCE);
         first.flat_map(move |first| -> Vec<Vec<Explanation>> {
-            let groups = first..count.min(first + EXPLAINED_AT_ONCE);
-            groups.into_par_iter().map(of_group).collect()
+            let at_once = EXPLAINED_AT_ONCE.min(count - first);
+            parallel::indexes(at_once, |group| of_group(first + group))
         })
     }
 
@@ -258,7 +217,7 @@ impl<'a> Explainer<'a> {
     pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
         let (corpus, ranker) = (self.corpus, self.ranker);
         let (group, ranking) = (&corpus.groups[group], &self.rankings[group]);
-        let failures = super::failures_of(corpus, group);
+        let failures = corpus.failures_of(group);
         let rows = super::rows_of(group, self.features);
         let never = Cancel::default();
         let places_shown = ranking.entries.iter().take(places.end);
@@ -268,9 +227,8 @@ impl<'a> Explainer<'a> {
         let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
         let neighbours = neighbours_in(&forests, shown, &never).unwrap_or_default();
         let counts = ValueCounts::of(&rows);
-        let similar = (ranker == Ranker::PassAware)
-            .then(|| similar_tests(group, &failures, &group.passed.kinds))
-            .flatten();
+        let passed = Some(&group.passed.kinds).filter(|_| ranker == Ranker::PassAware);
+        let similar = passed.and_then(|passed| similar_tests(group, &failures, passed));
         let by_score = if ranker.is_by_turns() {
             // Equal scores are in input order.
             Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
@@ -282,8 +240,7 @@ impl<'a> Explainer<'a> {
         let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
         let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
             let place = places.start + place;
-            let reasons =
-                credits.as_ref().map_or(Reasons::None, |credits| Reasons::Forest(credits[row].clone()));
+            let reasons = credits.as_ref().map(|credits| credits[row].clone());
             let turn = turns.get(place).copied();
             let similar = similar.as_ref().map(|similar| similar[row].clone());
             let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);
@@ -291,7 +248,7 @@ impl<'a> Explainer<'a> {
                 Some(_) => of_forest().unwrap_or(place),
                 None => turn.map_or(place, |turn| turn.rank_by_score - 1),
             };
-            let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&by_score, position, ranks));
+            let firmness = reasons.as_ref().map(|of| Firmness::of(&by_score, position, of.ranks));
             let all_values = Values { rows: &rows, counts: counts.as_ref(), row };
             let values = Feature::ALL.map(|feature| all_values.in_words(feature, failures[row]));
             let contrast = Contrast::new(&failures, &rows, row, neighbours);
@@ -299,7 +256,7 @@ impl<'a> Explainer<'a> {
                 if group.is_too_small_to_rank() || firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
                     Spoken::default()
                 } else {
-                    reasons.spoken(failures[row], &all_values)
+                    Spoken::new(reasons.as_ref(), failures[row], &all_values)
                 };
             let mut remarks = if group.is_too_small_to_rank() {
                 turn.map(|turn| of_its_kind(turn.of, None)).into_iter().collect()
@@ -380,7 +337,7 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
 /// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
 pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
     let kind = match failures {
-        1 => "No other failure is like it".to_owned(),
+        1 => "No other failure has its signature".to_owned(),
         _ => format!("One of {failures} failures with its signature"),
     };
     rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; rank {rank} by score."))

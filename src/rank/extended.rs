@@ -16,12 +16,11 @@
 use std::num::NonZeroU32;
 
 use extended_isolation_forest::{Forest, ForestOptions};
-use rayon::prelude::*;
 
 use super::forest::{SAMPLE_SIZE, TREES, Table};
 use crate::model::{FEATURE_COUNT, FeatureVector};
+use crate::parallel;
 
-/// The shortest step between two values of a column.
 const SHORTEST_STEP: f64 = 1e-6;
 
 /// The maximum number of steps from end to end of a column, which limits the time of a draw.
@@ -80,7 +79,7 @@ fn of_forests<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: NonZ
         // The crate refuses rows without columns, too large a sample, and an extension to too many columns: all ruled out above.
         Err(_) => vec![0.5; table.len()],
     };
-    (0..forests.get()).into_par_iter().map(of_forest).collect()
+    parallel::indexes(forests.get() as usize, of_forest)
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ pub(crate) fn title(feature: Feature) -> &'static str {
     }
 }
 
-/// Returns the sentence for a feature, in the help.
 pub(crate) fn sentence(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "failures of this group whose focal method has the same name",

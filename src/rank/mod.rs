@@ -5,7 +5,7 @@
 //!    │                             tests that passed ──pass_aware─┘        ▲
 //!    │ path_credit                            signature: failures that are the same
 //!    ▼
-//! Reasons ──explanation──▶ Explanation: why a failure has its rank ◀──contrast── neighbours: the failures most like it
+//! PathCredit ──explanation──▶ Explanation: why a failure has its rank ◀──contrast── neighbours: the failures most like it
 //! ```
 //!
 //! A [`Ranker`] gives each failure of a group a score, and [`Ranking`] sorts the failures by it. Groups are ranked
@@ -33,24 +33,23 @@ mod statement;
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
-use rayon::prelude::*;
-
 use crate::code::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, PassedKinds, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, PassedKinds, Ranking};
+use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 
 pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, Reasons, how_to_read, in_sentences, of_its_kind, reasons,
-    too_few,
+    Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_its_kind, reasons, too_few,
 };
 pub use feature_words::{ValueCounts, Values};
 pub(crate) use judged::by_judge;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use pass_aware::{SimilarTests, similar_tests};
+pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use ranker::Ranker;
 pub use sentence::Sentence;
@@ -73,10 +72,10 @@ pub(crate) fn arranged(
     match ranker {
         Ranker::Diversified => diversified(&ranking, signature),
         Ranker::ChangeAware => change_aware(corpus, &diversified(&ranking, signature)),
-        Ranker::PassAware => match pass_aware(corpus, group, &group.passed.kinds, &ranking) {
-            Some((list, _)) => list,
-            None => ranking,
-        },
+        Ranker::PassAware => {
+            let list = pass_aware(corpus, group, &group.passed.kinds, &ranking);
+            list.map_or(ranking, |(list, _)| list)
+        }
         _ => ranking,
     }
 }
@@ -84,9 +83,8 @@ pub(crate) fn arranged(
 /// Returns a remark if a ranker lacks data, so that some of its lists are the forest's.
 pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
     if ranker == Ranker::ChangeAware && !corpus.knows_changes {
-        return Some(
-            "no changes are known (--changes finds them): the list is the diversified one".to_owned(),
-        );
+        let unknown = "no changes are known (--changes finds them): the list is the diversified one";
+        return Some(unknown.to_owned());
     }
     if ranker != Ranker::PassAware {
         return None;
@@ -98,10 +96,10 @@ pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
     match without {
         0 => None,
         _ if without == of_all => Some(format!("{unknown}: the list is that of the isolation forest")),
-        _ => Some(format!(
-            "in {without} of {} {unknown}: their lists are those of the isolation forest",
-            plural(of_all, "group")
-        )),
+        _ => {
+            let groups = plural(of_all, "group");
+            Some(format!("in {without} of {groups} {unknown}: their lists are those of the isolation forest"))
+        }
     }
 }
 
@@ -113,14 +111,14 @@ pub(crate) fn pass_aware(
     passed: &PassedKinds,
     forest: &Ranking,
 ) -> Option<(Ranking, Vec<SimilarTests>)> {
-    let similar = similar_tests(group, &failures_of(corpus, group), passed)?;
+    let similar = similar_tests(group, &corpus.failures_of(group), passed)?;
     let scores = pass_aware::scores(&forest.scores_of(&group.failures), &similar);
     Some((Ranking::from_scores(&group.failures, &scores), similar))
 }
 
 /// Returns the signatures of a group's failures. `names` is shared by all groups of a corpus.
 pub fn group_signatures<'a>(corpus: &'a Corpus, group: &Group, names: &MethodNames<'a>) -> Signatures {
-    Signatures::of(&failures_of(corpus, group), names)
+    Signatures::of(&corpus.failures_of(group), names)
 }
 
 pub(crate) fn diversified_by_signature(group: &Group, ranking: &Ranking, signatures: &Signatures) -> Ranking {
@@ -150,7 +148,7 @@ pub fn rank_corpus(
             |failure| signatures.as_ref().map_or(0, |signatures| signature_of(group, signatures, failure));
         arranged(corpus, group, signature, &shown, ranker)
     };
-    corpus.groups.par_iter().map(rank).collect()
+    parallel::map(&corpus.groups, rank)
 }
 
 /// Returns the rows of a group, in the order of its failures.
@@ -165,10 +163,6 @@ pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [Fea
         return Cow::Borrowed(&features[first.index()..=last.index()]);
     }
     Cow::Owned(group.failures.iter().map(|&failure| features[failure]).collect())
-}
-
-pub(crate) fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
-    group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
 }
 
 /// The scores of a group's failures, in its order, in every list of a ranker.
@@ -190,7 +184,7 @@ pub fn list_scores(
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
     let prepared = GroupRanker::new(ranker, seeds);
-    groups.par_iter().map(|group| prepared.list_scores(group, &rows_of(group, features))).collect()
+    parallel::map(groups, |group| prepared.list_scores(group, &rows_of(group, features)))
 }
 
 /// Returns the scores of every group in the one list of a ranker, or of the underlying ranker.
@@ -201,29 +195,22 @@ pub(crate) fn shown_scores(
     seeds: NonZeroU32,
 ) -> Vec<Vec<f64>> {
     let prepared = GroupRanker::new(ranker, seeds);
-    groups.par_iter().map(|group| prepared.shown_scores(group, &rows_of(group, features))).collect()
+    parallel::map(groups, |group| prepared.shown_scores(group, &rows_of(group, features)))
 }
 
 /// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it returns that one.
-pub struct GroupRanker(Prepared);
-
-/// The data of a ranker that can be computed before a group is known.
-enum Prepared {
-    IsolationForest(Vec<ForestSeed>),
-    ExtendedIsolationForest(NonZeroU32),
-    Random(NonZeroU32),
-    InputOrder,
+pub struct GroupRanker {
+    ranker: Ranker,
+    seeds: NonZeroU32,
+    /// Those of an isolation forest, which are the same for all groups.
+    forests: Vec<ForestSeed>,
 }
 
 impl GroupRanker {
     /// Prepares a ranker for any groups.
     pub fn new(ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
-        GroupRanker(match ranker.starts_from() {
-            Ranker::ExtendedIsolationForest => Prepared::ExtendedIsolationForest(seeds),
-            Ranker::Random => Prepared::Random(seeds),
-            Ranker::InputOrder => Prepared::InputOrder,
-            _ => Prepared::IsolationForest(forest_seeds(seeds)),
-        })
+        let forests = if ranker.is_of_forest() { forest_seeds(seeds) } else { Vec::new() };
+        GroupRanker { ranker, seeds, forests }
     }
 
     /// Ranks a group. `rows` holds the features of its failures. A higher score is more suspicious.
@@ -237,19 +224,20 @@ impl GroupRanker {
     /// Returns a group's scores in every list. Equal rows tie, except with [`Ranker::Random`] and [`Ranker::InputOrder`].
     fn list_scores(&self, group: &Group, rows: &[FeatureVector]) -> ListScores {
         let unseeded = |shown| ListScores { of_seeds: Vec::new(), shown };
-        let of_seeds = match &self.0 {
-            Prepared::IsolationForest(seeds) => forest::lists(rows, seeds),
-            Prepared::ExtendedIsolationForest(forests) => extended::lists(rows, *forests),
-            Prepared::Random(seeds) => return unseeded(baseline::random(rows.len(), stream(group), *seeds)),
-            Prepared::InputOrder => return unseeded(baseline::input_order(rows.len())),
+        let of_seeds = match self.ranker {
+            Ranker::ExtendedIsolationForest => extended::lists(rows, self.seeds),
+            Ranker::Random => return unseeded(baseline::random(rows.len(), stream(group), self.seeds)),
+            Ranker::InputOrder => return unseeded(baseline::input_order(rows.len())),
+            _ => forest::lists(rows, &self.forests),
         };
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }
     }
 
     fn shown_scores(&self, group: &Group, rows: &[FeatureVector]) -> Vec<f64> {
-        match &self.0 {
-            Prepared::IsolationForest(seeds) => forest::mean_scores(rows, seeds),
-            _ => self.list_scores(group, rows).shown,
+        if self.ranker.is_of_forest() {
+            forest::mean_scores(rows, &self.forests)
+        } else {
+            self.list_scores(group, rows).shown
         }
     }
 }
@@ -262,7 +250,7 @@ fn stream(group: &Group) -> u64 {
 }
 
 fn forest_seeds(seeds: NonZeroU32) -> Vec<ForestSeed> {
-    (0..seeds.get()).into_par_iter().map(ForestSeed::new).collect()
+    parallel::map(&(0..seeds.get()).collect::<Vec<_>>(), |seed| ForestSeed::new(*seed))
 }
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.

@@ -73,7 +73,6 @@ pub(super) fn neighbours_in(forests: &Forests<'_>, of: &[usize], cancel: &Cancel
     Some(of.iter().map(nearest).collect())
 }
 
-/// Returns the largest mass that still counts as near.
 fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
     let others = masses.iter().zip(sizes).enumerate().filter(|(other, _)| *other != own);
     let mut others: Vec<(u32, usize)> = others.map(|(_, (&mass, &size))| (mass, size)).collect();
@@ -124,7 +123,6 @@ fn masses_by_descent(table: &Table, seeds: &[ForestSeed], asked: &[usize], cance
     all.chunks(distinct.max(1)).map(<[u32]>::to_vec).collect()
 }
 
-/// Returns the summed mass of a distinct row with every distinct row.
 fn masses_with(table: &Table, seeds: &[ForestSeed], row: usize, cancel: &Cancel) -> Vec<u32> {
     let mut masses = vec![0_u32; table.distinct_count()];
     for seed in seeds {

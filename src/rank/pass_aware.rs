@@ -93,13 +93,10 @@ pub(crate) fn similar_tests(
 pub(crate) fn scores(forest: &[f64], similar: &[SimilarTests]) -> Vec<f64> {
     let shares: Vec<f64> = similar.iter().map(|similar| -similar.share).collect();
     let places = twice_places(forest).into_iter().zip(twice_places(&shares));
-    let others = forest.len().saturating_sub(1);
-    places
-        .map(|(by_forest, by_share)| match others {
-            0 => 1.0,
-            _ => (by_forest + by_share) as f64 / (2 * others) as f64,
-        })
-        .collect()
+    match forest.len() {
+        0 | 1 => vec![1.0; forest.len()],
+        count => places.map(|(one, other)| (one + other) as f64 / (2 * (count - 1)) as f64).collect(),
+    }
 }
 
 /// Returns twice the number of values below each, equal ones counting half: whole numbers tie exactly.
@@ -124,12 +121,11 @@ impl SimilarTests {
             return "Its oracle is not known, so no tests that passed are like it".to_owned();
         };
         let method = if focal.is_empty() { "no focal method known" } else { focal };
-        match self.tests {
-            1 => format!("No other test is like this one ({kind}, {method})"),
-            tests => {
-                format!("{} of {tests} tests like this one pass ({kind}, {method})", self.passed)
-            }
-        }
+        let alike = match self.tests {
+            1 => "No other test is like this one".to_owned(),
+            tests => format!("{} of {tests} tests like this one pass", self.passed),
+        };
+        format!("{alike} ({kind}, {method})")
     }
 
     /// Returns the outcomes as a sentence before the forest's reasons.

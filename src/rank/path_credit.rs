@@ -34,6 +34,12 @@ pub struct PathCredit {
     pub ranks: SeedRanks,
 }
 
+impl PathCredit {
+    pub(crate) fn sum(&self) -> String {
+        format!("Unusual in sum: {:+.2} (0 is ordinary).", self.credit.iter().sum::<f64>())
+    }
+}
+
 /// The best and the worst rank of a failure in the lists of single seeds, equal scores in input order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct SeedRanks {
@@ -49,7 +55,7 @@ pub struct SeedRanks {
 }
 
 /// Serializes a value per feature as an object under the features' names.
-pub(super) fn by_feature<V: Serialize, S: Serializer>(
+pub(crate) fn by_feature<V: Serialize, S: Serializer>(
     values: &[V; FEATURE_COUNT],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

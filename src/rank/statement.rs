@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::feature_words::Values;
 use super::path_credit::PathCredit;
+use crate::code::has_catch_clause;
 use crate::features::is_not_in_input;
 use crate::model::{Failure, Feature};
 
@@ -42,9 +43,8 @@ impl fmt::Display for Statement {
     }
 }
 
-/// The reasons for a failure's place in words.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Spoken {
+pub(crate) struct Spoken {
     /// The reasons, strongest first.
     pub statements: Vec<Statement>,
     /// The sentence on everything else: `All else is ordinary.`
@@ -52,7 +52,9 @@ pub struct Spoken {
 }
 
 impl Spoken {
-    pub(super) fn new(credit: &PathCredit, failure: &Failure, values: &Values<'_>) -> Spoken {
+    /// Puts reasons into words; none if there are none.
+    pub(crate) fn new(reasons: Option<&PathCredit>, failure: &Failure, values: &Values<'_>) -> Spoken {
+        let Some(credit) = reasons else { return Spoken::default() };
         let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
         let all = values.rows.len();
         let (mut statements, mut unspoken) = (Vec::new(), Vec::new());
@@ -66,7 +68,11 @@ impl Spoken {
             }
             match (said, features) {
                 (Some((count, text)), _) if count * RARE.1 <= all * RARE.0 => {
-                    let text = if count == 1 { of_one(text) } else { text.to_owned() };
+                    let text = if count == 1 {
+                        with_singular_verb(text).replace("their", "its")
+                    } else {
+                        text.to_owned()
+                    };
                     let text = failure.language.in_its_words(&text).into_owned();
                     statements.push(Statement { share: format!("{count} of {all}"), text, pull });
                 }
@@ -113,64 +119,42 @@ impl Values<'_> {
         } else {
             (self.rows.len() - throws - throws_nothing, "expect a value")
         };
+        let unexpected = (all_with(Feature::IsExpTraceException, 0.0), "fail with an unexpected exception");
+        let in_method = (counted(Feature::FocalUnexpTraceECount), "fail like this in this method");
+        let message = if failure.message().is_empty() { "have no message" } else { "have this message" };
+        let method = (counted(Feature::FocalMethodNameCount), "test this method");
         let catches = value(Feature::TestPrefixException);
+        let catch = match catches > 0.0 {
+            true if has_catch_clause(&failure.generated_test, failure.language) => "have a catch block",
+            true => "have a catch block in the input",
+            false => "have no catch block",
+        };
         let without_own_lines = all_with(Feature::TestDistinctCodeLine, 0.0);
+        // In a group either lines of its own are rare or their absence is, never both.
+        let own_lines = if value(Feature::TestDistinctCodeLine) > 0.0 {
+            (self.rows.len() - without_own_lines, "have a line that no other test has")
+        } else {
+            (without_own_lines, "have no line of their own")
+        };
+        let unlike_javadoc = (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
+        let exceptions = &[Feature::TraceExceptionCount, Feature::UnexpTraceECount];
         [
-            (
-                &[Feature::IsExpTraceException],
-                is_unexpected.then(|| {
-                    (all_with(Feature::IsExpTraceException, 0.0), "fail with an unexpected exception")
-                }),
-            ),
-            (
-                &[Feature::TraceExceptionCount, Feature::UnexpTraceECount],
-                Some((counted(of_exception), "fail with this exception")),
-            ),
-            (
-                &[Feature::FocalUnexpTraceECount],
-                is_unexpected
-                    .then(|| (counted(Feature::FocalUnexpTraceECount), "fail like this in this method")),
-            ),
-            (
-                &[Feature::TraceExceptionMsgCount],
-                Some((
-                    counted(Feature::TraceExceptionMsgCount),
-                    if failure.message().is_empty() { "have no message" } else { "have this message" },
-                )),
-            ),
-            (
-                &[Feature::FocalMethodNameCount],
-                Some((counted(Feature::FocalMethodNameCount), "test this method")),
-            ),
+            (&[Feature::IsExpTraceException], is_unexpected.then_some(unexpected)),
+            (exceptions, Some((counted(of_exception), "fail with this exception"))),
+            (&[Feature::FocalUnexpTraceECount], is_unexpected.then_some(in_method)),
+            (&[Feature::TraceExceptionMsgCount], Some((counted(Feature::TraceExceptionMsgCount), message))),
+            (&[Feature::FocalMethodNameCount], Some(method)),
             (&[Feature::IsException, Feature::IsNoException], Some(expectation)),
-            (
-                &[Feature::TestPrefixException],
-                Some((
-                    all_with(Feature::TestPrefixException, catches),
-                    if catches > 0.0 { "have a catch block" } else { "have no catch block" },
-                )),
-            ),
-            // In a group either lines of its own are rare or their absence is, never both.
-            (
-                &[Feature::TestDistinctCodeLine],
-                Some(if value(Feature::TestDistinctCodeLine) > 0.0 {
-                    (self.rows.len() - without_own_lines, "have a line that no other test has")
-                } else {
-                    (without_own_lines, "have no line of their own")
-                }),
-            ),
-            (
-                &[Feature::TestDocSim],
-                (value(Feature::TestDocSim) == 0.0)
-                    .then(|| (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc")),
-            ),
+            (&[Feature::TestPrefixException], Some((all_with(Feature::TestPrefixException, catches), catch))),
+            (&[Feature::TestDistinctCodeLine], Some(own_lines)),
+            (&[Feature::TestDocSim], (value(Feature::TestDocSim) == 0.0).then_some(unlike_javadoc)),
         ]
     }
 }
 
 /// Returns the words for one failure: `fails with this exception`.
-fn of_one(text: &str) -> String {
+pub(super) fn with_singular_verb(text: &str) -> String {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let verb = if verb == "have" { "has".to_owned() } else { format!("{verb}s") };
-    format!("{verb} {}", rest.replace("their", "its"))
+    format!("{verb} {rest}")
 }

@@ -6,25 +6,19 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::layout::{self, Block, Table};
+use super::layout::{Block, Table};
 use super::writers;
-use crate::evaluate::{Agreement, CATEGORIES, Undefined};
+use crate::evaluate::{Agreement, Undefined};
 use crate::labels::{Disagreement, Opinion, Opinions};
-use crate::model::Label;
 use crate::model::text::{self, plural};
+use crate::model::{Label, TestKey};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Pair<'a> {
-    annotators: [&'a str; 2],
-    agreement: Agreement,
-}
-
-/// The labels of several people, compared with each other.
 #[derive(Debug)]
 pub(crate) struct AgreementReport<'a> {
     /// The annotators, each with the number of labelled tests.
-    annotators: Vec<(&'a str, usize)>,
-    pairs: Vec<Pair<'a>>,
+    pub(crate) annotators: Vec<(&'a str, usize)>,
+    /// Every two of them, with the labels of the tests that both labelled.
+    pairs: Vec<([&'a str; 2], Agreement)>,
     disagreements: Vec<Disagreement>,
 }
 
@@ -39,44 +33,24 @@ impl<'a> AgreementReport<'a> {
         let mut pairs = Vec::new();
         for (place, &one) in names.iter().enumerate() {
             for &other in &names[place + 1..] {
-                let agreement = Agreement::of(opinions.pairs(one, other));
-                pairs.push(Pair { annotators: [one, other], agreement });
+                pairs.push(([one, other], Agreement::of(opinions.pairs(one, other))));
             }
         }
         let mut disagreements = opinions.disagreements();
-        for disagreement in &mut disagreements {
-            disagreement.opinions.retain(|opinion| names.contains(&opinion.annotator.as_str()));
-        }
-        disagreements.retain(|disagreement| {
-            let mut labels = disagreement.opinions.iter().map(|opinion| opinion.judgement.label);
-            let first = labels.next();
-            labels.any(|label| Some(label) != first)
+        disagreements.retain_mut(|Disagreement { opinions, .. }| {
+            opinions.retain(|opinion| names.contains(&opinion.annotator.as_str()));
+            opinions.windows(2).any(|pair| pair[0].judgement.label != pair[1].judgement.label)
         });
         let annotators = names.into_iter().map(|name| (name, opinions.labelled_by(name))).collect();
         AgreementReport { annotators, pairs, disagreements }
     }
 
-    pub(crate) fn annotators(&self) -> usize {
-        self.annotators.len()
-    }
-
-    pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        layout::text(&self.blocks(), out)
-    }
-
-    pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        layout::markdown(&self.blocks(), out)
-    }
-
-    fn blocks(&self) -> Vec<Block> {
-        let people: Vec<String> = self
-            .annotators
-            .iter()
-            .map(|(name, labels)| format!("{name} ({})", plural(*labels, "test")))
-            .collect();
+    pub(crate) fn blocks(&self) -> Vec<Block> {
+        let person = |(name, labels): &(&str, usize)| format!("{name} ({})", plural(*labels, "test"));
+        let people = self.annotators.iter().map(person).collect::<Vec<_>>().join(", ");
         let mut blocks = vec![
             Block::Heading("Agreement".to_owned()),
-            Block::Paragraph(format!("Labelled by {}.", people.join(", "))),
+            Block::Paragraph(format!("Labelled by {people}.")),
             Block::Table(self.pairs_table()),
             Block::Paragraph(
                 "Kappa: agreement beyond chance (Cohen 1960); 1 is full agreement, 0 is agreement by chance. The second kappa \
@@ -84,11 +58,8 @@ impl<'a> AgreementReport<'a> {
                     .to_owned(),
             ),
         ];
-        for pair in &self.pairs {
-            if pair.agreement.total() > 0 {
-                blocks.push(Block::Table(confusion(pair)));
-            }
-        }
+        let in_common = self.pairs.iter().filter(|(_, agreement)| agreement.total() > 0);
+        blocks.extend(in_common.map(|&(pair, agreement)| Block::Table(confusion(pair, agreement))));
         blocks.push(Block::Heading(plural(self.disagreements.len(), "disagreement")));
         if !self.disagreements.is_empty() {
             blocks.push(Block::Table(self.disagreements_table()));
@@ -99,10 +70,10 @@ impl<'a> AgreementReport<'a> {
     fn pairs_table(&self) -> Table {
         let header =
             ["annotators", "tests of both", "agree", "percent", "kappa", "TP/FP only", "kappa of these"];
-        let row = |pair: &Pair<'_>| {
-            let (all, decided) = (pair.agreement, pair.agreement.decided());
+        let row = |&(pair, all): &([&str; 2], Agreement)| {
+            let decided = all.decided();
             vec![
-                pair.annotators.join(" and "),
+                pair.join(" and "),
                 all.total().to_string(),
                 all.agreed().to_string(),
                 percent(all),
@@ -127,15 +98,8 @@ impl<'a> AgreementReport<'a> {
             let decided = disagreement.decision.as_ref().map_or_else(String::new, |decision| {
                 format!("{} by {}", decision.judgement.label.map_or("", Label::name), decision.annotator)
             });
-            let identity = &disagreement.identity;
-            let said = said.collect::<Vec<String>>().join("; ");
-            vec![
-                identity.key.project.clone(),
-                identity.key.bug.clone(),
-                identity.key.test.clone(),
-                said,
-                decided,
-            ]
+            let TestKey { project, bug, test } = disagreement.identity.key.clone();
+            vec![project, bug, test, said.collect::<Vec<String>>().join("; "), decided]
         };
         Table::new(header, header.len(), self.disagreements.iter().map(row))
     }
@@ -143,10 +107,10 @@ impl<'a> AgreementReport<'a> {
     /// Writes one object with everything; an undefined kappa is null, and `undefined` gives the reason.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let annotator = |&(name, labelled): &(&str, usize)| json!({ "name": name, "labelled": labelled });
-        let pair = |Pair { annotators, agreement }: &Pair<'_>| {
+        let pair = |(annotators, agreement): &([&str; 2], Agreement)| {
             json!({
                 "annotators": annotators,
-                "categories": CATEGORIES.map(Label::name),
+                "categories": Label::ALL.map(Label::name),
                 "all": figures_object(*agreement),
                 "decided": figures_object(agreement.decided()),
             })
@@ -185,17 +149,15 @@ fn disagreement_object(Disagreement { identity, opinions, decision }: &Disagreem
 }
 
 /// Returns the table of pairs of labels, the first person's in rows.
-fn confusion(pair: &Pair<'_>) -> Table {
-    let [one, other] = pair.annotators;
+fn confusion([one, other]: [&str; 2], agreement: Agreement) -> Table {
     let header =
-        std::iter::once(format!("{one} ↓  {other} →")).chain(CATEGORIES.map(|label| label.name().to_owned()));
-    let rows = CATEGORIES.into_iter().zip(pair.agreement.0).map(|(label, row)| {
+        std::iter::once(format!("{one} ↓  {other} →")).chain(Label::ALL.map(|label| label.name().to_owned()));
+    let rows = Label::ALL.into_iter().zip(agreement.0).map(|(label, row)| {
         std::iter::once(label.name().to_owned()).chain(row.map(|count| count.to_string())).collect()
     });
     Table::new(header, 1, rows)
 }
 
-/// Formats the share of equal labels.
 pub(super) fn percent(agreement: Agreement) -> String {
     agreement.observed().map_or("–".to_owned(), text::percent)
 }

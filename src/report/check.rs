@@ -16,32 +16,29 @@ const LISTED: usize = 20;
 
 /// The counts of one run that are not part of its source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Counts {
+struct Counts {
     /// Bugs with at least one executed test.
-    pub groups: usize,
-    /// Bugs with at least one failed test.
-    pub groups_with_failures: usize,
-    /// Failed tests that pass on the fixed version.
-    pub true_positives: usize,
-    /// Failed tests that fail on the fixed version too.
-    pub false_positives: usize,
+    groups: usize,
+    groups_with_failures: usize,
+    true_positives: usize,
+    false_positives: usize,
     /// Tests that passed on both versions.
-    pub true_negatives: usize,
+    true_negatives: usize,
     /// Tests that passed but fail on the fixed version.
-    pub false_negatives: usize,
+    false_negatives: usize,
     /// Passed tests whose oracle and focal method are known.
-    pub passed_of_known_kind: usize,
+    passed_of_known_kind: usize,
     /// Failed tests that also passed.
-    pub flaky_failed: usize,
+    flaky_failed: usize,
     /// Passed tests that also failed, either earlier or in another run.
-    pub flaky_passed: usize,
+    flaky_passed: usize,
     /// The language of the failed tests, if it is the same for all; else Java.
     #[serde(skip)]
     language: Language,
 }
 
 impl Counts {
-    pub(crate) fn of(import: &Import, run: usize) -> Counts {
+    fn of(import: &Import, run: usize) -> Counts {
         let mut counts = Counts::default();
         let mut languages = BTreeSet::new();
         for group in import.corpus.groups.iter().filter(|group| group.run == run) {
@@ -120,15 +117,10 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     }
     listed("left out", "", import.useless.iter().map(Rejected::to_string), out)?;
     if import.sources.len() > 1 {
-        let groups = import.corpus.groups.len();
-        let failed = import.corpus.failures.len();
-        writeln!(
-            out,
-            "\n{}, {}, {}",
-            plural(import.sources.len(), "run"),
-            plural(groups, "group"),
-            plural(failed, "failed test")
-        )?;
+        let runs = plural(import.sources.len(), "run");
+        let groups = plural(import.corpus.groups.len(), "group");
+        let failed = plural(import.corpus.failures.len(), "failed test");
+        writeln!(out, "\n{runs}, {groups}, {failed}")?;
     }
     Ok(())
 }
@@ -153,7 +145,6 @@ fn unmatched(test: &Unmatched) -> String {
     format!("{project} {bug} {test} ({outcome}): {reason}")
 }
 
-/// Prints the counts of the fixed version, one line per run.
 fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nthe fixed version")?;
     for source in &fixed.sources {
@@ -235,14 +226,8 @@ fn block(
     }
     supplied(source, counts.language, out)?;
     if source.failed > 0 && source.passed > 0 {
-        line(
-            out,
-            &format!(
-                "    passed tests  {:>8}   {}",
-                number(source.passed),
-                passed_add(counts, mapped.is_some())
-            ),
-        )?;
+        let (passed, add) = (number(source.passed), passed_add(counts, mapped.is_some()));
+        line(out, &format!("    passed tests  {passed:>8}   {add}"))?;
     }
     if let Some(mapped) = mapped {
         mapped.text(counts.language, out)?;
@@ -308,12 +293,8 @@ fn fixed_detail(all: usize, verdicts: [(usize, &str); 2], flaky: usize, is_fixed
 }
 
 fn details(parts: &[(usize, &str)]) -> String {
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", number(*count)))
-        .collect();
-    parts.join(", ")
+    let known = parts.iter().filter(|(count, _)| *count > 0);
+    known.map(|(count, what)| format!("{} {what}", number(*count))).collect::<Vec<_>>().join(", ")
 }
 
 /// The label for the exceptions of tests with a trace.
@@ -325,44 +306,28 @@ fn supplied(source: &Source, language: Language, out: &mut impl Write) -> io::Re
         return writeln!(out, "\n  no failed tests: nothing to rank");
     }
     let supplied = &source.supplied;
-    let of_project: [(&str, usize, &[&str]); 5] = [
-        ("trace", supplied.trace, &["their report has only a message"]),
-        ("source", supplied.generated_test, &["their code is not shown"]),
-        ("expectation", supplied.prediction, &["what they expect is not known"]),
-        ("method", supplied.focal_method, &["the method that they test is not known"]),
-        ("its Javadoc", supplied.docstring, &["the expected behaviour is not described"]),
+    let of_project = [
+        ("trace", supplied.trace, "their report has only a message"),
+        ("source", supplied.generated_test, "their code is not shown"),
+        ("expectation", supplied.prediction, "what they expect is not known"),
+        ("method", supplied.focal_method, "the method that they test is not known"),
+        ("its Javadoc", supplied.docstring, "the expected behaviour is not described"),
     ];
-    let of_table: [(&str, usize, &[&str]); 8] = [
-        (
-            "focal method",
-            supplied.focal_method,
-            &[
-                "focal_method_name_count counts them as one method without a name,",
-                "is_exp_trace_exception looks at the docstring only",
-            ],
-        ),
-        (
-            "docstring",
-            supplied.docstring,
-            &["test_doc_sim is 0, is_exp_trace_exception looks at the focal method only"],
-        ),
-        ("test prefix", supplied.test_prefix, &["test_prefix_exception is 0"]),
-        (
-            "generated test",
-            supplied.generated_test,
-            &["test_distinct_code_line and test_doc_sim are 0, duplicates are not recognized"],
-        ),
-        ("prediction", supplied.prediction, &["is_exception is 0, is_no_exception is 1"]),
-        ("trace", supplied.trace, &["the features of exception and message are the same for all of them"]),
-        (
-            EXCEPTION,
-            supplied.exception,
-            &[
-                "the features of exception and message use the text in its place:",
-                "below the test's name, or at the beginning of the trace",
-            ],
-        ),
-        ("truth", supplied.truth, &["TP or FP is not known"]),
+    let without_method = "focal_method_name_count counts them as one method without a name,\n\
+                          is_exp_trace_exception looks at the docstring only";
+    let without_docstring = "test_doc_sim is 0, is_exp_trace_exception looks at the focal method only";
+    let without_test = "test_distinct_code_line and test_doc_sim are 0, duplicates are not recognized";
+    let without_exception = "the features of exception and message use the text in its place:\n\
+                             below the test's name, or at the beginning of the trace";
+    let of_table = [
+        ("focal method", supplied.focal_method, without_method),
+        ("docstring", supplied.docstring, without_docstring),
+        ("test prefix", supplied.test_prefix, "test_prefix_exception is 0"),
+        ("generated test", supplied.generated_test, without_test),
+        ("prediction", supplied.prediction, "is_exception is 0, is_no_exception is 1"),
+        ("trace", supplied.trace, "the features of exception and message are the same for all of them"),
+        (EXCEPTION, supplied.exception, without_exception),
+        ("truth", supplied.truth, "TP or FP is not known"),
     ];
     let is_of_project = source.kind == SourceKind::JunitXml;
     let (heading, inputs) = if is_of_project {
@@ -374,7 +339,7 @@ fn supplied(source: &Source, language: Language, out: &mut impl Write) -> io::Re
     // The exception has its own line only if some test lacks it.
     let named = supplied.exception == supplied.trace;
     for (label, count, effects) in inputs.iter().filter(|(label, ..)| *label != EXCEPTION || !named) {
-        let mut effects = effects.iter();
+        let mut effects = effects.lines();
         let first = match (source.failed - count, effects.next()) {
             (0, _) | (_, None) => String::new(),
             (missing, Some(effect)) => format!("{} without: {effect}", number(missing)),
@@ -439,7 +404,6 @@ struct MappingCheck {
     /// The number of tests whose source was found but whose oracle category is undecided.
     oracle_undecided: usize,
     focal_methods: usize,
-    /// The reasons for an undecided focal method, with their counts.
     focal_undecided: BTreeMap<String, usize>,
 }
 
@@ -472,7 +436,6 @@ impl MappingCheck {
     }
 
     fn text(&self, language: Language, out: &mut impl Write) -> io::Result<()> {
-        let undecided: usize = self.focal_undecided.values().sum();
         let rows = [
             (self.tests, "with the test's own source"),
             (self.tests - self.oracle_undecided, "with the kind of their oracle"),
@@ -498,7 +461,7 @@ impl MappingCheck {
         if self.oracle_undecided > 0 {
             count_line(self.oracle_undecided, "undecided", out)?;
         }
-        if undecided > 0 {
+        if !self.focal_undecided.is_empty() {
             let title = language.in_its_words("undecided focal methods, which count as empty");
             writeln!(out, "\n  {title}")?;
             for (reason, count) in &self.focal_undecided {

@@ -9,21 +9,18 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::layout::{escape_markdown, fenced};
-use super::ranking::expected;
 use super::texts::{self, Limits, Texts};
 use crate::code::{failing_line, method_name, oracle_lines};
 use crate::java::Certainty;
 use crate::model::text::plural;
-use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, Truth, Verdicts};
+use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, Truth, Verdicts};
 use crate::rank::{Sentence, Signature};
 
-/// The version of the JSON object.
 const SCHEMA: u32 = 1;
 
 /// The number of lines of a focal method, or of its documentation, that Markdown shows.
 const MOST_LINES: usize = 400;
 
-/// One failure, with what is known about it.
 pub(crate) struct FailureReport<'a> {
     /// The name of its run, if there are several.
     pub run: Option<&'a str>,
@@ -43,7 +40,6 @@ pub(crate) struct FailureReport<'a> {
     pub verdicts: Verdicts,
 }
 
-/// The place of a failure in the list of its group.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(crate) struct Place {
     /// The rank, from 1.
@@ -62,10 +58,8 @@ impl FailureReport<'_> {
         let failure = self.failure;
         let text = |text: &str| escape_markdown(&texts::sentence(text));
         let run = self.run.map_or(String::new(), |run| format!("{run}: "));
-        let rank = self
-            .place
-            .as_ref()
-            .map_or(String::new(), |place| format!(", rank {} of {}", place.rank, place.of));
+        let rank = |place: &Place| format!(", rank {} of {}", place.rank, place.of);
+        let rank = self.place.as_ref().map_or(String::new(), rank);
         writeln!(out, "# {}{rank}\n", text(&format!("{run}{}", self.group.name())))?;
         for (name, value) in self.facts() {
             writeln!(out, "- {name}: {}", text(&value))?;
@@ -73,20 +67,14 @@ impl FailureReport<'_> {
         writeln!(out)?;
         let texts = Texts::of(failure, Limits::OF_ONE);
         section("Test", failure.language.name(), &texts.marked_test(true), out)?;
-        let method: Vec<String> = [failure.documentation_above(), &failure.focal_method]
-            .iter()
-            .flat_map(|text| shown_lines(text))
-            .collect();
+        let method = [failure.documentation_above(), &failure.focal_method];
+        let method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
         section("Focal method", failure.language.name(), &method, out)?;
         section("Stack trace", "text", &texts.trace_lines(), out)?;
         let reasons = self.place.iter().flat_map(|place| &place.reasons);
         for (number, reason) in reasons.enumerate() {
-            writeln!(
-                out,
-                "{}- {}",
-                if number == 0 { "## Why it has this rank\n\n" } else { "" },
-                text(reason)
-            )?;
+            let heading = if number == 0 { "## Why it has this rank\n\n" } else { "" };
+            writeln!(out, "{heading}- {}", text(reason))?;
         }
         Ok(())
     }
@@ -110,17 +98,14 @@ impl FailureReport<'_> {
             ("exception", exception),
         ];
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
-        facts.extend(
-            self.focal_method()
-                .map(|(name, location)| ("focal method", at(&name, location, |location| location.line))),
-        );
+        let focal = |(name, location): (String, _)| at(&name, location, |location| location.line);
+        facts.extend(self.focal_method().map(|found| ("focal method", focal(found))));
         if let FocalLocation::Undecided(why) = &failure.focal_location {
             facts.push(("focal method", format!("not known: {why}")));
         }
         if let Some(place) = self.place.as_ref().filter(|_| !self.group.is_too_small_to_rank()) {
-            let tied = place
-                .tied
-                .map_or(String::new(), |(first, last)| format!(", the same as ranks {first} to {last}"));
+            let tied = |(first, last)| format!(", the same as ranks {first} to {last}");
+            let tied = place.tied.map_or(String::new(), tied);
             facts.push(("score", format!("{:.3}{tied}", place.score)));
         }
         facts.push(("signature", format!("{signature}{shared}")));
@@ -180,7 +165,7 @@ impl FailureReport<'_> {
             "says": Sentence::of(failure).beside_exception(usize::MAX),
             "exception": failure.trace.exception(),
             "message": failure.whole_message(),
-            "expected": Some(expected(failure.oracle_kind())).filter(|expected| !expected.is_empty()),
+            "expected": failure.oracle_kind().map(OracleKind::short),
             "generated_test": test,
             "focal_method": focal_method,
             "trace": failure.trace.0,

@@ -11,17 +11,15 @@ use serde::Serialize;
 
 use super::layout::{self, Block};
 use super::list::List;
-use super::writers::Object;
-use crate::model::{Corpus, Feature, FeatureVector};
+use crate::model::{Corpus, FEATURE_COUNT, Feature, FeatureVector};
+use crate::rank::by_feature;
 
-/// The features of a corpus, ready to be written.
 pub(crate) struct FeatureTable<'a> {
     pub corpus: &'a Corpus,
     /// The features, indexed like [`Corpus::failures`].
     pub features: &'a [FeatureVector],
 }
 
-/// Writes one row per failed test.
 impl<'l> List for FeatureTable<'l> {
     type Row = Row<'l>;
 
@@ -40,13 +38,13 @@ impl<'l> List for FeatureTable<'l> {
             project: &failure.project,
             bug: &failure.bug,
             test: &failure.test,
-            values: Object::by_feature(|feature| Number::of(feature, vector)),
+            values: Feature::ALL.map(|feature| Number::of(feature, vector)),
         })
     }
 
     fn cells(&self, row: &Row<'l>) -> Vec<String> {
         let names = row.run.into_iter().chain([row.project, row.bug, row.test]).map(str::to_owned);
-        names.chain(row.values.0.iter().map(|(_, number)| number.to_string())).collect()
+        names.chain(row.values.iter().map(Number::to_string)).collect()
     }
 
     /// Writes the features under numbers: their names would not fit on a screen.
@@ -79,8 +77,8 @@ pub(crate) struct Row<'a> {
     project: &'a str,
     bug: &'a str,
     test: &'a str,
-    #[serde(flatten)]
-    values: Object<&'static str, Number>,
+    #[serde(flatten, serialize_with = "by_feature")]
+    values: [Number; FEATURE_COUNT],
 }
 
 /// A numeric cell: a count or 0/1, or the similarity.

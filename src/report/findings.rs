@@ -11,7 +11,7 @@ use super::layout::escape_markdown;
 use super::texts;
 use crate::java::method_name;
 use crate::model::{
-    Corpus, Failure, FocalLocation, Frame, Group, Origin, RankedFailure, Ranking, TraceLineKind,
+    Corpus, Failure, FocalLocation, Frame, Group, Location, Origin, RankedFailure, Ranking, TraceLineKind,
 };
 use crate::rank::{Explanation, Sentence, Signature};
 
@@ -23,7 +23,6 @@ const LEVELS: [(usize, &str); 3] = [(3, "error"), (10, "warning"), (usize::MAX, 
 /// The rule of a failure without an exception.
 const NO_EXCEPTION: &str = "failed-test";
 
-/// The first failures of a ranked corpus.
 pub(crate) struct Findings<'a> {
     pub corpus: &'a Corpus,
     pub rankings: &'a [Ranking],
@@ -59,14 +58,9 @@ impl<'a> Findings<'a> {
     /// the first frame of the project or the test, as far as the trace knows it.
     pub(crate) fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
         for finding in self.all() {
-            let place = finding.place_for_editors();
-            let said = texts::name(&finding.says());
-            writeln!(
-                out,
-                "{place}: error: {said} [rank {} of {}]",
-                finding.rank,
-                texts::name(&finding.group.name())
-            )?;
+            let (place, rank) = (finding.place_for_editors(), finding.rank);
+            let (said, group) = (texts::name(&finding.says()), texts::name(&finding.group.name()));
+            writeln!(out, "{place}: error: {said} [rank {rank} of {group}]")?;
         }
         Ok(())
     }
@@ -131,10 +125,8 @@ impl<'a> Finding<'a> {
             return format!("{}:{line}", texts::name(file));
         }
         let of_frame = self.frames().find_map(|frame| {
-            let folder = frame
-                .class
-                .rsplit_once('.')
-                .map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
+            let package = frame.class.rsplit_once('.');
+            let folder = package.map_or(String::new(), |(name, _)| format!("{}/", name.replace('.', "/")));
             Some(format!("{folder}{}:{}", frame.file?, frame.line?))
         });
         texts::name(&of_frame.unwrap_or_else(|| format!("{}:1", self.failure.test)))
@@ -188,11 +180,8 @@ impl<'a> Finding<'a> {
         if let Some(sources) = corpus.sources_of(self.group.run) {
             let known = self.frames().filter_map(|frame| {
                 let file = sources.file_of_frame(&frame, &self.group.bug).ok()?;
-                let file = crate::model::Location::file_of(file);
-                Some((
-                    physical(&file, usize::try_from(frame.line?).ok()?),
-                    format!("at {}.{}", frame.class, frame.method),
-                ))
+                let place = physical(&Location::file_of(file), usize::try_from(frame.line?).ok()?);
+                Some((place, format!("at {}.{}", frame.class, frame.method)))
             });
             related.extend(known.take(MOST_FRAMES));
         }
@@ -203,11 +192,8 @@ impl<'a> Finding<'a> {
     /// Returns a number that the failures of one signature share, in every build.
     fn fingerprint(&self) -> String {
         let signature = Signature::of(self.failure).to_string();
-        hmac_sha256::Hash::hash(signature.as_bytes())
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        let digest = hmac_sha256::Hash::hash(signature.as_bytes());
+        digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

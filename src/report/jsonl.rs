@@ -4,13 +4,13 @@
 //! Failed tests are written with all their texts; tests that passed or were not executed with their name and
 //! outcomes, so that counts are preserved; those that passed also with the header of their focal method and the name
 //! of their assertion; those with a reference also with both oracles, and with stage, coverage and killed mutants as far
-//! as these are known. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
+//! as these are known. The line itself is defined by `TestRecord` and described by `assets/failure.schema.json`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::writers;
-use crate::import::jsonl::{JsonOracle, JsonTest};
+use crate::import::record::{RecordedOracle, TestRecord};
 use crate::import::{Import, OtherTest, Outcome, Test};
 use crate::model::{Failure, FocalLocation, Location, TestKey, TestKind, Truth};
 
@@ -23,19 +23,11 @@ pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     writers::write_json_lines(lines, out)
 }
 
-fn run_name(import: &Import, run: usize) -> &str {
-    if import.names_runs() { &import.corpus.runs[run].name } else { "" }
-}
-
-fn approach_name(import: &Import, run: usize) -> &str {
-    import.sources[run].approach.as_deref().unwrap_or_default()
-}
-
-fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> JsonTest<'a> {
+fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> TestRecord<'a> {
     let Failure { oracle, truth, .. } = failure;
     let measured = failure.measured.as_deref();
     let predicted = import.sources[run].supplied.prediction > 0;
-    JsonTest {
+    TestRecord {
         outcome: Outcome::Failed,
         fixed_outcome: truth.map(|truth| match truth {
             Truth::TruePositive => Outcome::Passed,
@@ -46,8 +38,8 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         docstring: Cow::Borrowed(&failure.docstring),
         test_prefix: Cow::Borrowed(&failure.test_prefix),
         generated_test: Cow::Borrowed(&failure.generated_test),
-        oracle: predicted.then(|| JsonOracle::new(oracle)),
-        reference: failure.reference.as_deref().map(JsonOracle::new),
+        oracle: predicted.then(|| RecordedOracle::from(oracle)),
+        reference: failure.reference.as_deref().map(RecordedOracle::from),
         stage: measured.and_then(|measured| measured.stage),
         coverage: measured.and_then(|measured| measured.coverage.clone()),
         killed: measured.and_then(|measured| measured.killed),
@@ -64,26 +56,19 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         },
         category: failure.category,
         flaky: failure.is_flaky,
-        known_by_name: import.sources[run].known_by_name,
-        approach: Cow::Borrowed(approach_name(import, run)),
-        ..line(run_name(import, run), failure.key())
+        ..line(import, run, failure.key())
     }
 }
 
-fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
+fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> TestRecord<'a> {
     let (kind, texts, measured) = (other.kind().map(|kind| &**kind), other.texts(), other.measured());
-    let of_kind = || {
-        kind.map(|kind| JsonOracle {
-            expects_exception: kind.expects_exception(),
-            assertion: Cow::Borrowed(kind.assertion()),
-        })
-    };
-    JsonTest {
+    let of_kind = || kind.map(|kind| RecordedOracle::new(kind.expects_exception(), kind.assertion()));
+    TestRecord {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
         focal_method: Cow::Borrowed(kind.map_or("", TestKind::header)),
-        oracle: texts.and_then(|texts| texts.oracle.as_ref()).map(JsonOracle::new).or_else(of_kind),
-        reference: texts.and_then(|texts| texts.reference.as_ref()).map(JsonOracle::new),
+        oracle: texts.and_then(|texts| texts.oracle.as_ref()).map(RecordedOracle::from).or_else(of_kind),
+        reference: texts.and_then(|texts| texts.reference.as_ref()).map(RecordedOracle::from),
         stage: measured.and_then(|measured| measured.stage),
         coverage: measured.and_then(|measured| measured.coverage.clone()),
         killed: measured.and_then(|measured| measured.killed),
@@ -91,21 +76,23 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
         source_hash: Cow::Owned(
             other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
         ),
-        known_by_name: import.sources[other.run()].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
-        approach: Cow::Borrowed(approach_name(import, other.run())),
-        ..line(run_name(import, other.run()), other.key())
+        ..line(import, other.run(), other.key())
     }
 }
 
 /// Creates a line with names only. Imported results hold no duplicates, and must lose no records when they are read back.
-fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> JsonTest<'a> {
-    JsonTest {
-        run: Cow::Borrowed(run),
+fn line<'a>(import: &'a Import, run: usize, key: TestKey<&'a str>) -> TestRecord<'a> {
+    let TestKey { project, bug, test } = key;
+    let source = &import.sources[run];
+    TestRecord {
+        run: Cow::Borrowed(if import.names_runs() { &*import.corpus.runs[run].name } else { "" }),
+        approach: Cow::Borrowed(source.approach.as_deref().unwrap_or_default()),
+        known_by_name: source.known_by_name,
         project: Cow::Borrowed(project),
         bug: Cow::Borrowed(bug),
         test: Cow::Borrowed(test),
         deduplicated: true,
-        ..JsonTest::default()
+        ..TestRecord::default()
     }
 }

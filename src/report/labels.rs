@@ -12,7 +12,6 @@ use super::List;
 use crate::labels::{Judgements, RunJudgements};
 use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
-/// The labels of a corpus, ready to be written.
 #[derive(Debug)]
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,

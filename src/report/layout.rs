@@ -9,7 +9,7 @@ use crate::model::Verdicts;
 use crate::model::text::{sanitize, width};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Block {
+pub(crate) enum Block {
     Title(String),
     Heading(String),
     /// One or more sentences in one line.
@@ -36,7 +36,7 @@ impl Block {
 
 /// A table; every row has as many cells as the header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Table {
+pub(crate) struct Table {
     pub(super) header: Vec<String>,
     /// The number of columns, from the left, that hold names rather than numbers.
     pub(super) names: usize,
@@ -57,7 +57,6 @@ impl Table {
     }
 }
 
-/// Shows a value, or a dash without one.
 pub(super) fn or_dash<T>(value: Option<T>, shown: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), shown)
 }
@@ -65,7 +64,7 @@ pub(super) fn or_dash<T>(value: Option<T>, shown: impl FnOnce(T) -> String) -> S
 const WIDTH: usize = 100;
 
 /// Writes plain text: numbers right-aligned, two blanks between columns.
-pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -78,8 +77,11 @@ pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
                 }
             }
             Block::Table(table) => {
-                let lines = aligned(&table.header, &table.rows, |column| column < table.names);
-                lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                let rows = || iter::once(&table.header).chain(&table.rows).map(|row| sanitized(row));
+                let mut widths = Widths::default();
+                rows().for_each(|row| widths.add(&row));
+                let is_text = |column| column < table.names;
+                rows().try_for_each(|row| writeln!(out, "{}", widths.line(&row, is_text)))?;
             }
         }
     }
@@ -93,47 +95,37 @@ pub(super) fn write_aligned<R: Iterator<Item = Vec<String>>>(
     rows: impl Fn() -> R,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let safe = |cells: &[String]| cells.iter().map(|cell| sanitize(cell).into_owned()).collect::<Vec<_>>();
-    let header = safe(header);
+    let header = sanitized(header);
     let mut widths = Widths::default();
     widths.add(&header);
-    // The number of columns from the left up to the last one with a text.
     let mut names = 0;
     for row in rows() {
-        let texts = row[names..].iter().rposition(|cell| cell.parse::<f64>().is_err());
-        names += texts.map_or(0, |last| last + 1);
-        widths.add(&safe(&row));
+        names = name_columns(&row, names);
+        widths.add(&sanitized(&row));
     }
-    let lines = std::iter::once(header).chain(rows().map(|row| safe(&row)));
+    let lines = iter::once(header).chain(rows().map(|row| sanitized(&row)));
     lines
         .map(|cells| widths.line(&cells, |column| column < names))
         .try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Returns the lines of a table, the header first. Columns for which `is_text` is true are aligned left, others right.
-pub(super) fn aligned(
-    header: &[impl AsRef<str>],
-    rows: &[impl AsRef<[String]>],
-    is_text: impl Fn(usize) -> bool,
-) -> Vec<String> {
-    let header = header.iter().map(|cell| sanitize(cell.as_ref()).into_owned()).collect::<Vec<_>>();
-    let cells = |row: &[String]| row.iter().map(|cell| sanitize(cell).into_owned()).collect::<Vec<_>>();
-    let rows: Vec<Vec<String>> =
-        iter::once(header).chain(rows.iter().map(|row| cells(row.as_ref()))).collect();
-    let mut widths = Widths::default();
-    for row in &rows {
-        widths.add(row);
-    }
-    rows.iter().map(|row| widths.line(row, &is_text)).collect()
+/// Returns the number of columns from the left up to the last one with a text; `known` is that of other rows.
+pub(super) fn name_columns(row: &[String], known: usize) -> usize {
+    let texts = row[known..].iter().rposition(|cell| cell.parse::<f64>().is_err());
+    texts.map_or(known, |last| known + last + 1)
+}
+
+fn sanitized(cells: &[String]) -> Vec<String> {
+    cells.iter().map(|cell| sanitize(cell).into_owned()).collect()
 }
 
 /// The widths of a table's columns, in cells of the terminal.
 #[derive(Default)]
-pub(super) struct Widths(Vec<usize>);
+pub(crate) struct Widths(Vec<usize>);
 
 impl Widths {
     /// Widens the columns for the cells of a row.
-    pub(super) fn add(&mut self, cells: &[String]) {
+    pub(crate) fn add(&mut self, cells: &[String]) {
         self.0.resize(cells.len(), 0);
         for (widest, cell) in self.0.iter_mut().zip(cells) {
             *widest = width(cell).max(*widest);
@@ -141,7 +133,7 @@ impl Widths {
     }
 
     /// Returns a row that was added as a line. Columns for which `is_text` is true are aligned left, the others right.
-    pub(super) fn line(&self, cells: &[String], is_text: impl Fn(usize) -> bool) -> String {
+    pub(crate) fn line(&self, cells: &[String], is_text: impl Fn(usize) -> bool) -> String {
         let mut line = String::new();
         for (column, (cell, wanted)) in cells.iter().zip(&self.0).enumerate() {
             let padding = wanted - width(cell);
@@ -157,17 +149,14 @@ impl Widths {
 
 /// Appends to the formatted value of a Found@K its share of the bugs found.
 pub(super) fn with_rate(value: String, figure: Figure, figures: &Figures) -> String {
-    let rate = match figure {
-        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
-        _ => None,
-    };
-    match rate {
+    let Figure::Found(k) = figure else { return value };
+    match figures.value(Figure::FoundRate(k)) {
         Some(rate) => format!("{value} ({:.0}%)", rate * 100.0),
         None => value,
     }
 }
 
-pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -234,19 +223,8 @@ pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
 
 /// Escapes text for an HTML or SVG element, or for an attribute in double quotes.
 pub(super) fn escape_html(text: &str) -> String {
-    let shown = sanitize(text);
-    let mut escaped = String::with_capacity(shown.len());
-    for c in shown.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
+    let entities = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&#39;")];
+    entities.into_iter().fold(sanitize(text).into_owned(), |text, (c, entity)| text.replace(c, entity))
 }
 
 /// Escapes text for a Markdown paragraph, heading or table cell.

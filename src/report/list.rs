@@ -1,16 +1,11 @@
 //! Lists that can be written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
-//!
-//! ```text
-//! List ──rows──▶ JSON, JSON Lines
-//!   └──columns, cells──▶ CSV, table, Markdown
-//! ```
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::layout::{self, Block, Table};
-use super::writers::{CsvTable, write_json_lines, write_json_list};
+use super::writers::{CsvTable, Each, write_json, write_json_lines};
 
 pub(crate) trait List {
     /// A record, whose fields are the keys in JSON.
@@ -31,7 +26,7 @@ pub(crate) trait List {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_json_list(self.rows(), out)
+        write_json(&Each(|| self.rows()), out)
     }
 
     /// Writes one object per line, with the columns of the CSV as keys.
@@ -46,16 +41,8 @@ pub(crate) trait List {
     }
 
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        layout::markdown(&[Block::Table(as_table(self))], out)
+        let rows: Vec<Vec<String>> = self.rows().map(|row| self.cells(&row)).collect();
+        let names = rows.iter().fold(0, |names, row| layout::name_columns(row, names));
+        layout::markdown(&[Block::Table(Table::new(self.columns(), names, rows))], out)
     }
-}
-
-/// Returns the columns and cells as a table; the numeric columns at its right end are aligned right.
-fn as_table<L: List + ?Sized>(list: &L) -> Table {
-    let columns = list.columns();
-    let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();
-    let is_number = |column: usize| rows.iter().all(|row| row[column].parse::<f64>().is_ok());
-    let numbers = (0..columns.len()).rev().take_while(|&column| is_number(column)).count();
-    let names = columns.len() - numbers;
-    Table::new(columns, names, rows)
 }

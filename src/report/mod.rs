@@ -12,7 +12,7 @@ pub(crate) mod features;
 pub(crate) mod findings;
 pub mod jsonl;
 pub(crate) mod labels;
-mod layout;
+pub(crate) mod layout;
 mod list;
 pub(crate) mod quality;
 pub(crate) mod ranking;

@@ -19,8 +19,7 @@ use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
 use crate::rank::{
-    Explainer, Explanation, Ranker, Reasons, Sentence, Signature, Signatures, group_signatures, how_to_read,
-    too_few,
+    Explainer, Explanation, Ranker, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
 };
 
 const WIDTH: usize = 100;
@@ -45,7 +44,6 @@ pub(crate) struct RankedList<'a> {
     pub explainer: Option<&'a Explainer<'a>>,
 }
 
-/// One failure of the list, as written.
 #[derive(Serialize)]
 pub(crate) struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,11 +76,6 @@ pub(crate) struct Row<'a> {
 const COLUMNS: [&str; 9] =
     ["rank", "score", "tie", "oracle", "exception", "frame", "message", "test", "signature"];
 
-/// Returns the behaviour that an oracle of this kind expects; empty if the kind is unknown.
-pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
-    kind.map_or("", OracleKind::short)
-}
-
 impl<'l> RankedList<'l> {
     fn run(&self, group: &Group) -> Option<&'l str> {
         self.names_runs.then(|| self.corpus.runs[group.run].name.as_str())
@@ -98,12 +91,20 @@ impl<'l> RankedList<'l> {
         groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words, &names))
     }
 
-    fn names_changes(&self) -> bool {
-        self.corpus.knows_changes
-    }
-
-    fn caveat(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))
+    /// Writes the caveat, then each group, with a blank line between them.
+    fn write_groups(
+        &self,
+        write_group: fn(&GroupRows<'_, '_>, &mut dyn Write) -> io::Result<()>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))?;
+        for (index, group) in self.groups().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            write_group(&group, out)?;
+        }
+        Ok(())
     }
 
     fn label_of(&self, failure: FailureId) -> &'static str {
@@ -203,6 +204,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let failure = &self.list.corpus.failures[entry.failure];
         let signature = self.signature_of(entry.failure);
         let [frame, text] = &self.texts[signature];
+        let knows_changes = self.list.corpus.knows_changes;
         Row {
             run: self.list.run(self.group),
             project: &self.group.project,
@@ -210,16 +212,13 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             rank: place + 1,
             score: entry.score,
             tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
-            oracle: expected(failure.oracle_kind()),
+            oracle: failure.oracle_kind().map_or("", OracleKind::short),
             exception: failure.trace.exception(),
             frame: Rc::clone(frame),
             message: failure.whole_message(),
             test: &failure.test,
             signature: Rc::clone(text),
-            changed: self
-                .list
-                .names_changes()
-                .then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
+            changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.get(place).cloned(),
@@ -236,7 +235,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn verdict_columns(&self) -> Vec<&'static str> {
         let mut shown = self.ranking.entries[..self.len()].iter();
         let has_labels = shown.any(|entry| !self.list.label_of(entry.failure).is_empty());
-        let changed = self.list.names_changes().then_some("changed");
+        let changed = self.list.corpus.knows_changes.then_some("changed");
         let truth = self.list.names_truth.then_some("truth");
         changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
     }
@@ -275,14 +274,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         writeln!(out, "{}\n{}", self.list.heading(self.group), widths.line(&header, is_text))?;
         for row in self.rows() {
             let line = widths.line(&self.table_cells(&row, &verdicts), is_text);
-            let (number, tests) = row.signature_number;
             writeln!(out, "{}", cut_end(&line, WIDTH))?;
-            writeln!(
-                out,
-                "        {} · signature {number}, {}",
-                sanitize(row.failure.name_once()),
-                plural(tests, "test")
-            )?;
+            let (number, tests) = row.signature_number;
+            let (test, tests) = (sanitize(row.failure.name_once()), plural(tests, "test"));
+            writeln!(out, "        {test} · signature {number}, {tests}")?;
             if let Some(explanation) = &row.explanation {
                 write_sentences(explanation, out)?;
             }
@@ -319,12 +314,10 @@ impl<'l> List for RankedList<'l> {
 
     fn columns(&self) -> Vec<String> {
         let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
-        let names = names
-            .chain(self.names_changes().then_some("changed"))
-            .chain(self.names_truth.then_some("truth"))
-            .chain(["label"])
-            .map(str::to_owned);
-        names.chain(self.explainer.map_or_else(Vec::new, |_| csv_columns(self.ranker))).collect()
+        let changed = self.corpus.knows_changes.then_some("changed");
+        let names = names.chain(changed).chain(self.names_truth.then_some("truth")).chain(["label"]);
+        let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
+        names.map(str::to_owned).chain(explained).collect()
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
@@ -335,26 +328,13 @@ impl<'l> List for RankedList<'l> {
         let names = row.run.into_iter().chain([row.project, row.bug]).map(str::to_owned);
         // Rust's shortest decimal representation reads back as the same number.
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
-        let cells =
-            cells.chain(row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned));
-        cells
-            .chain(
-                row.explanation
-                    .as_ref()
-                    .map_or_else(Vec::new, |explanation| csv_cells(explanation, self.ranker)),
-            )
-            .collect()
+        let verdicts = row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned);
+        let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.ranker));
+        cells.chain(verdicts).chain(explained).collect()
     }
 
-    /// Writes aligned columns with a heading for each group.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.caveat(out)?;
-        for (index, group) in self.groups().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            group.write_table(out)?;
-        }
+        self.write_groups(|group, out| group.write_table(out), out)?;
         if let Some(legend) = self.legend() {
             paragraph(legend, WIDTH).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
@@ -362,13 +342,7 @@ impl<'l> List for RankedList<'l> {
     }
 
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.caveat(out)?;
-        for (index, group) in self.groups().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            group.write_markdown(out)?;
-        }
+        self.write_groups(|group, out| group.write_markdown(out), out)?;
         if let Some(legend) = self.legend() {
             writeln!(out, "\n{legend}")?;
         }
@@ -421,24 +395,19 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
 }
 
 fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
-    let counted: Vec<String> = match &explanation.reasons {
-        Reasons::Forest(forest) => {
-            let numbers =
-                forest.credit.into_iter().chain([forest.root_path, forest.mean_path, forest.standard_error]);
-            numbers.map(|number| format!("{number:?}")).collect()
-        }
-        Reasons::None => Vec::new(),
-    };
-    let ranks =
-        explanation.reasons.seed_ranks().map(|ranks| [ranks.best, ranks.worst].map(|rank| rank.to_string()));
-    let similar = (ranker == Ranker::PassAware).then(|| match &explanation.similar {
-        Some(similar) => {
+    let mut cells = Vec::new();
+    if let Some(of) = &explanation.reasons {
+        let counted = of.credit.into_iter().chain([of.root_path, of.mean_path, of.standard_error]);
+        cells.extend(counted.map(|number| format!("{number:?}")));
+        cells.extend([of.ranks.best, of.ranks.worst].map(|rank| rank.to_string()));
+    }
+    if ranker == Ranker::PassAware {
+        cells.extend(explanation.similar.as_ref().map_or_else(Default::default, |similar| {
             [similar.passed.to_string(), similar.tests.to_string(), format!("{:?}", similar.share)]
-        }
-        None => Default::default(),
-    });
-    let ranks = ranks.into_iter().flatten().chain(similar.into_iter().flatten());
-    counted.into_iter().chain(ranks).chain([explanation.sentences.join(" ")]).collect()
+        }));
+    }
+    cells.push(explanation.sentences.join(" "));
+    cells
 }
 
 /// Writes the sentences below a row of a terminal table.

@@ -37,18 +37,14 @@ const LARGEST_READ: usize = 200_000;
 /// The maximum size of all tests and traces in a report: browsers and code hosts struggle with larger pages.
 const MOST_BYTES: usize = 2_000_000;
 
-/// The number of bytes that still fit into the report.
 pub(in crate::report) struct Budget(Cell<usize>);
 
-/// The test and the trace of a failure, as shown.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::report) struct Texts {
     pub(in crate::report) language: Language,
-    /// The lines of the test that are shown.
     pub(in crate::report) test: Vec<CodeLine>,
     /// The remarks that replace the lines above and below; empty if none are left out.
     pub(in crate::report) cut: [String; 2],
-    /// The rows of the folded trace.
     pub(in crate::report) trace: Vec<TraceRow>,
 }
 
@@ -75,7 +71,6 @@ pub(in crate::report) enum RowKind {
     Frame,
     /// A further line of a message, or a line of no other kind.
     Other,
-    /// A placeholder for omitted lines.
     Fold,
 }
 

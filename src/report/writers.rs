@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::model::Feature;
 use crate::model::text::sanitize;
 
 /// A CSV table being written: RFC 4180 with lines ending in `\n`.
@@ -21,7 +20,6 @@ impl<'a> CsvTable<'a> {
         self.0.write_record(record).map_err(io_error)
     }
 
-    /// Writes what is still in memory.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.0.flush()
     }
@@ -78,14 +76,13 @@ pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Res
     out.flush()
 }
 
-/// Writes an indented list and a line end.
-pub(super) fn write_json_list(
-    values: impl Iterator<Item = impl Serialize>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    serde_json::Serializer::pretty(Escaped(&mut *out)).collect_seq(values)?;
-    out.write_all(b"\n")?;
-    out.flush()
+/// Values that are made when they are written.
+pub(super) struct Each<F>(pub(super) F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
 }
 
 /// Writes one value per line, and flushes the output.
@@ -135,12 +132,6 @@ impl Write for Escaped<'_> {
 
 /// An object whose keys are determined at run time, in the given order.
 pub(super) struct Object<K, V>(pub(super) Vec<(K, V)>);
-
-impl<V> Object<&'static str, V> {
-    pub(super) fn by_feature(value: impl Fn(Feature) -> V) -> Object<&'static str, V> {
-        Object(Feature::ALL.into_iter().map(|feature| (feature.name(), value(feature))).collect())
-    }
-}
 
 impl<K: Serialize, V: Serialize> Serialize for Object<K, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

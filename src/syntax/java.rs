@@ -3,20 +3,17 @@
 use tree_sitter::Node;
 
 use super::Parsed;
+use crate::java::index::CLASSES;
 use crate::java::{children, descendants, parse_file};
 
 pub(super) fn parse(text: &str) -> Parsed {
     let tree = parse_file(text);
     let root = tree.root_node();
     match declares(root) {
-        Some(declares) if !root.has_error() && !descendants(root).any(|node| is_wrong(node, text)) => {
-            if declares {
-                Parsed::Whole
-            } else {
-                Parsed::NothingDeclared
-            }
-        }
-        _ => Parsed::Broken,
+        None => Parsed::Broken,
+        _ if root.has_error() || descendants(root).any(|node| is_wrong(node, text)) => Parsed::Broken,
+        Some(true) => Parsed::Whole,
+        Some(false) => Parsed::NothingDeclared,
     }
 }
 
@@ -28,7 +25,7 @@ fn declares(root: Node<'_>) -> Option<bool> {
             "line_comment" | "block_comment" | ";" => return true,
             "package_declaration" => (1, false),
             "import_declaration" => (2, true),
-            kind if is_type(kind) || kind == "module_declaration" => (3, true),
+            kind if CLASSES.contains(&kind) || kind == "module_declaration" => (3, true),
             _ => return false,
         };
         let follows = place > last || (is_repeatable && place == last);
@@ -36,17 +33,6 @@ fn declares(root: Node<'_>) -> Option<bool> {
         follows
     });
     in_order.then_some(last == 3)
-}
-
-fn is_type(kind: &str) -> bool {
-    [
-        "class_declaration",
-        "interface_declaration",
-        "enum_declaration",
-        "record_declaration",
-        "annotation_type_declaration",
-    ]
-    .contains(&kind)
 }
 
 /// Returns true for what the grammar accepts and javac's parser doesn't: a local variable with a modifier other than `final`,
@@ -64,7 +50,7 @@ fn is_wrong(node: Node<'_>, text: &str) -> bool {
             let body = children(node).find(|child| child.kind() == "class_body");
             body.is_some_and(|body| has_other_constructor(body, None, text))
         }
-        kind if is_type(kind) => {
+        kind if CLASSES.contains(&kind) => {
             let name = node.child_by_field_name("name").map(|name| &text[name.byte_range()]);
             node.child_by_field_name("body").is_some_and(|body| has_other_constructor(body, name, text))
         }

@@ -1,6 +1,5 @@
-//! The check that a text of Java or Python parses. tree-sitter's grammars accept more than a compiler does, so `java` and `python`
-//! check further rules. `repair` has the structure of Java texts that may not parse, and `TestBench`'s repair of them; `targets`
-//! finds the branches of a Python program that a test is to reach.
+//! The check that a text of Java or Python parses. tree-sitter's grammars accept more than a compiler does, so `java` and
+//! `python` check further rules.
 
 mod java;
 mod python;

@@ -1,7 +1,6 @@
 //! Syntax errors of a Python module.
 //!
-//! The grammar forgives wrong indentation, which is the most frequent fault of a cut-off text; so it is looked at here, line by
-//! line, as Python's tokenizer does.
+//! The grammar forgives wrong indentation, the most frequent fault of a cut-off text; so it is looked at here, as Python does.
 
 use tree_sitter::{Node, TreeCursor};
 

@@ -38,8 +38,8 @@ pub(crate) struct Focal<'a> {
 /// The imports of `JUnit` 5 that a repaired test has, without their `.*`.
 const JUNIT: [&str; 2] = ["import org.junit.jupiter.api", "import static org.junit.jupiter.api.Assertions"];
 
-/// Returns a generated text as `TestBench` repairs it. Each import that is added to a class ends in `ends`: a `;`, or nothing as in
-/// `TestBench`'s package, which forgets it, so that such a text still does not parse.
+/// Returns a generated text as `TestBench` repairs it. Each import that is added to a class ends in `ends`: a `;`, or nothing
+/// as in `TestBench`'s package, which forgets it.
 pub(crate) fn repaired(text: &str, focal: Focal<'_>, ends: &str) -> String {
     let mut repaired = match Level::of(text) {
         None => text.to_owned(),
@@ -84,11 +84,8 @@ fn indented(text: &str) -> String {
 /// Adds an import behind the first line with a package declaration, or in front.
 fn add_import(text: &mut String, import: &str) {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
-    let package = starts.into_iter().find(|start| {
-        text[*start..]
-            .strip_prefix("package ")
-            .is_some_and(|rest| rest.lines().next().is_some_and(|line| line.contains(';')))
-    });
+    let is_package = |line: &str| line.starts_with("package ") && line.contains(';');
+    let package = { starts }.find(|start| text[*start..].lines().next().is_some_and(is_package));
     let at = package.map_or(0, |start| text[start..].find('\n').map_or(text.len(), |end| start + end + 1));
     let import = if at == 0 { format!("{import}\n") } else { format!("\n{import}\n") };
     text.insert_str(at, &import);

@@ -10,7 +10,6 @@ use fossick::java::failing_line;
 use fossick::java::index::{Index, Source};
 use fossick::model::{Failure, OracleCategory, OracleKind, StackTrace};
 use fossick::model::{Focal, Located};
-use rayon::prelude::*;
 
 const IMPORTS: &str = "package satchel; import static org.junit.Assert.*; import org.junit.Test; import java.util.*; import java.time.*;";
 
@@ -40,7 +39,8 @@ fn located(library: &[Source], failure: &Failure) -> Located {
     let renamed = format!("{}{method}{}", &failure.generated_test[..start], &failure.generated_test[end..]);
     let text = format!("{IMPORTS} class {simple} {{\n{renamed}\n}}\n");
     let file = Source { path: PathBuf::from(format!("src/test/java/satchel/{simple}.java")), text };
-    let index = Index::build(library.par_iter().cloned().chain(rayon::iter::once(file)));
+    let sources: Vec<&Source> = library.iter().chain([&file]).collect();
+    let index = Index::build(&sources, |source| Some(Source::clone(source)));
     let place = match failing_line(failure) {
         Some(found) => format!("({simple}.java:{})", found.line + 2),
         None => format!("({simple}.java)"),

@@ -114,6 +114,20 @@ fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
 }
 
 #[test]
+fn a_message_without_room_beside_the_failed_line_is_whole_below_it() {
+    let thrown = "java.lang.IllegalStateException: the purse is as empty as it was before\n\tat shop.Purse.take(Purse.java:3)";
+    let body = "      Purse purse0 = new Purse(2);\n      int size = purse0.take(5);";
+    let rows = |width| Player::open(corpus_of(vec![failure(0, body, thrown); 3]), width, 45).rows(Pane::Code);
+    let narrow = rows(140);
+    let failed = narrow.iter().position(|row| row.starts_with('▷')).expect("a failed line");
+    assert!(narrow[failed].trim_end().ends_with("purse0.take(5);"), "{narrow:?}");
+    assert_eq!(narrow[failed + 1].trim(), "IllegalState: the purse is as empty as it was before");
+    assert!(narrow[failed + 2].contains('}'), "{narrow:?}");
+    let wide = rows(200);
+    assert!(wide.iter().any(|row| row.starts_with('▷') && row.contains("as it was before")), "{wide:?}");
+}
+
+#[test]
 fn a_docstring_is_scrolled_away_between_signature_and_body() {
     let mut corpus = support::corpus(&[14]);
     let docstring = format!("\"\"\" Takes coins.\n{}    \"\"\"", "    More of it.\n".repeat(40));

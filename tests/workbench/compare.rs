@@ -320,3 +320,25 @@ fn a_python_project_opens_its_files_and_has_its_words() {
     let screen = player.screen();
     assert!(screen.contains("focal functions") && screen.contains("test_load[no::ink]"), "{screen}");
 }
+
+#[test]
+fn unlike_tests_are_shown_without_marks_below_their_traces() {
+    let body =
+        |call: &str| (0..8).map(|line| format!("      {call}{line}0();")).collect::<Vec<_>>().join("\n");
+    let frames = ["shop.Purse.take(Purse.java:3)"];
+    let failures =
+        vec![failure("1", 0, &body("purse.take"), &frames), failure("1", 1, &body("pen.write"), &frames)];
+    for width in [80, 140] {
+        let mut player = open(vec![failures.clone()], width, 60);
+        player.keys("d");
+        let screen = player.screen();
+        let below: Vec<&str> = screen.lines().skip_while(|line| !line.starts_with("  traces")).collect();
+        let tests =
+            below.iter().position(|line| line.starts_with("  tests")).expect("the tests below the traces");
+        assert!(below[tests].contains("nothing in common but @Test  public void test"), "{screen}");
+        let rows = &below[tests + 1..];
+        assert!(rows.iter().all(|row| !row.starts_with(['-', '+', '≈'])), "{screen}");
+        assert!(rows.iter().any(|row| row.contains("purse.take70();")), "{screen}");
+        assert!(!title(&player).contains("difference"), "{screen}");
+    }
+}

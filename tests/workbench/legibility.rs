@@ -240,16 +240,20 @@ fn what_tells_failures_apart_is_whole_or_left_out() {
 }
 
 #[test]
-fn without_sources_frames_unfold_where_there_is_room_and_a_note_is_said_once() {
-    let mut corpus = corpus(&[14]);
-    let known = Player::open(corpus.clone(), 140, 45).rows(Pane::Trace).join("\n");
-    assert!(known.contains("┄ 1 framework frame"), "{known}");
+fn without_sources_the_pane_names_the_folder_and_frames_of_others_stay_folded() {
+    let mut corpus = corpus(&[2]);
     for failure in &mut corpus.failures {
         (failure.generated_test, failure.focal_method) = ("".into(), "".into());
+        failure.is_reported = true;
     }
     let mut player = Player::open(corpus, 140, 45);
-    let trace = player.rows(Pane::Trace).join("\n");
-    assert!(!trace.contains('┄') && trace.contains("at Assert."), "{trace}");
+    let code = player.rows(Pane::Code).join("\n");
+    let input = &player.headless.state().cx.session.input;
+    assert!(code.contains(&format!("No project around {input} has Purse_ESTest.")), "{code}");
+    assert!(player.rows(Pane::Trace).join("\n").contains("┄ 1 reflection frame"), "{}", player.screen());
+    let similar = player.rows(Pane::Why).join("\n");
+    let (_, traces) = similar.split_once("traces of similar failures").expect("the other one has room");
+    assert!(traces.contains("at Purse_ESTest.test01  Purse_ESTest.java:21"), "{traces}");
     player.keys("n odd <enter> <esc>");
     assert_eq!(player.screen().matches("odd").count(), 1, "{}", player.screen());
 }

@@ -36,14 +36,14 @@ fn references_are_hidden_until_the_truth_is_shown() {
     player.keys("2 <tab>");
     has(&player, "the references are hidden");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
-    has(&player, "▌fails   PurseTest.adds   Shop-7  assertEquals(3, purse0.total())");
+    has(&player, "▌fails       PurseTest.adds   Shop-7  assertEquals(3, purse0.total())");
     player.keys("G");
-    has(&player, "▌–       PurseTest.names  Shop-7  assertNotNull(string0)");
+    has(&player, "▌no failure  PurseTest.names  Shop-7  assertNotNull(string0)");
     player.keys("k <enter>");
     assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::takes"));
     assert!(!player.screen().contains("reference  "), "{}", player.screen());
     player.keys("2 <tab> G R");
-    has(&player, "reference   assertEquals(\"black·leather\",·string0)");
+    has(&player, "reference   assertEquals(\"black leather\", string0)");
     has(&player, "generated   assertNotNull(string0)");
     has(&player, "other text than the reference, but passes");
     has(&player, "letter sequences, blanks ignored (chrF)");
@@ -88,7 +88,7 @@ fn equal_oracles_without_an_assertion_are_equal() {
     player.keys("2 <tab> R");
     let screen = player.screen();
     let row = screen.lines().find(|row| row.contains("PurseTest.throws")).expect("a row");
-    assert!(row.starts_with(" = ") && row.contains("–"), "{screen}");
+    assert!(row.starts_with(" = ") && row.contains("not measured"), "{screen}");
 }
 
 #[test]
@@ -119,7 +119,11 @@ fn oracles_that_differ_only_in_values_are_one_row_until_it_is_unfolded() {
         let (_folder, mut player) = open(&lines, size);
         player.keys("2 <tab> R");
         has(&player, "3×  PurseTest.names");
-        assert!(!player.screen().contains("PurseTest.pays"), "{}", player.screen());
+        if size.0 > 80 {
+            has(&player, "These 3 did not fail");
+            has(&player, " PurseTest.pays   assertNotNull(string7)");
+        }
+        assert!(!player.screen().contains("┄"), "{}", player.screen());
         has(&player, "enter shows the 3 alike");
         player.keys("<enter> j");
         has(&player, "┄  PurseTest.names");
@@ -131,7 +135,7 @@ fn oracles_that_differ_only_in_values_are_one_row_until_it_is_unfolded() {
         player.keys("g e");
         has(&player, "PurseTest.takes");
         player.keys("g g <enter>");
-        assert!(!player.screen().contains("PurseTest.pays"), "folded again: {}", player.screen());
+        assert!(!player.screen().contains("┄"), "folded again: {}", player.screen());
     }
 }
 
@@ -172,10 +176,20 @@ fn the_stages_are_those_that_assess_counts() {
             let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
             assert_eq!(expected.len(), approaches);
             let screen = player.screen().replace(',', "");
-            let from_header = screen.lines().skip_while(|line| !line.contains("with duplicates"));
-            let shown = from_header.skip(1).take(approaches);
+            let from_header = screen.lines().skip_while(|line| !line.contains("outcome of the tests"));
             let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(shown.map(cells).collect::<Vec<_>>(), expected, "{screen}");
+            let mut shown: Vec<_> =
+                from_header.skip(1).map(cells).take_while(|cells| !cells.is_empty()).collect();
+            if shown.len() > approaches {
+                // Each test once: as many as there are oracles, and as failures elsewhere.
+                assert!(
+                    screen.contains("1256 oracles") && shown[0].ends_with(&["888".into(), "1256".into()])
+                );
+                let all = shown.remove(1);
+                assert_eq!(all[..2], ["with", "duplicates"]);
+                shown[0].splice(1.., all.into_iter().skip(2));
+            }
+            assert_eq!(shown, expected, "{screen}");
         }
     }
 }

@@ -36,6 +36,20 @@ fn long_names() -> Corpus {
 }
 
 #[test]
+fn no_text_stands_beside_prompts_and_menus() {
+    for (width, height) in SIZES {
+        for keys in ["&", "/", "n", "s", "y", "'", ":", ": 7", "?"] {
+            let mut player = Player::open(corpus(&[14]), width, height);
+            player.keys(keys);
+            let screen = player.screen();
+            let mut rows = screen.lines().skip_while(|line| !line.starts_with('╭'));
+            let is_whole = |row: &str| row.starts_with(['╭', '│', '╰']) && row.ends_with(['╮', '│', '╯']);
+            assert!(rows.next().is_some_and(is_whole) && rows.all(is_whole), "{keys}\n{screen}");
+        }
+    }
+}
+
+#[test]
 fn exceptions_are_not_cut_and_columns_do_not_move() {
     for (width, height) in SIZES {
         for keys in ["", "t t R"] {
@@ -87,7 +101,7 @@ fn without_tests_the_trace_and_similar_errors_take_their_room() {
     assert!(player.focus() == Pane::Trace && !player.is_shown(Pane::Code), "{}", player.screen());
     let player = Player::open(corpus, 200, 60);
     let column = player.rows(Pane::Focal).join("\n");
-    let (_, similar) = column.split_once("similar failures, one of each error").expect("they are shown");
+    let (_, similar) = column.split_once("traces of similar failures").expect("they are shown");
     for error in ["Expecting exception", "expected:<3> but was:<4>"] {
         assert_eq!(similar.matches(error).count(), 1, "{column}");
     }

@@ -60,12 +60,12 @@ fn the_line_that_threw_is_below_the_focal_method_that_called_it() {
     let below = |trace: &str| {
         let folder = project_with(trace);
         let player = open(&folder);
-        player.rows(Pane::Focal).into_iter().find(|row| row.contains(" in Purse.java:"))
+        player.rows(Pane::Focal).into_iter().find(|row| row.contains(" Purse.java:"))
     };
     assert_eq!(below(TRACE), None, "it is marked in the focal method");
     let deeper = TRACE.replacen('\n', "\n\tat shop.Purse.put(Purse.java:10)\n", 1);
     let shown = below(&deeper).expect("the line");
-    assert!(shown.contains("▶ thrown in Purse.java:10  throw new IllegalArgumentException("), "{shown}");
+    assert!(shown.contains("▶ Purse.java:10  throw new IllegalArgumentException("), "{shown}");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn the_help_has_the_keys_of_this_screen_in_columns() {
     player.keys("<esc> d ?");
     let keys = help(&player).join("\n");
     for here in ["next neighbour", "next difference", "previous difference", "note"] {
-        assert_eq!(keys.contains(&format!("   {here}")), here != "note", "{here} in a comparison: {keys}");
+        assert_eq!(keys.contains(&format!("  {here}")), here != "note", "{here} in a comparison: {keys}");
     }
     assert!(keys.contains("true positive") && !keys.contains("all features"), "{keys}");
     player.keys("<esc> <esc> 3 ?");

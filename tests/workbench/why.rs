@@ -114,7 +114,8 @@ fn a_group_of_few_failures_has_signatures_in_place_of_scores_and_reasons() {
     player.keys("s d");
     let screen = player.screen();
     assert!(screen.contains("Too few failures to rank: shown by signature."), "{screen}");
-    assert!(screen.contains("One of 3 failures with its signature. IllegalArgumentException:"), "{screen}");
+    assert!(screen.contains(" One of 3 failures with its signature.\n"), "{screen}");
+    assert!(screen.contains(" IllegalArgumentException: not enough: # · Purse.take\n"), "{screen}");
     assert!(
         reasons(&player).is_empty() && !screen.contains("score") && !screen.contains("Found@"),
         "{screen}"

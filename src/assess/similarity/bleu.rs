@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The length of the longest n-grams.
 pub(super) const ORDERS: usize = 4;
 
 /// Counts the n-grams of a sequence, for n = 1 and up.
@@ -28,7 +27,6 @@ pub(super) enum Smoothing {
     Smallest,
 }
 
-/// Returns the BLEU of two sequences, in 0..=1.
 pub(super) fn bleu<T: Eq + Hash>(reference: &[T], generated: &[T], smoothing: Smoothing) -> f64 {
     let mut matched = [0.0; ORDERS];
     let mut all = [0.0; ORDERS];

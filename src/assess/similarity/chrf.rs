@@ -4,7 +4,6 @@
 use super::bleu::{common, ngrams};
 use super::is_blank;
 
-/// The length of the longest n-grams.
 const ORDERS: usize = 6;
 
 /// Returns chrF2 as sacrebleu computes it, in 0..=1: six orders of characters, none of words, without white space.

@@ -23,7 +23,6 @@ struct Matcher {
     positions: HashMap<char, Vec<usize>>,
 }
 
-/// A block of equal characters, by its first positions.
 struct Block {
     generated: usize,
     reference: usize,
@@ -42,7 +41,6 @@ impl Matcher {
         Matcher { reference, generated, positions }
     }
 
-    /// Returns the length of all blocks; None if it takes too long.
     fn matched(&self) -> Option<usize> {
         let mut steps = MOST_STEPS;
         let mut lengths = [vec![0; self.reference.len() + 1], vec![0; self.reference.len() + 1]];

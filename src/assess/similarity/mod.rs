@@ -15,8 +15,6 @@ mod meteor;
 mod porter;
 mod rouge;
 
-use std::fmt;
-
 use clap::ValueEnum;
 use strum::VariantArray;
 
@@ -44,11 +42,9 @@ pub(crate) enum Definition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub(crate) enum Measure {
     Bleu,
-    /// Equal texts.
     Accuracy,
     CodeBleu,
     RougeL,
-    /// METEOR without synonyms.
     Meteor,
     Edit,
     Chrf,
@@ -85,24 +81,12 @@ impl Measure {
     }
 }
 
-/// The reason why a pair is not measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
 pub(crate) enum TooLong {
-    /// A text has more than [`LONGEST`] characters.
+    #[strum(to_string = "a text has more than 20,000 characters")]
     Text,
-    /// A measure would take minutes for these texts.
+    #[strum(to_string = "the texts repeat or nest so much that a measure would take minutes")]
     Time,
-}
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TooLong::Text => write!(f, "a text has more than 20,000 characters"),
-            TooLong::Time => {
-                f.write_str("the texts repeat or nest so much that a measure would take minutes")
-            }
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -190,7 +174,6 @@ pub(crate) struct Means {
     pub(crate) instances: f64,
     /// The number of instances for which something was generated.
     pub(crate) answered: f64,
-    /// The means by measure; None without instances.
     scores: [Option<f64>; Measure::ALL.len()],
 }
 

@@ -1,58 +1,25 @@
 //! Porter's stemmer (Porter, "An Algorithm for Suffix Stripping", Program 14(3), 1980) with nltk's additions, used by
 //! METEOR and ROUGE. The stemmers in crates are Snowball's or the original, and differ from it.
 
-/// Irregular words with their stems.
+#[rustfmt::skip]
 const IRREGULAR: [(&str, &str); 16] = [
-    ("sky", "sky"),
-    ("skies", "sky"),
-    ("dying", "die"),
-    ("lying", "lie"),
-    ("tying", "tie"),
-    ("news", "news"),
-    ("innings", "inning"),
-    ("inning", "inning"),
-    ("outings", "outing"),
-    ("outing", "outing"),
-    ("cannings", "canning"),
-    ("canning", "canning"),
-    ("howe", "howe"),
-    ("proceed", "proceed"),
-    ("exceed", "exceed"),
-    ("succeed", "succeed"),
+    ("sky", "sky"), ("skies", "sky"), ("dying", "die"), ("lying", "lie"), ("tying", "tie"), ("news", "news"),
+    ("innings", "inning"), ("inning", "inning"), ("outings", "outing"), ("outing", "outing"),
+    ("cannings", "canning"), ("canning", "canning"), ("howe", "howe"), ("proceed", "proceed"),
+    ("exceed", "exceed"), ("succeed", "succeed"),
 ];
 
+#[rustfmt::skip]
 const STEP_2: [(&str, &str); 21] = [
-    ("ational", "ate"),
-    ("tional", "tion"),
-    ("enci", "ence"),
-    ("anci", "ance"),
-    ("izer", "ize"),
-    ("bli", "ble"),
-    ("alli", "al"),
-    ("entli", "ent"),
-    ("eli", "e"),
-    ("ousli", "ous"),
-    ("ization", "ize"),
-    ("ation", "ate"),
-    ("ator", "ate"),
-    ("alism", "al"),
-    ("iveness", "ive"),
-    ("fulness", "ful"),
-    ("ousness", "ous"),
-    ("aliti", "al"),
-    ("iviti", "ive"),
-    ("biliti", "ble"),
-    ("fulli", "ful"),
+    ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("bli", "ble"),
+    ("alli", "al"), ("entli", "ent"), ("eli", "e"), ("ousli", "ous"), ("ization", "ize"), ("ation", "ate"),
+    ("ator", "ate"), ("alism", "al"), ("iveness", "ive"), ("fulness", "ful"), ("ousness", "ous"),
+    ("aliti", "al"), ("iviti", "ive"), ("biliti", "ble"), ("fulli", "ful"),
 ];
 
+#[rustfmt::skip]
 const STEP_3: [(&str, &str); 7] = [
-    ("icate", "ic"),
-    ("ative", ""),
-    ("alize", "al"),
-    ("iciti", "ic"),
-    ("ical", "ic"),
-    ("ful", ""),
-    ("ness", ""),
+    ("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ful", ""), ("ness", ""),
 ];
 
 const STEP_4: [&str; 19] = [

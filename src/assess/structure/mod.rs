@@ -17,9 +17,7 @@ const DEEPEST: usize = 400;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Metrics {
-    /// McCabe's number of independent paths.
     pub(crate) cyclomatic: u64,
-    /// The effort of understanding, by nesting and breaks in the flow.
     pub(crate) cognitive: u64,
     pub(crate) ncss: u64,
     /// The number of paths, at most 2⁶³ − 1.
@@ -120,7 +118,6 @@ fn parts(node: Node<'_>) -> Vec<Node<'_>> {
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }
 
-/// Returns an expression without the parentheses around it.
 fn bare(mut node: Node<'_>) -> Node<'_> {
     while let Some(inner) = parts(node).first().filter(|_| node.kind() == "parenthesized_expression") {
         node = *inner;
@@ -160,23 +157,12 @@ fn alternatives(label: Node<'_>) -> u64 {
 
 /// Returns true for a switch that is a statement; the grammar has one kind for both.
 fn is_statement_switch(node: Node<'_>) -> bool {
+    #[rustfmt::skip]
     const EXPRESSIONS: [&str; 16] = [
-        "return_statement",
-        "variable_declarator",
-        "binary_expression",
-        "assignment_expression",
-        "argument_list",
-        "parenthesized_expression",
-        "ternary_expression",
-        "yield_statement",
-        "throw_statement",
-        "lambda_expression",
-        "cast_expression",
-        "unary_expression",
-        "method_invocation",
-        "field_access",
-        "array_access",
-        "array_initializer",
+        "return_statement", "variable_declarator", "binary_expression", "assignment_expression", "argument_list",
+        "parenthesized_expression", "ternary_expression", "yield_statement", "throw_statement",
+        "lambda_expression", "cast_expression", "unary_expression", "method_invocation", "field_access",
+        "array_access", "array_initializer",
     ];
     node.kind() == "switch_expression"
         && !node.parent().is_some_and(|parent| EXPRESSIONS.contains(&parent.kind()))

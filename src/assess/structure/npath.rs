@@ -6,7 +6,6 @@ use tree_sitter::Node;
 
 use super::{Code, alternatives, bare, branches, is_anonymous_body, is_default, is_statement_switch, parts};
 
-/// The largest value of Java's `long`.
 const MOST: u64 = i64::MAX.unsigned_abs();
 
 fn add(one: u64, other: u64) -> u64 {
@@ -87,7 +86,6 @@ type Cell = usize;
 
 struct Paths<'a> {
     code: Code<'a>,
-    /// The paths on which the code is reached.
     current: u64,
     /// Those that have returned, thrown, or gone back to the start of a `do`.
     ended: u64,
@@ -126,10 +124,7 @@ impl<'a> Paths<'a> {
 
     fn run_field(&mut self, node: Node<'a>, name: &str) {
         let mut cursor = node.walk();
-        let fields: Vec<_> = node.children_by_field_name(name, &mut cursor).collect();
-        for part in fields {
-            self.run(part);
-        }
+        node.children_by_field_name(name, &mut cursor).for_each(|part| self.run(part));
     }
 
     /// Returns the paths after a condition; without one, those that reach it.
@@ -161,11 +156,7 @@ impl<'a> Paths<'a> {
                 self.run_parts(node);
                 self.leave(self.yields);
             }
-            "labeled_statement" => {
-                if let Some(statement) = parts(node).get(1) {
-                    self.run(*statement);
-                }
-            }
+            "labeled_statement" => parts(node).into_iter().skip(1).take(1).for_each(|part| self.run(part)),
             "if_statement" => self.run_if(node),
             "while_statement" | "for_statement" | "enhanced_for_statement" => self.run_loop(node),
             "do_statement" => {

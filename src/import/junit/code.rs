@@ -4,18 +4,19 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
+use strum::IntoStaticStr;
 
-use super::super::merge::collector::TestRecord;
+use super::super::record::{RecordedOracle, TestRecord};
 use super::super::sources::ProjectIndex;
 use super::python::class_and_name;
 use super::report::{Reported, ReportedTest};
 use super::{LastExecution, ReadReport};
 use crate::java::index::Index;
 use crate::model::{
-    Focal, Language, Located, Location, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
+    Focal, Language, Located, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
     TraceLineKind, Undecided, is_class_as_a_whole, source_method,
 };
+use crate::parallel;
 use crate::python;
 
 pub(super) struct FoundTest<'t> {
@@ -27,21 +28,41 @@ pub(super) struct FoundTest<'t> {
 pub(super) enum Code {
     /// The code was not looked for.
     None,
-    /// The project has no source of the test.
     Missing(Missing),
-    /// Several sources of the project may be that of the test.
-    Ambiguous,
     /// The source of a test that passed: no oracle of it failed.
     Passed(String),
-    Located(Box<LocatedCode>),
+    Located {
+        located: Box<Located>,
+        has_ambiguous_frame: bool,
+    },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The reason why the source of a test is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub(super) enum Missing {
+    #[strum(
+        serialize = "the source of a failed test is not known: the report is not in a project; give the project's folder"
+    )]
     Project,
+    #[strum(
+        serialize = "the source of a failed test is not known: its class failed before any of its tests ran"
+    )]
     Test,
+    #[strum(
+        serialize = "the source of a failed test is not known: no .java file of the project declares its class"
+    )]
     Class,
+    #[strum(
+        serialize = "several source files declare the class of a failed test, and its module does not determine which one was executed: no code is shown"
+    )]
+    Ambiguous,
+    #[strum(
+        serialize = "the source of a failed test is not known: its class declares no method of this name, and its trace shows none"
+    )]
     Method,
+    #[strum(
+        serialize = "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
+    )]
     Function,
 }
 
@@ -50,61 +71,17 @@ impl Missing {
     pub(super) fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
         let class = test.name.split("::").next().unwrap_or("");
         let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
-        match self {
-            Missing::Project => {
-                "the source of a failed test is not known: the report is not in a project; give the project's folder"
-            }
-            Missing::Test => {
-                "the source of a failed test is not known: its class failed before any of its tests ran"
-            }
-            Missing::Class => match others.get(outer) {
-                Some(&"kt") => "the source of a failed test is in a .kt file: only .java and .py are read",
-                Some(&"scala") => {
-                    "the source of a failed test is in a .scala file: only .java and .py are read"
-                }
-                Some(_) => "the source of a failed test is in a .groovy file: only .java and .py are read",
-                None => {
-                    "the source of a failed test is not known: no .java file of the project declares its class"
-                }
-            },
-            Missing::Function => {
-                "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
-            }
-            Missing::Method => {
-                "the source of a failed test is not known: its class declares no method of this name, and its trace shows none"
-            }
+        match others.get(outer).filter(|_| self == Missing::Class) {
+            Some(&"kt") => "the source of a failed test is in a .kt file: only .java and .py are read",
+            Some(&"scala") => "the source of a failed test is in a .scala file: only .java and .py are read",
+            Some(_) => "the source of a failed test is in a .groovy file: only .java and .py are read",
+            None => self.into(),
         }
     }
 }
 
-pub(super) struct LocatedCode {
-    located: Located,
-    location: Location,
-    focal_location: Option<Location>,
-    /// The reason why there is no focal method; empty if there is one.
-    focal_undecided: String,
-}
-
 /// The reason why the focal method is unknown if several files declare a class.
 const AMBIGUOUS: &str = "several source files of the project declare a class that the test uses";
-
-impl Code {
-    fn of(located: Located, has_ambiguous_frame: bool) -> Code {
-        let (focal_location, focal_undecided) = match &located.focal {
-            Focal::Decided(focal) => (Some(focal.location()), String::new()),
-            Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
-                (None, AMBIGUOUS.to_owned())
-            }
-            Focal::Undecided(reason) => (None, reason.to_string()),
-        };
-        Code::Located(Box::new(LocatedCode {
-            location: located.location(),
-            focal_location,
-            focal_undecided,
-            located,
-        }))
-    }
-}
 
 /// Finds the trace and the code of each wanted test.
 pub(super) fn find_tests<'t>(
@@ -134,7 +111,7 @@ pub(super) fn find_tests<'t>(
         };
         FoundTest { trace, code }
     };
-    tests.par_iter().map(find).collect()
+    parallel::map(tests, find)
 }
 
 fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {
@@ -145,7 +122,8 @@ fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code 
     };
     let file = test.printed.as_ref().and_then(|printed| printed.file.as_deref());
     let located = index.locate(class, name, file, &StackTrace(Arc::from(trace)));
-    located.map_or(Code::Missing(Missing::Function), |located| Code::of(located, false))
+    let found = |located| Code::Located { located: Box::new(located), has_ambiguous_frame: false };
+    located.map_or(Code::Missing(Missing::Function), found)
 }
 
 /// The code of tests in Java, as the modules of their reports see the sources of the project.
@@ -174,19 +152,17 @@ impl JavaCode<'_> {
         });
         match located {
             Some(located) => {
-                let is_ambiguous = |line: &TraceLine<'_>| match &line.kind {
-                    TraceLineKind::Frame(frame) => {
-                        self.sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
-                    }
-                    _ => false,
+                let is_ambiguous = |line: TraceLine<'_>| {
+                    let TraceLineKind::Frame(frame) = &line.kind else { return false };
+                    self.sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
                 };
-                let has_ambiguous_frame = trace.parse_on().any(|line| is_ambiguous(&line));
-                Code::of(located, has_ambiguous_frame)
+                let has_ambiguous_frame = trace.parse_on().any(is_ambiguous);
+                Code::Located { located: Box::new(located), has_ambiguous_frame }
             }
             None if self.sources.file_of_class(&source.class, &read.module)
                 == Err(NoSourceFile::Ambiguous) =>
             {
-                Code::Ambiguous
+                Code::Missing(Missing::Ambiguous)
             }
             None if fails_as_a_whole => Code::Missing(Missing::Test),
             None if index.file_of(&source.class).is_some() => Code::Missing(Missing::Method),
@@ -208,27 +184,35 @@ pub(super) fn views<'m>(
     seen
 }
 
-pub(super) fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
-    let LocatedCode { located, location, focal_location, focal_undecided } = match code {
-        Code::None | Code::Missing(_) => return *record,
-        Code::Passed(source) => return TestRecord { generated_test: source, ..*record },
-        Code::Ambiguous => return TestRecord { focal_undecided: AMBIGUOUS, ..*record },
-        Code::Located(code) => &**code,
+pub(super) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
+    let (located, has_ambiguous_frame) = match code {
+        Code::Passed(source) => return TestRecord { generated_test: source.into(), ..record },
+        Code::Missing(Missing::Ambiguous) => {
+            return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };
+        }
+        Code::None | Code::Missing(_) => return record,
+        Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
-    let (focal_method, docstring) = match &located.focal {
-        Focal::Decided(focal) => (focal.source.as_str(), focal.docstring.as_str()),
-        Focal::Undecided(_) => ("", ""),
-    };
-    TestRecord {
-        focal_method,
-        docstring,
-        test_prefix: &located.prefix,
-        generated_test: &located.test,
-        oracle: located.category.map(|category| (category.expects_exception(), located.assertion())),
-        location: Some(location),
-        focal_location: focal_location.as_ref(),
-        focal_undecided,
+    let record = TestRecord {
+        test_prefix: (&located.prefix).into(),
+        generated_test: (&located.test).into(),
+        oracle: located
+            .category
+            .map(|category| RecordedOracle::new(category.expects_exception(), located.assertion())),
+        place: Some(located.location()),
         category: located.category,
-        ..*record
+        ..record
+    };
+    match &located.focal {
+        Focal::Decided(focal) => TestRecord {
+            focal_method: (&focal.source).into(),
+            docstring: (&focal.docstring).into(),
+            focal_place: Some(focal.location()),
+            ..record
+        },
+        Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
+            TestRecord { focal_undecided: AMBIGUOUS.into(), ..record }
+        }
+        Focal::Undecided(reason) => TestRecord { focal_undecided: reason.to_string().into(), ..record },
     }
 }

@@ -1,9 +1,7 @@
 //! The search for reports, in the output folders of every module of a project.
 //!
-//! The folders of a project are walked according to `.gitignore`. Git usually ignores the output folders of builds, which
-//! contain the reports: folders with such a name are searched anyway, but only for reports.
-//!
-//! Tools of Python, JavaScript and Go are told where to write, mostly into their project's folder: any XML file may be one.
+//! The folders are walked according to `.gitignore`, but those with the name of an output folder are searched anyway. Tools of
+//! Python, JavaScript and Go are told where to write, mostly into their project's folder: any XML file may be a report.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -59,8 +57,7 @@ pub(in crate::import) enum Scope {
     Depth(usize),
 }
 
-/// Finds the reports in a folder, by path. In a folder outside any project, any XML file may be one; in a Python project those in
-/// its folder, and in the folders directly in it.
+/// Finds the reports in a folder, by path.
 pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     let mut search = Search { found: Vec::new(), seen: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());

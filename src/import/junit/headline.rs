@@ -1,8 +1,7 @@
 //! The exception line of a failure without a JVM: pytest, Go, Jest, `GoogleTest` and others also write JUnit XML.
 //!
-//! Their reports differ in the location of the error: it is in the attributes, in a line of the text, or in neither.
-//! The line is built from the first of these with information: the message, the text, the output of the test. The
-//! rest of the report's text on the failure follows below the line.
+//! The line is built from the first of these with information: the message, the text, the output of the test. The rest of the
+//! report's text on the failure follows below the line.
 
 use crate::model::{CPP_EXCEPTION, is_place, split_caption};
 
@@ -140,13 +139,9 @@ fn of_message(message: &str, text: &[&str]) -> String {
         return headline;
     }
     let start = text.iter().position(|line| content(line).contains(&headline));
-    match start.map(|start| &text[start..]) {
-        Some(in_text) if content(in_text[0]).trim_end_matches(':').ends_with(&headline) => {
-            let continued = joined(in_text);
-            continued.find(&headline).map_or(headline, |start| continued[start..].to_owned())
-        }
-        _ => headline,
-    }
+    let ends_line = |start: &usize| content(text[*start]).trim_end_matches(':').ends_with(&headline);
+    let continued = start.filter(ends_line).map_or_else(String::new, |start| joined(&text[start..]));
+    continued.find(&headline).map_or(headline, |start| continued[start..].to_owned())
 }
 
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
@@ -162,12 +157,7 @@ fn telling(lines: &[&str], method: &str) -> Option<usize> {
         })
         .or_else(|| position(&is_complaint))
         .or_else(|| position(&is_error))
-        .or_else(|| {
-            position(&|line| {
-                let is_test = !method.is_empty() && line.contains(&test);
-                !is_test && !is_noise(line)
-            })
-        })
+        .or_else(|| position(&|line| (method.is_empty() || !line.contains(&test)) && !is_noise(line)))
 }
 
 /// Returns true for a line without information: one that a runner prints, or a frame of Ruby.

@@ -6,14 +6,9 @@
 //!    └──project──▶ name and module                            (test_name, trace, headline)
 //! ```
 //!
-//! A report contains the tests that ran, their failures and their output, but no sources. The sources of a failed
-//! test are looked up in the project (`code`, [`sources`](super::sources)): of one in Java in its own module first, then in
-//! the modules that this one depends on (`project::read_modules`); of one in Python by the path that its name tells. The project is the name of the build, the bug is the path of the
-//! module. Reports are read in parallel, and a broken one does not affect others: everything readable is kept, and each
-//! error is noted with file and line.
-//!
-//! A test may occur several times in one report: as retries of a test that failed (Gradle), of which the last counts,
-//! or as unnamed invocations (TestNG), which are numbered.
+//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in the
+//! modules that this one depends on; of one in Python by the path that its name tells. Everything readable in a broken report
+//! is kept.
 
 mod code;
 pub(super) mod find;
@@ -34,17 +29,18 @@ use std::sync::Arc;
 
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use project::{Project, ROOT_MODULE};
-use rayon::prelude::*;
 use report::{Report, Reported, ReportedTest};
 
 use super::Outcome;
 use super::account::{Notes, ReportCounts};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
-use super::merge::collector::{Collector, TestRecord};
+use super::merge::collector::Collector;
+use super::record::TestRecord;
 use super::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use super::walk::{folder_of, stem};
 use crate::model::{Language, Modules, StackTrace, TraceLineKind};
+use crate::parallel;
 
 /// The folder of Bazel's reports of failed attempts before the last.
 const EARLIER_ATTEMPTS: &str = "test_attempts";
@@ -103,7 +99,9 @@ impl Reports {
         collector: &mut Collector,
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
-        let read = |(file, rank): (&PathBuf, usize)| {
+        let ranks = ranks(&self.files);
+        let read = parallel::indexes(self.files.len(), |index| {
+            let file = &self.files[index];
             let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
                 Ok(bytes) => parse(&bytes, &class_of(file)),
                 // Builds delete their reports and write new ones.
@@ -113,12 +111,11 @@ impl Reports {
             ReadReport {
                 file: Arc::from(file.display().to_string()),
                 module: self.project.module(file),
-                written: Written { is_last_attempt: !is_attempt, rank },
+                written: Written { is_last_attempt: !is_attempt, rank: ranks[index] },
                 report,
                 retries,
             }
-        };
-        let read: Vec<ReadReport> = self.files.par_iter().zip(ranks(&self.files)).map(read).collect();
+        });
         collect(&self.project.name, &read, self.source_folder(), collector, notes)
     }
 
@@ -260,11 +257,8 @@ fn collect(
         (project_sources(folder, modules, &index), index)
     });
     let found = find_tests(code_base.as_ref(), &tests, is_wanted);
-    let others = if found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Class))) {
-        folder.map(sources_in_other_languages).unwrap_or_default()
-    } else {
-        HashMap::new()
-    };
+    let lacks_class = found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Class)));
+    let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
             let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
@@ -273,10 +267,6 @@ fn collect(
         collector.keep_sources(sources, index);
     }
     for ((read, test, failed_before), FoundTest { trace, code }) in tests.into_iter().zip(&found) {
-        if test.has_failed() && matches!(code, Code::Ambiguous) {
-            let reason = "several source files declare the class of a failed test, and its module does not determine which one was executed: no code is shown";
-            notes.unjoined(reason, || describe(read, test));
-        }
         if let Code::Missing(missing) = code
             && test.has_failed()
         {
@@ -288,17 +278,17 @@ fn collect(
             Reported::Failed { output, .. } => (Outcome::Failed, test.with_report(output)),
         };
         let loading = (test.reported == Reported::NotLoaded).then_some(test.printed.as_ref()).flatten();
-        let loading = loading.map(|printed| printed.loading(&test.name));
+        let (stage, error) = loading.map(|printed| printed.loading(&test.name)).unzip();
         collector.add(&TestRecord {
             outcome,
             language: read.report.language,
-            stage: loading.as_ref().map(|(stage, _)| *stage),
-            error: loading.as_ref().map_or("", |(_, exception)| exception),
-            trace,
-            output: &output,
-            is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
-            is_known_by_name: true,
-            ..with_code(&TestRecord::not_executed(project, &read.module, &test.name), code)
+            stage,
+            error: error.unwrap_or_default().into(),
+            trace: Cow::Borrowed(trace),
+            output,
+            flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
+            known_by_name: true,
+            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
         });
     }
     Ok(())
@@ -335,8 +325,7 @@ fn make_unique(report: &mut Report) -> usize {
             indices[1..].iter().for_each(|&index| is_retry[index] = true);
             if passed {
                 let test = &mut report.tests[indices[0]];
-                test.reported = Reported::Passed;
-                test.is_flaky = true;
+                (test.reported, test.is_flaky) = (Reported::Passed, true);
             }
         } else {
             for (number, &index) in indices.iter().enumerate().skip(1) {
@@ -349,19 +338,15 @@ fn make_unique(report: &mut Report) -> usize {
     is_retry.into_iter().filter(|&is_retry| is_retry).count()
 }
 
-/// Returns true for executions of one test that was retried until it passed: all but the last failed, and the first
-/// trace shows that JUnit called the method of that name. Without such proof they may be invocations with different
-/// parameters, and no failed one may be lost.
+/// Returns true for executions of one test that was retried until it passed: the first trace shows that JUnit called the method
+/// of that name. Without such proof they may be invocations with different parameters, and no failed one may be lost.
 fn are_retries(executions: &[&ReportedTest]) -> bool {
     let Some((last, earlier)) = executions.split_last() else { return false };
-    let failed = |test: &&ReportedTest| matches!(test.reported, Reported::Failed { .. });
-    if last.reported == Reported::Skipped || !earlier.iter().all(failed) {
+    if last.reported == Reported::Skipped || !earlier.iter().all(|test| test.has_failed()) {
         return false;
     }
-    match &executions[0].reported {
-        Reported::Failed { trace, .. } => shows_method(&executions[0].name, trace),
-        Reported::Passed | Reported::Skipped | Reported::NotLoaded => false,
-    }
+    let first = &executions[0];
+    matches!(&first.reported, Reported::Failed { trace, .. } if shows_method(&first.name, trace))
 }
 
 fn shows_method(test: &str, trace: &str) -> bool {

@@ -1,20 +1,17 @@
-//! The kinds of the tests that passed in a build, found in the project's sources on request.
+//! The kinds of the tests that passed in a build, found in the project's sources.
 //!
-//! Reports contain only the names of the tests that passed. Finding the oracles of tens of thousands of tests in the
-//! sources takes seconds, and only the pass-aware order needs them; so they are found for it alone, on all cores.
+//! To find the oracles of tens of thousands of tests takes seconds, and only the pass-aware order needs them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use super::super::sources::Indexes;
-use super::super::sources::ProjectIndex;
+use super::super::sources::{Indexes, ProjectIndex};
 use super::super::{Import, OtherTest, Outcome};
 use super::code::views;
 use super::python::class_and_name;
-use crate::model::{Corpus, Language, PassedKinds, ProjectSources, StackTrace, source_method};
+use crate::model::{Corpus, Language, PassedKinds, ProjectSources, SourceMethod, StackTrace, source_method};
+use crate::parallel;
 
 /// Returns the kinds of passed tests of each group; none for groups whose run has no sources, or without failed tests.
 pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut Indexes) -> Vec<PassedKinds> {
@@ -41,25 +38,19 @@ type TestMethod = (usize, String, String);
 
 /// Returns the methods of a run's passed tests, with their numbers of tests: there may be several arguments.
 fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<TestMethod, usize> {
-    let groups: HashMap<(&str, &str), usize> = corpus
-        .groups
-        .iter()
-        .enumerate()
-        .filter(|(_, group)| group.run == run && !group.failures.is_empty())
-        .map(|(index, group)| ((&*group.project, &*group.bug), index))
-        .collect();
+    let groups = corpus.groups.iter().enumerate();
+    let failed = groups.filter(|(_, group)| group.run == run && !group.failures.is_empty());
+    let groups: HashMap<(&str, &str), usize> =
+        failed.map(|(index, group)| ((&*group.project, &*group.bug), index)).collect();
     let mut methods = BTreeMap::new();
     for test in tests.iter().filter(|test| test.run() == run && test.outcome == Outcome::Passed) {
         let Some(&group) = groups.get(&(&*test.group.project, &*test.group.bug)) else { continue };
-        let (class, method) = match language_of(corpus, group) {
-            Language::Java => {
-                let source = source_method(&test.test, &StackTrace::default());
-                (source.class, source.method)
-            }
+        let SourceMethod { class, method } = match language_of(corpus, group) {
+            Language::Java => source_method(&test.test, &StackTrace::default()),
             Language::Python => {
                 let (class, name) = class_and_name(&test.test);
                 let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
-                (class.to_owned(), Some(name[..end].to_owned()))
+                SourceMethod { class: class.to_owned(), method: Some(name[..end].to_owned()) }
             }
         };
         if let Some(method) = method {
@@ -91,7 +82,7 @@ fn kinds_of_methods(
         let kinds = kinds.into_iter();
         (*group, kinds.map(|kind| (Arc::new(kind), *count)).collect())
     };
-    methods.par_iter().map(find).collect()
+    parallel::map(&methods, find)
 }
 
 impl Import {

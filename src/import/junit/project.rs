@@ -1,21 +1,19 @@
 //! The project and module of a report: the name of the build, and the path of the module in it.
 //!
-//! Every folder above a source that has a build file is a module, and so is one that has a `src`. Maven's
-//! dependencies are compared by `artifactId`; in a Gradle build, `project(':path')` is recognized. A module
-//! without a build file of Maven or Gradle is assumed to depend on its sibling modules.
-//!
-//! The nearest folder with a build file, or with one of the files that mark a Python project, is where the search begins.
+//! Every folder above a source that has a build file is a module, and so is one that has a `src`. A module without a build file
+//! of Maven or Gradle is assumed to depend on its sibling modules.
 //!
 //! The same report has the same project and module whether the build's root, a module or the report itself is given:
 //! the root is searched for upwards, from build file to build file, as long as one states that it contains the other.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
+use super::EARLIER_ATTEMPTS;
 use super::python::project::{self as python, is_python_project};
 use super::xml::decode;
 use crate::import::walk::name_of;
@@ -137,36 +135,22 @@ impl Project {
         self.root.ancestors().filter_map(name_of).find(|name| *name != self.name)
     }
 
-    /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root.
-    ///
-    /// This is the folder around the build's output folder; for a report elsewhere, the nearest folder with a build
-    /// file, and outside any build, the report's own folder.
+    /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root. This is the folder
+    /// around the build's output folder; for a report elsewhere, the nearest one with a build file, and outside any build, the
+    /// report's own.
     pub(in crate::import) fn module(&self, report: &Path) -> String {
         let folder = absolute(report.parent().unwrap_or(report));
         let Ok(relative) = folder.strip_prefix(&self.root) else { return ROOT_MODULE.to_owned() };
-        let folders: Vec<String> = relative
-            .components()
-            .filter_map(|component| match component {
-                Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
-                _ => None,
-            })
-            .collect();
-        if let Some((BAZEL_REPORTS, package)) =
-            folders.split_first().map(|(first, rest)| (first.as_str(), rest))
-        {
-            return bazel_package(package);
+        let folders: Vec<String> = relative.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+        if folders.first().is_some_and(|first| first == BAZEL_REPORTS) {
+            return bazel_package(&folders[1..]);
         }
         let nth = |count: usize| self.root.join(folders[..count].join("/"));
         // A module may have the name of an output folder: then it has a build file.
         let output = (0..folders.len())
             .find(|&index| is_for_output(&folders[index]) && !is_any_module(&nth(index + 1)));
-        let end = match output {
-            Some(index) => index,
-            None if self.has_build => {
-                (1..=folders.len()).rev().find(|&count| is_any_module(&nth(count))).unwrap_or(0)
-            }
-            None => folders.len(),
-        };
+        let module = || (1..=folders.len()).rev().find(|&count| is_any_module(&nth(count))).unwrap_or(0);
+        let end = output.unwrap_or_else(|| if self.has_build { module() } else { folders.len() });
         if end == 0 { ROOT_MODULE.to_owned() } else { folders[..end].join("/") }
     }
 }
@@ -174,10 +158,8 @@ impl Project {
 /// Returns the package of `<package>/<target>`, which may contain a folder for a shard, a run or an attempt.
 fn bazel_package(folders: &[String]) -> String {
     let is_part = |name: &String| {
-        name == "test_attempts"
-            || ["shard_", "run_"].iter().any(|part| {
-                name.strip_prefix(part).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-            })
+        let number = name.strip_prefix("shard_").or_else(|| name.strip_prefix("run_"));
+        name == EARLIER_ATTEMPTS || number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     let target = folders.iter().rposition(|name| !is_part(name)).unwrap_or(0);
     if target == 0 { ROOT_MODULE.to_owned() } else { folders[..target].join("/") }
@@ -227,13 +209,7 @@ fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
             Ok(Event::End(_)) => {
                 path.pop();
             }
-            Ok(Event::Text(text))
-                if path.len() == wanted.len()
-                    && path.iter().zip(wanted).all(|(own, wanted)| own == wanted) =>
-            {
-                let text: &str = &text;
-                texts.push(text.trim().to_owned());
-            }
+            Ok(Event::Text(text)) if path == wanted => texts.push((*text).trim().to_owned()),
             Ok(Event::Eof) | Err(_) => return texts,
             Ok(_) => {}
         }
@@ -242,9 +218,8 @@ fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
 
 /// Returns the module's own `artifactId`, not its parent's. Properties in it need Maven.
 fn maven_artifact(pom: &str) -> Option<String> {
-    pom_texts(pom, &["project", "artifactId"])
-        .into_iter()
-        .find(|name| !name.is_empty() && !name.contains("${"))
+    let mut names = pom_texts(pom, &["project", "artifactId"]).into_iter();
+    names.find(|name| !name.is_empty() && !name.contains("${"))
 }
 
 fn maven_modules(folder: &Path) -> Vec<String> {

@@ -1,11 +1,9 @@
 //! The tests of one report: the outcome of each, its failure, and its output.
 //!
-//! A report of Python's tests names its tests differently, and its failures are kept as printed. Most are known by the name of
-//! their suite; the others by the text of a failure, and are then read again.
+//! Most reports of Python's tests are known by the name of their suite; others by a failure, and are then read again.
 //!
-//! All dialects share `<testsuite>` and `<testcase>`, and differ below. A [`Parser`] reads the pieces of the document once and
-//! keeps only the open suites, test and [`Element`]. Markup within a message (some tools don't escape it) is converted back to
-//! text; if a report breaks off, the tests before the break are kept.
+//! A [`Parser`] reads the pieces of the document once. Markup within a message (some tools don't escape it) is converted back
+//! to text; if a report breaks off, the tests before the break are kept.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -323,11 +321,8 @@ impl<'a> Parser<'a> {
                 self.close_suite();
             }
             "testsuites" if self.element.is_none() => self.roots = self.roots.saturating_sub(1),
-            name => {
-                if self.element.as_mut().is_some_and(|element| element.close(name)) {
-                    self.close_element();
-                }
-            }
+            name if self.element.as_mut().is_some_and(|element| element.close(name)) => self.close_element(),
+            _ => {}
         }
     }
 
@@ -342,21 +337,16 @@ impl<'a> Parser<'a> {
         {
             self.other_language = Some(Language::Python);
         }
-        let Some(case) = &mut self.case else {
-            match (kind, self.suites.last_mut()) {
-                (Kind::Out | Kind::Err, Some(suite)) => suite.output.add(kind, &problem.text),
-                (Kind::Problem, Some(_)) => self.fail_suite(&problem),
-                _ => {}
-            }
-            return;
-        };
-        match kind {
-            Kind::Out | Kind::Err => case.output.add(kind, &problem.text),
-            Kind::Problem if is_skip(&problem) => case.is_skipped = true,
-            Kind::Problem => case.problems.push(problem),
-            Kind::Rerun => case.rerun = case.rerun.take().or(Some(problem)),
-            Kind::Flaky => case.is_flaky = true,
-            Kind::Skipped => case.is_skipped = true,
+        match (kind, &mut self.case, self.suites.last_mut()) {
+            (Kind::Out | Kind::Err, Some(case), _) => case.output.add(kind, &problem.text),
+            (Kind::Out | Kind::Err, None, Some(suite)) => suite.output.add(kind, &problem.text),
+            (Kind::Problem, Some(case), _) if is_skip(&problem) => case.is_skipped = true,
+            (Kind::Problem, Some(case), _) => case.problems.push(problem),
+            (Kind::Problem, None, _) => self.fail_suite(&problem),
+            (Kind::Rerun, Some(case), _) => case.rerun = case.rerun.take().or(Some(problem)),
+            (Kind::Flaky, Some(case), _) => case.is_flaky = true,
+            (Kind::Skipped, Some(case), _) => case.is_skipped = true,
+            (_, None, _) => {}
         }
     }
 
@@ -383,16 +373,12 @@ impl<'a> Parser<'a> {
             problems.extend(case.rerun);
         }
         let (line, has_more) = (case.line, problems.len() > 1);
-        let mut printed = None;
-        let reported = if self.report.language == Language::Python && !problems.is_empty() {
-            let failure = Printed::of(problems.swap_remove(0), case.file);
-            let is_of_loading = failure.is_of_loading();
-            printed = Some(Box::new(failure));
-            if is_of_loading {
-                Reported::NotLoaded
-            } else {
-                Reported::Failed { trace: String::new(), output: Arc::from(case.output.finish("")) }
-            }
+        let is_printed = self.report.language == Language::Python && !problems.is_empty();
+        let printed = is_printed.then(|| Box::new(Printed::of(problems.swap_remove(0), case.file)));
+        let reported = if printed.as_ref().is_some_and(|printed| printed.is_of_loading()) {
+            Reported::NotLoaded
+        } else if is_printed {
+            Reported::Failed { trace: String::new(), output: Arc::from(case.output.finish("")) }
         } else if !problems.is_empty() {
             let output = case.output.finish("");
             let trace = stack_trace(&name, &problems, &output);
@@ -407,14 +393,16 @@ impl<'a> Parser<'a> {
     }
 
     fn name_of(&self, case: &Case<'_>) -> String {
-        if self.report.language == Language::Python {
-            return python::test_name(&case.class, &case.name);
+        match self.report.language {
+            Language::Python => python::test_name(&case.class, &case.name),
+            Language::Java => {
+                test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
+            }
         }
-        test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
     }
 
-    /// Handles a report in which every test has its own name as its class: a tool names its tests this way, and no
-    /// class failed as a whole. Only a single failed test may still be a class of which no test was executed.
+    /// Names the tests of a report in which every test has its own name as its class: no class failed as a whole. Only a single
+    /// failed test may still be a class of which no test was executed.
     fn name_own_classes(&mut self) {
         let tests = &mut self.report.tests;
         let may_be_class = tests.len() == 1 && tests[0].reported != Reported::Passed;
@@ -440,9 +428,7 @@ impl<'a> Parser<'a> {
         }
         for test in &mut self.report.tests[suite.first..] {
             if let Reported::Failed { output, .. } = &mut test.reported {
-                let both =
-                    if output.is_empty() { shared.clone() } else { Arc::from(format!("{output}{shared}")) };
-                *output = both;
+                *output = if output.is_empty() { shared.clone() } else { format!("{output}{shared}").into() };
             }
         }
     }

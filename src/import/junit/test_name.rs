@@ -2,11 +2,9 @@
 
 use crate::model::{CLASS_AS_A_WHOLE, is_identifier};
 
-/// Returns the name of a test with these attributes.
-///
-/// Tools differ only in form: JUnit 5 is reported as `parse()`, `parse(String)[3]` or `parse{String}[3]` (Surefire
-/// 2), a failed class as a test without a name, or with the name of its class in the `suite` of that class. Other
-/// tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are ordinary tests.
+/// Returns the name of a test with these attributes. JUnit 5 is reported as `parse()`, `parse(String)[3]` or
+/// `parse{String}[3]`, a failed class as a test without a name, or with the name of its class in the `suite` of that class.
+/// Other tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are ordinary tests.
 pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);

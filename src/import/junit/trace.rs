@@ -159,14 +159,9 @@ fn exception_type(type_name: &str) -> &str {
 /// Removes the blank lines around a text, and the indentation of its first line unless that is a frame.
 fn without_blank_lines(text: &str) -> &str {
     let text = text.trim_end();
-    let mut rest = text;
-    while let Some((line, after)) = rest.split_once('\n') {
-        if !line.trim().is_empty() {
-            break;
-        }
-        rest = after;
-    }
-    let trimmed = rest.trim_start();
+    let trimmed = text.trim_start();
+    let indentation = text.len() - trimmed.len();
+    let rest = &text[text[..indentation].rfind('\n').map_or(0, |end| end + 1)..];
     if trimmed.starts_with("at ") { rest } else { trimmed }
 }
 

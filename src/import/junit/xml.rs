@@ -1,11 +1,8 @@
 //! A report as XML: decoded from bytes, then read leniently, piece by piece. Errors are pieces.
 //!
-//! It is built on quick-xml's tokenizer, which resolves nothing, fetches nothing and never recurses. If markup breaks
-//! off, the reader continues at the next `<testcase` at the beginning of a line: text written into the middle of a
-//! report by another program must not affect the rest of it.
-//!
-//! Bytes that are invalid in the encoding become U+FFFD, and the line of the first one is noted. Only XML's own entities and
-//! references to characters are resolved, so that no document is larger in memory than on disk.
+//! If markup breaks off, the reader continues at the next `<testcase` at the beginning of a line: text written into the middle
+//! of a report by another program must not affect the rest of it. Only XML's own entities and references to characters are
+//! resolved, so that no document is larger in memory than on disk.
 
 use std::borrow::Cow;
 
@@ -51,14 +48,10 @@ impl Tag<'_> {
     /// Returns the value of the first attribute of this name, without prefixes, and the first unresolved entity in it.
     pub(super) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
         let mut attributes = self.start.attributes();
-        attributes
-            .with_checks(false)
-            .filter_map(Result::ok)
-            .find(|attribute| without_prefix(attribute.key.as_ref()) == name)
-            .map(|attribute| {
-                let (value, foreign) = unescape(&attribute.value);
-                (value.into_owned(), foreign)
-            })
+        let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
+        let found = attributes.find(|attribute| without_prefix(attribute.key.as_ref()) == name)?;
+        let (value, foreign) = unescape(&found.value);
+        Some((value.into_owned(), foreign))
     }
 }
 

@@ -1,10 +1,8 @@
 //! The collector of one run: it shares equal texts, drops duplicates, and forms groups in order of first appearance.
 //!
-//! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; one that reads in
-//! parallel has a collector per part, and appends them. For tests that did not fail, the name, the outcome, a hash of the
-//! source and the kind are kept, and a reference and measurements if the input has them; their texts only with
-//! [`Options::all_tests`]. Of all executed tests of a group with the same generated test, including passed ones, the first in
-//! plain string order of the name is kept (TEval+, section 4.2).
+//! A reader that reads in parallel has a collector per part, and appends them. The texts of tests that did not fail are kept
+//! only with [`Options::all_tests`]. Of all executed tests of a group with the same generated test, including passed ones, the
+//! first in plain string order of the name is kept (TEval+, section 4.2).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -13,66 +11,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::super::account::Supplied;
+use super::super::record::{RecordedOracle, SourceHash, TestRecord};
 use super::super::sources::ProjectIndex;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::model::{
-    Coverage, Failure, FailureId, FocalLocation, Group, Language, Location, Measured, Oracle, OracleCategory,
-    Passed, ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
+    Failure, FailureId, FocalLocation, Group, Location, Measured, Oracle, Passed, ProjectSources, StackTrace,
+    Stage, TestKind, Truth, source_hash,
 };
+use crate::parallel;
 
-/// One test as found by a reader; missing texts are empty.
-#[derive(Debug, Clone, Copy, Default)]
-pub(in crate::import) struct TestRecord<'a> {
-    pub project: &'a str,
-    pub bug: &'a str,
-    pub test: &'a str,
-    pub outcome: Outcome,
-    /// The outcome on the fixed version, if it is known.
-    pub fixed_outcome: Option<Outcome>,
-    pub language: Language,
-    pub focal_method: &'a str,
-    pub docstring: &'a str,
-    pub test_prefix: &'a str,
-    pub generated_test: &'a str,
-    /// The expectation of an exception, and the assertion; none if there is no prediction for the test.
-    pub oracle: Option<(bool, &'a str)>,
-    /// The same of the reference; none if the input has no reference for the test.
-    pub reference: Option<(bool, &'a str)>,
-    pub stage: Option<Stage>,
-    /// The exception that kept the test from being executed; empty if there is none.
-    pub error: &'a str,
-    pub coverage: Option<&'a Coverage>,
-    /// The numbers of mutants that the test detected, and of all mutants.
-    pub killed: Option<(u64, u64)>,
-    pub trace: &'a str,
-    pub output: &'a str,
-    pub location: Option<&'a Location>,
-    pub focal_location: Option<&'a Location>,
-    /// The reason why the focal method is unknown; empty if there is none.
-    pub focal_undecided: &'a str,
-    pub category: Option<OracleCategory>,
-    /// True if it failed and passed.
-    pub is_flaky: bool,
-    /// The hash of the source of a test that did not fail, if the text itself is not available.
-    pub source: Option<SourceHash>,
-    /// True if duplicates were already removed from the input: the test is never dropped as one.
-    pub deduplicated: bool,
-    /// True if names distinguish tests of the same source: a method runs with several arguments, or in several classes.
-    pub is_known_by_name: bool,
-}
-
-impl<'a> TestRecord<'a> {
-    /// Returns a record of a test that was never executed, without further data.
-    pub(in crate::import) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
-        TestRecord { project, bug, test, ..TestRecord::default() }
-    }
-
+impl TestRecord<'_> {
     fn measured(&self) -> Option<Measured> {
         let measured = Measured {
             stage: self.stage,
-            coverage: self.coverage.cloned(),
-            error: own(self.error),
+            coverage: self.coverage.clone(),
+            error: own(&self.error),
             killed: self.killed,
         };
         (measured != Measured::default()).then_some(measured)
@@ -80,10 +34,11 @@ impl<'a> TestRecord<'a> {
 
     /// Returns the kind of a test that passed; None if the input contains neither its oracle nor its focal method.
     fn kind(&self) -> Option<TestKind> {
-        let is_known = self.oracle.is_some() || has_text(self.focal_method);
-        let (expects_exception, assertion) = self.oracle.unwrap_or_default();
-        (is_known && self.outcome == Outcome::Passed)
-            .then(|| TestKind::new(expects_exception, assertion, self.focal_method))
+        let is_known = self.oracle.is_some() || has_text(&self.focal_method);
+        (is_known && self.outcome == Outcome::Passed).then(|| {
+            let RecordedOracle { expects_exception, assertion } = self.oracle.clone().unwrap_or_default();
+            TestKind::new(expects_exception, &assertion, &self.focal_method)
+        })
     }
 }
 
@@ -111,8 +66,7 @@ pub(in crate::import) struct Collector {
 #[derive(Debug, Clone, Default)]
 pub(in crate::import) struct Shared {
     texts: Arc<Interner>,
-    /// Two keys that differ in each process, so that collisions of sources can't be constructed. The hash of a test's
-    /// identity, which is the same everywhere, takes several times longer.
+    /// Two keys that differ in each process, so that collisions of sources can't be constructed.
     keys: [RandomState; 2],
     options: Options,
 }
@@ -127,7 +81,8 @@ impl Shared {
         has_text(source).then(|| self.keys.each_ref().map(|key| key.hash_one(source)))
     }
 
-    fn oracle(&self, (expects_exception, assertion): (bool, &str)) -> Oracle {
+    fn oracle(&self, oracle: &RecordedOracle<'_>) -> Oracle {
+        let RecordedOracle { expects_exception, ref assertion } = *oracle;
         Oracle { expects_exception, assertion: self.texts.get(assertion) }
     }
 }
@@ -135,23 +90,24 @@ impl Shared {
 #[derive(Debug)]
 struct CollectedTest {
     group: usize,
-    test: Test,
+    position: Position,
+    is_predicted: bool,
 }
 
 impl CollectedTest {
     fn name<'a>(&self, failures: &'a [Failure], others: &'a [OtherTest]) -> &'a str {
-        match self.test {
-            Test::Failed { index, .. } => &failures[index].test,
-            Test::Other { index } => &others[index].test,
+        match self.position {
+            Position::Failure(index) => &failures[index].test,
+            Position::Other(index) => &others[index].test,
         }
     }
 }
 
 /// A test, as an index into the failures or into the others.
-#[derive(Debug)]
-enum Test {
-    Failed { index: usize, is_predicted: bool },
-    Other { index: usize },
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    Failure(usize),
+    Other(usize),
 }
 
 /// The tests of a run, ready to be combined with other runs.
@@ -211,39 +167,39 @@ impl Collector {
     }
 
     pub(in crate::import) fn add(&mut self, record: &TestRecord<'_>) {
-        let group = self.group(record.project, record.bug);
-        self.known_by_name += usize::from(record.is_known_by_name);
+        let group = self.group(&record.project, &record.bug);
+        self.known_by_name += usize::from(record.known_by_name);
         if record.outcome != Outcome::NotExecuted {
             if record.deduplicated {
                 self.deduplicated += 1;
             } else {
                 self.new += 1;
-                if !record.is_known_by_name && !self.shared.options.all_tests {
-                    let source = self.shared.hash(record.generated_test);
+                if !record.known_by_name && !self.shared.options.all_tests {
+                    let source = self.shared.hash(&record.generated_test);
                     let sequence = self.tests.len();
                     self.candidates.extend(source.map(|source| Candidate { group, source, sequence }));
                 }
             }
         }
-        let test = if record.outcome == Outcome::Failed {
+        let position = if record.outcome == Outcome::Failed {
             let failure = self.failure(group, record);
             self.failures.push(failure);
-            Test::Failed { index: self.failures.len() - 1, is_predicted: record.oracle.is_some() }
+            Position::Failure(self.failures.len() - 1)
         } else {
             self.others.push(OtherTest {
                 group: Arc::clone(&self.groups[group]),
-                test: Arc::from(record.test),
+                test: Arc::from(&*record.test),
                 details: self.details(record),
                 run: 0,
                 before: 0,
                 outcome: record.outcome,
                 fixed_outcome: record.fixed_outcome,
-                is_flaky: record.is_flaky,
-                source: record.source.or_else(|| hash_of_source(record.generated_test)),
+                is_flaky: record.flaky && record.outcome != Outcome::NotExecuted,
+                source: record.hash().or_else(|| hash_of_source(&record.generated_test)),
             });
-            Test::Other { index: self.others.len() - 1 }
+            Position::Other(self.others.len() - 1)
         };
-        self.tests.push(CollectedTest { group, test });
+        self.tests.push(CollectedTest { group, position, is_predicted: record.oracle.is_some() });
     }
 
     /// Appends the tests of the next part of a file, as if added one by one. Both collectors share their data.
@@ -252,14 +208,13 @@ impl Collector {
             part.groups.iter().map(|name| self.group(&name.project, &name.bug)).collect();
         let (sequences, failures, others) = (self.tests.len(), self.failures.len(), self.others.len());
         self.open_groups.extend(part.open_groups.iter().map(|&group| groups[group]));
-        self.tests.extend(part.tests.into_iter().map(|CollectedTest { group, test }| CollectedTest {
-            group: groups[group],
-            test: match test {
-                Test::Failed { index, is_predicted } => {
-                    Test::Failed { index: failures + index, is_predicted }
-                }
-                Test::Other { index } => Test::Other { index: others + index },
+        self.tests.extend(part.tests.into_iter().map(|test| CollectedTest {
+            group: groups[test.group],
+            position: match test.position {
+                Position::Failure(index) => Position::Failure(failures + index),
+                Position::Other(index) => Position::Other(others + index),
             },
+            ..test
         }));
         self.failures.extend(part.failures);
         self.others.extend(part.others);
@@ -283,9 +238,9 @@ impl Collector {
             return details;
         }
         let texts = TestTexts {
-            generated_test: own(if keeps_all { record.generated_test } else { "" }),
-            oracle: record.oracle.map(|oracle| self.shared.oracle(oracle)),
-            reference: record.reference.map(|reference| self.shared.oracle(reference)),
+            generated_test: own(if keeps_all { &record.generated_test } else { "" }),
+            oracle: record.oracle.as_ref().map(|oracle| self.shared.oracle(oracle)),
+            reference: record.reference.as_ref().map(|reference| self.shared.oracle(reference)),
         };
         let kind = details.and_then(|details| details.kind.clone());
         Some(Arc::new(TestDetails { kind, texts: Some(texts), measured }))
@@ -296,23 +251,23 @@ impl Collector {
         Failure {
             project: Arc::clone(project),
             bug: Arc::clone(bug),
-            test: Arc::from(record.test),
+            test: Arc::from(&*record.test),
             language: record.language,
-            focal_method: self.shared.texts.get(record.focal_method),
-            docstring: self.shared.texts.get(record.docstring),
-            test_prefix: self.shared.texts.get(record.test_prefix),
-            generated_test: own(record.generated_test),
+            focal_method: self.shared.texts.get(&record.focal_method),
+            docstring: self.shared.texts.get(&record.docstring),
+            test_prefix: self.shared.texts.get(&record.test_prefix),
+            generated_test: own(&record.generated_test),
             changes: None,
-            oracle: self.shared.oracle(record.oracle.unwrap_or_default()),
-            reference: record.reference.map(|reference| Box::new(self.shared.oracle(reference))),
+            oracle: self.shared.oracle(record.oracle.as_ref().unwrap_or(&RecordedOracle::default())),
+            reference: record.reference.as_ref().map(|reference| Box::new(self.shared.oracle(reference))),
             measured: record.measured().map(Box::new),
-            trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
-            output: self.shared.texts.get(record.output),
-            location: record.location.map(|location| Box::new(self.shared.texts.location(location))),
-            focal_location: match record.focal_location {
+            trace: StackTrace(Arc::from(with_header(&record.test, &record.trace))),
+            output: self.shared.texts.get(&record.output),
+            location: record.place.as_ref().map(|location| Box::new(self.shared.texts.location(location))),
+            focal_location: match &record.focal_place {
                 Some(location) => FocalLocation::At(Box::new(self.shared.texts.location(location))),
                 None if record.focal_undecided.is_empty() => FocalLocation::Unknown,
-                None => FocalLocation::Undecided(self.shared.texts.get(record.focal_undecided)),
+                None => FocalLocation::Undecided(self.shared.texts.get(&record.focal_undecided)),
             },
             category: record.category,
             truth: match record.fixed_outcome {
@@ -320,8 +275,8 @@ impl Collector {
                 Some(Outcome::Failed) => Some(Truth::FalsePositive),
                 Some(Outcome::NotExecuted) | None => None,
             },
-            is_flaky: record.is_flaky,
-            is_reported: record.is_known_by_name,
+            is_flaky: record.flaky,
+            is_reported: record.known_by_name,
         }
     }
 
@@ -376,15 +331,15 @@ impl Collector {
         }
         let (mut failed, mut not_failed) = (Vec::new(), Vec::new());
         let mut predicted = 0;
-        for &CollectedTest { group, ref test } in &tests {
-            match *test {
-                Test::Failed { index, is_predicted } => {
+        for &CollectedTest { group, position, is_predicted } in &tests {
+            match position {
+                Position::Failure(index) => {
                     let group = run.index_of(group, &groups, &mut indices);
                     run.groups[group].failures.push(FailureId::new(failed.len()));
                     predicted += usize::from(is_predicted);
                     failed.push(index);
                 }
-                Test::Other { index } => {
+                Position::Other(index) => {
                     let other = &others[index];
                     if other.outcome == Outcome::Passed {
                         let group = run.index_of(group, &groups, &mut indices);
@@ -423,7 +378,7 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
 
 /// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
-    let count = |has: fn(&Failure) -> bool| failures.par_iter().filter(|failure| has(failure)).count();
+    let count = |has: fn(&Failure) -> bool| failures.iter().filter(|failure| has(failure)).count();
     Supplied {
         focal_method: count(|failure| has_text(&failure.focal_method)),
         docstring: count(|failure| has_text(&failure.docstring)),
@@ -445,9 +400,6 @@ fn has_text(text: &str) -> bool {
     !text.trim().is_empty()
 }
 
-/// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
-pub(crate) type SourceHash = [u8; 8];
-
 /// A test that may be a duplicate: its group, a hash of its source, and its position in the order of reading.
 #[derive(Debug)]
 struct Candidate {
@@ -468,12 +420,12 @@ fn drop_duplicates(
     others: &[OtherTest],
 ) -> (usize, BTreeMap<Stage, usize>) {
     let dropped = duplicates(candidates, |sequence| tests[sequence].name(failures, others));
-    let stage = |&sequence: &usize| match tests[sequence].test {
-        Test::Failed { index, .. } => Some(failures[index].stage()),
-        Test::Other { index } => others[index].stage(),
+    let stage = |&sequence: &usize| match tests[sequence].position {
+        Position::Failure(index) => Some(failures[index].stage()),
+        Position::Other(index) => others[index].stage(),
     };
     let mut stages = BTreeMap::new();
-    for stage in dropped.par_iter().filter_map(stage).collect::<Vec<_>>() {
+    for stage in parallel::map(&dropped, stage).into_iter().flatten() {
         *stages.entry(stage).or_default() += 1;
     }
     if !dropped.is_empty() {
@@ -504,8 +456,7 @@ fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a st
     dropped
 }
 
-/// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc.
-/// Several threads use it concurrently, and each locks only the texts of some lengths.
+/// A store that gives equal texts the same allocation. Threads lock only the texts of some lengths.
 #[derive(Debug, Default)]
 struct Interner {
     texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 32],

@@ -1,8 +1,6 @@
 //! The results of a fixed version, matched with those of the version under test, test by test.
 //!
-//! A failed test that passes on the fixed version is a true positive, one that fails there a false positive. Several
-//! inputs of the fixed version are runs of it, and every run of the version under test is compared with all of them
-//! together. A test that is in none of them is listed as unmatched, and its truth is unknown.
+//! Several inputs of the fixed version are runs of it: every run of the other is compared with all of them together.
 
 use std::collections::HashMap;
 
@@ -10,7 +8,8 @@ use serde::Serialize;
 
 use super::super::account::{Source, SourceKind, Unmatched};
 use super::super::{Import, Outcome};
-use super::{Execution, Position, Sameness, executions, recount_passed};
+use super::collector::Position;
+use super::{Execution, Sameness, executions, recount_passed};
 use crate::model::{TestKey, Truth};
 
 /// The results of the fixed version.
@@ -46,8 +45,8 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
         }
         if let Err(reason) = answer.outcome {
             let TestKey { project, bug, test } = execution.key;
-            let (key, outcome) = (TestKey::owned(project, bug, test), execution.outcome);
-            unmatched[execution.run].push(Unmatched { key, outcome, reason });
+            let key = TestKey::owned(project, bug, test);
+            unmatched[execution.run].push(Unmatched { key, outcome: execution.outcome, reason });
         }
         answers.push((execution.position, answer));
     }
@@ -83,8 +82,7 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     recount_passed(import);
 }
 
-/// The rule by which projects and bugs of the two versions are matched. The checkout of the other version may be
-/// elsewhere, and a project without a name in its build is named after its folder.
+/// The rule by which projects and bugs of the two versions are matched: a project without a name is named after its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
     /// By project and bug.
@@ -147,16 +145,13 @@ impl<'a> Side<'a> {
 /// Returns the common beginning of all paths, up to a slash; the whole path if there is only one.
 fn common_folders<'a>(paths: &[&'a str]) -> &'a str {
     let Some((first, others)) = paths.split_first() else { return "" };
-    let ends = first.match_indices('/').map(|(slash, _)| slash + 1);
-    let within =
-        |path: &str, folders: &str| path.starts_with(folders) || path == folders.trim_end_matches('/');
     if others.is_empty() {
         return first;
     }
-    ends.rev()
-        .map(|end| &first[..end])
-        .find(|folders| others.iter().all(|path| within(path, folders)))
-        .unwrap_or("")
+    let within =
+        |path: &str, folders: &str| path.starts_with(folders) || path == folders.trim_end_matches('/');
+    let mut folders = first.rmatch_indices('/').map(|(slash, _)| &first[..=slash]);
+    folders.find(|folders| others.iter().all(|path| within(path, folders))).unwrap_or("")
 }
 
 impl<'a> Sides<'a> {
@@ -213,11 +208,6 @@ impl<'a> Sides<'a> {
         indices.get(&TestKey { project, bug, test: test.key.test }).copied()
     }
 
-    /// Returns the executions on the fixed version, among those of one name, that may be of this test.
-    fn same(&self, test: &Execution<'a>, index: usize) -> Vec<&Execution<'a>> {
-        self.names[index].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect()
-    }
-
     fn answer(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) -> Answer {
         let unknown = |reason| Answer { outcome: Err(reason), is_flaky: false };
         let Some(index) = self.index_of(naming, test) else {
@@ -229,7 +219,8 @@ impl<'a> Sides<'a> {
                 unknown(NO_SUCH_LOG)
             };
         };
-        let same = self.same(test, index);
+        let of_name = self.names[index].iter();
+        let same: Vec<_> = of_name.filter(|fixed| test.sameness(fixed) != Sameness::Other).collect();
         if same.is_empty() {
             return unknown(OTHER_SOURCE);
         }

@@ -1,12 +1,8 @@
 //! The fourth stage: the tests of each run are collected, then runs and versions are compared.
 //!
-//! [`collector`] drops duplicates and forms groups while a run is read; this file matches the executions of a test in several
-//! runs and finds the flaky tests; [`fixed_version`] adds the outcomes on a fixed version.
-//!
 //! Executions belong to one test if project, bug and name are the same. If results contain the source of the tests,
 //! it must be the same, too: a generator's `test0` of one run is a different test than its `test0` of the next.
-//! Reports of builds contain no source, so the name identifies a test. A flaky test failed and passed on one version:
-//! within a run the reports show it (a rerun that passed), between runs the outcomes are compared here.
+//! A flaky test failed and passed on one version, within a run or in several.
 
 pub(super) mod collector;
 pub(super) mod fixed_version;
@@ -14,26 +10,19 @@ pub(super) mod fixed_version;
 use std::collections::HashMap;
 
 use super::account::Source;
+use super::record::SourceHash;
 use super::{GroupName, Import, Outcome};
-use crate::model::{Failure, FailureId, Passed, TestKey};
-use collector::{SourceHash, hash_of_source};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Position {
-    /// Index into the corpus's failures.
-    Failure(usize),
-    /// Index into [`Import::others`].
-    Other(usize),
-}
+use crate::model::{FailureId, Passed, TestKey};
+use collector::{Position, hash_of_source};
 
 #[derive(Debug, Clone, Copy)]
 struct Execution<'a> {
-    pub position: Position,
-    pub run: usize,
-    pub key: TestKey<&'a str>,
-    pub outcome: Outcome,
+    position: Position,
+    run: usize,
+    key: TestKey<&'a str>,
+    outcome: Outcome,
     /// True if it passed and failed within its run.
-    pub is_flaky: bool,
+    is_flaky: bool,
     /// The source; empty if only its hash is known, or nothing.
     source: &'a str,
     hash: Option<SourceHash>,
@@ -71,18 +60,17 @@ impl Execution<'_> {
 fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
     let by_name =
         move |run: usize| import.sources.get(run).is_some_and(|source: &Source| source.known_by_name);
-    let failed = import.corpus.failures.iter().zip(import.corpus.runs_of_failures()).enumerate().map(
-        move |(index, (failure, run)): (usize, (&Failure, usize))| Execution {
-            position: Position::Failure(index),
-            run,
-            key: failure.key(),
-            outcome: Outcome::Failed,
-            is_flaky: failure.is_flaky,
-            source: &failure.generated_test,
-            hash: None,
-            is_known_by_name: by_name(run),
-        },
-    );
+    let failures = import.corpus.failures.iter().zip(import.corpus.runs_of_failures());
+    let failed = failures.enumerate().map(move |(index, (failure, run))| Execution {
+        position: Position::Failure(index),
+        run,
+        key: failure.key(),
+        outcome: Outcome::Failed,
+        is_flaky: failure.is_flaky,
+        source: &failure.generated_test,
+        hash: None,
+        is_known_by_name: by_name(run),
+    });
     let others = import.others.iter().enumerate().map(move |(index, other)| Execution {
         position: Position::Other(index),
         run: other.run(),
@@ -131,15 +119,12 @@ pub(super) fn mark_flaky(import: &mut Import) {
         }
     }
     let mut changed = Vec::new();
-    for known in by_name.values().filter(|known| known.len() > 1) {
-        for one in known {
-            let differs = |other: &&Execution<'_>| {
-                other.run != one.run && other.outcome != one.outcome && one.sameness(other) == Sameness::Same
-            };
-            if known.iter().any(|other| differs(&other)) {
-                changed.push(one.position);
-            }
-        }
+    for known in by_name.values() {
+        let differ = |one: &Execution<'_>, other: &Execution<'_>| {
+            other.run != one.run && other.outcome != one.outcome && one.sameness(other) == Sameness::Same
+        };
+        let differing = known.iter().filter(|one| known.iter().any(|other| differ(one, other)));
+        changed.extend(differing.map(|one| one.position));
     }
     if changed.is_empty() {
         return;
@@ -154,8 +139,7 @@ pub(super) fn mark_flaky(import: &mut Import) {
 }
 
 impl Import {
-    /// Removes the flaky tests from the corpus, before features and ranks are computed, and returns the number of
-    /// failed tests that were removed. [`Import::sources`] still covers everything that was read.
+    /// Removes the flaky tests from the corpus, but not from [`Import::sources`], and returns the number of failed ones.
     pub(crate) fn leave_out_flaky(&mut self) -> usize {
         let failures = std::mem::take(&mut self.corpus.failures);
         let before = failures.len();

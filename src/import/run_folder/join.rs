@@ -1,12 +1,10 @@
-//! Joins the raw parts of a run folder into tests.
-//!
-//! Each row of `uniq_test_names.csv` is a test: [`texts`](super::texts) provides its texts, the logs its outcomes,
-//! and the aggregated class files its source. A failure in a log without a row is noted.
+//! Joins the raw parts of a run folder into tests, each of which has a row of `uniq_test_names.csv`.
 //!
 //! The failed tests are those in the trigger logs of both versions, or, if there are none, those in `test_data.csv`. A missing
 //! log means that no test of that bug failed on that version, because programs omit empty logs. Only if no bug at all has a log
 //! of the fixed version, that version was not executed.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::ErrorKind;
@@ -18,7 +16,8 @@ use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
 use super::super::log::{LogFile, Version, trigger_log};
-use super::super::merge::collector::{Collector, TestRecord};
+use super::super::merge::collector::Collector;
+use super::super::record::TestRecord;
 use super::super::rows::{Part, PartRow, boolean, bug_name};
 use super::super::table::{TestSet, read_dropped, sorted};
 use super::super::walk::name_of;
@@ -71,7 +70,7 @@ pub(in crate::import) fn join(
                     continue;
                 }
                 let texts = row.of_test(name, notes)?;
-                if !join.add(name, &texts, notes)? {
+                if !join.add(name, texts, notes)? {
                     notes.reject(file, line, format!("the failed test {} is listed twice", name.test))?;
                 }
             }
@@ -92,7 +91,7 @@ impl Join<'_> {
     fn add(
         &mut self,
         name: TestKey<&str>,
-        texts: &TestTexts<'_>,
+        texts: TestTexts<'_>,
         notes: &mut Notes,
     ) -> Result<bool, ImportError> {
         let TestKey { project, bug, test } = name;
@@ -102,41 +101,38 @@ impl Join<'_> {
         if self.dropped.remove(&key) {
             if let Some(failed) = failed_buggy {
                 failed.joined = true;
-                notes.unjoined(
-                    "a log contains a test that dropped.csv lists: it counts as never executed",
-                    || test.to_owned(),
-                );
+                let reason = "a log contains a test that dropped.csv lists: it counts as never executed";
+                notes.unjoined(reason, || test.to_owned());
             }
             self.collector.add(&TestRecord {
-                oracle: texts.oracle(),
-                reference: texts.reference(),
+                oracle: texts.oracle,
+                reference: texts.reference,
                 ..TestRecord::not_executed(project, bug, test)
             });
             return Ok(true);
         }
-        let trace = match failed_buggy {
-            Some(FailedTest { joined: true, .. }) => return Ok(false),
-            Some(failed) => {
-                failed.joined = true;
-                Some(std::mem::take(&mut failed.trace))
-            }
-            None => None,
-        };
+        if failed_buggy.as_ref().is_some_and(|failed| failed.joined) {
+            return Ok(false);
+        }
+        let trace = failed_buggy.map(|failed| {
+            failed.joined = true;
+            std::mem::take(&mut failed.trace)
+        });
         let source = match self.sources.method(name, texts.original_method.as_deref(), notes)? {
             Some(source) => source,
-            None => rebuilt(texts),
+            None => rebuilt(&texts),
         };
         let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
         self.collector.add(&TestRecord {
             outcome: outcome(trace.is_some()),
             fixed_outcome: failed_fixed.map(outcome),
-            focal_method: &texts.focal_method,
-            docstring: &texts.docstring,
-            test_prefix: &texts.test_prefix,
-            generated_test: &source,
-            oracle: texts.oracle(),
-            reference: texts.reference(),
-            trace: trace.as_deref().unwrap_or(""),
+            focal_method: texts.focal_method,
+            docstring: texts.docstring,
+            test_prefix: texts.test_prefix,
+            generated_test: source.into(),
+            oracle: texts.oracle,
+            reference: texts.reference,
+            trace: trace.unwrap_or_default().into(),
             ..TestRecord::not_executed(project, bug, test)
         });
         Ok(true)
@@ -150,17 +146,12 @@ impl Join<'_> {
             let reason =
                 "a failure in a log is of a test that uniq_test_names.csv does not list: it was left out";
             notes.unjoined(reason, || format!("{test} ({}, line {})", failed.file, failed.line));
-            notes.reject(
-                &failed.file,
-                failed.line,
-                format!("uniq_test_names.csv lists no test {test} of this bug"),
-            )?;
+            let reason = format!("uniq_test_names.csv lists no test {test} of this bug");
+            notes.reject(&failed.file, failed.line, reason)?;
         }
         for TestKey { test, .. } in sorted(self.outcomes.fixed.unwrap_or_default()) {
-            notes.unjoined(
-                "a log of the fixed version contains a test that uniq_test_names.csv does not list",
-                || test,
-            );
+            let reason = "a log of the fixed version contains a test that uniq_test_names.csv does not list";
+            notes.unjoined(reason, || test);
         }
         for TestKey { project, bug, test } in sorted(self.dropped) {
             self.collector.add(&TestRecord::not_executed(&project, &bug, &test));
@@ -172,9 +163,9 @@ impl Join<'_> {
 
 /// Rebuilds a test from prefix and oracle; empty if one of them is unknown.
 fn rebuilt(texts: &TestTexts<'_>) -> String {
-    match texts.oracle() {
-        Some((expects_exception, assertion)) if !texts.test_prefix.trim().is_empty() => {
-            generated_test(&texts.test_prefix, expects_exception, assertion)
+    match &texts.oracle {
+        Some(oracle) if !texts.test_prefix.trim().is_empty() => {
+            generated_test(&texts.test_prefix, oracle.expects_exception, &oracle.assertion)
         }
         _ => String::new(),
     }
@@ -224,32 +215,20 @@ impl<'a> Sources<'a> {
         class: &str,
         notes: &mut Notes,
     ) -> Result<Option<ClassFile>, ImportError> {
-        let path = self
-            .folder
-            .generated
-            .join("aggregated_d4j_tests")
-            .join(name.project)
-            .join(&self.folder.generator)
-            .join(name.bug)
-            .join(format!("{}.java", class.replace('.', "/")));
+        let folder = self.folder.generated.join("aggregated_d4j_tests").join(name.project);
+        let file = format!("{}.java", class.replace('.', "/"));
+        let path = folder.join(&self.folder.generator).join(name.bug).join(file);
         if !path.is_file() {
             return Ok(None);
         }
-        let bytes = std::fs::read(&path).map_err(|error| ImportError::from_io(&display(&path), error))?;
+        let shown: Arc<str> = path.display().to_string().into();
+        let bytes = fs::read(&path).map_err(|error| ImportError::from_io(&shown, error))?;
         let source = String::from_utf8_lossy(&bytes);
-        if matches!(source, std::borrow::Cow::Owned(_)) {
-            notes.repair(
-                &display(&path).into(),
-                1,
-                "the class is not UTF-8: the invalid bytes became U+FFFD",
-            );
+        if matches!(source, Cow::Owned(_)) {
+            notes.repair(&shown, 1, "the class is not UTF-8: the invalid bytes became U+FFFD");
         }
         Ok(Some(ClassFile::new(source.into_owned())))
     }
-}
-
-fn display(path: &Path) -> String {
-    path.display().to_string()
 }
 
 /// The failed tests of a generator, by project, bug and name.
@@ -314,8 +293,7 @@ fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
     Ok(logs)
 }
 
-/// Returns the entries of a folder by name; none if there is no such folder. An unreadable folder is an error:
-/// otherwise all its tests would seem to have passed.
+/// Returns the entries of a folder by name; none without such a folder. Of an unreadable one all tests would seem passed.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
     let unreadable = |error| ImportError::from_io(&folder.display().to_string(), error);
     let entries = match fs::read_dir(folder) {
@@ -346,13 +324,8 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
             let test = TestKey::owned(&log.project, &log.bug, &record.test);
             match log.version {
                 Version::Buggy => {
-                    let failed = FailedTest {
-                        trace: record.trace.into_owned(),
-                        joined: false,
-                        file: file.clone(),
-                        line: record.line,
-                    };
-                    outcomes.buggy.insert(test, failed);
+                    let (trace, file, line) = (record.trace.into_owned(), file.clone(), record.line);
+                    outcomes.buggy.insert(test, FailedTest { trace, joined: false, file, line });
                 }
                 Version::Fixed => {
                     outcomes.fixed.get_or_insert_default().insert(test);
@@ -367,18 +340,14 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
     notes.records = records_before;
     if outcomes.fixed.is_some() {
         for ((project, bug), versions) in versions {
-            let example = || format!("{project} {bug}");
-            if !versions.contains(&Version::Fixed) {
-                notes.unjoined(
-                    "a bug has no log of the fixed version: its tests count as not failed there",
-                    example,
-                );
+            let reason = if !versions.contains(&Version::Fixed) {
+                "a bug has no log of the fixed version: its tests count as not failed there"
             } else if !versions.contains(&Version::Buggy) {
-                notes.unjoined(
-                    "a bug has no log of the buggy version: its tests count as not failed there",
-                    example,
-                );
-            }
+                "a bug has no log of the buggy version: its tests count as not failed there"
+            } else {
+                continue;
+            };
+            notes.unjoined(reason, || format!("{project} {bug}"));
         }
     }
     Ok(outcomes)

@@ -1,8 +1,6 @@
 //! TEval+ run folders (format 2): the generators in them, and the paths of the parts of each.
 //!
-//! A generator's finished table is read if it exists ([`super::table`]); otherwise, or on request, [`join`] combines
-//! the raw parts: [`texts`] reads the texts row by row and checks that the rows belong together, [`join`] finds the
-//! failed tests, and [`test_source`] their source.
+//! A generator's finished table is read if it exists; otherwise, or on request, [`join`] combines the raw parts.
 
 pub(super) mod join;
 mod test_source;
@@ -97,8 +95,7 @@ impl RunFolder {
         self.generator == "naive"
     }
 
-    /// Returns `inputs.csv` with the texts, or `meta.csv` with the original names, in the same row order as
-    /// [`RunFolder::names`].
+    /// Returns `inputs.csv` or `meta.csv`, in the same row order as [`RunFolder::names`].
     pub(super) fn shared(&self, part: &str) -> Option<PathBuf> {
         existing(self.root.join(part))
     }

@@ -1,8 +1,7 @@
 //! The source of a generated test: found in an aggregated class file, or rebuilt from test prefix and predicted oracle.
 //!
-//! In an aggregated class file, a generator's tests of one class are collected. These files are generated and some
-//! don't compile, so [`ClassFile`] is not a parser: it matches the braces among the tokens, and a line that begins
-//! with `@Test` begins a new method regardless of open braces.
+//! Aggregated class files are generated, and some don't compile: [`ClassFile`] matches the braces among the tokens, and a line
+//! that begins with `@Test` begins a new method regardless of open braces.
 //!
 //! Without such a file, [`generated_test`] combines prefix and oracle like TOGA and the TEval+ package: the oracle
 //! that EvoSuite added is removed from the prefix (a try-catch around the last call, or everything from the first
@@ -24,17 +23,16 @@ impl ClassFile {
     pub(super) fn new(source: String) -> ClassFile {
         let mut methods = HashMap::new();
         for range in members(&source) {
-            if let Some(name) = declared_method(&source[range.clone()]) {
-                methods
-                    .entry(source[name.start + range.start..name.end + range.start].to_owned())
-                    .or_insert(range);
+            let member = &source[range.clone()];
+            if let Some(name) = declared_method(member) {
+                methods.entry(member[name].to_owned()).or_insert(range);
             }
         }
         ClassFile { source, methods }
     }
 
-    /// Returns a method's source, from its annotation to its closing brace. `original` is the name from before the
-    /// tests of a class were numbered and replaces the numbered name, so that equal tests can be recognized.
+    /// Returns a method's source, from its annotation to its closing brace. `original`, the name from before the tests of a
+    /// class were numbered, replaces the numbered one, so that equal tests can be recognized.
     pub(super) fn method(&self, name: &str, original: Option<&str>) -> Option<String> {
         let source = &self.source[self.methods.get(name)?.clone()];
         let declared = declared_method(source)?;

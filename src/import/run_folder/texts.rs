@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
+use super::super::record::RecordedOracle;
 use super::super::rows::{Part, PartRow, boolean, bug_name};
 use super::RunFolder;
 use super::test_source::declared_method;
@@ -43,24 +44,12 @@ pub(super) struct TestTexts<'r> {
     pub focal_method: Cow<'r, str>,
     pub docstring: Cow<'r, str>,
     pub test_prefix: Cow<'r, str>,
-    /// The expectation of an exception, and the assertion.
-    oracle: Option<(bool, Cow<'r, str>)>,
-    /// The same of the reference.
-    reference: Option<(bool, Cow<'r, str>)>,
+    pub oracle: Option<RecordedOracle<'r>>,
+    pub reference: Option<RecordedOracle<'r>>,
     /// The name of the test's method before the tests of a class were numbered.
     pub original_method: Option<String>,
     /// True if the row of a file with names belongs to another test.
     denied: bool,
-}
-
-impl TestTexts<'_> {
-    pub(super) fn oracle(&self) -> Option<(bool, &str)> {
-        self.oracle.as_ref().map(|oracle| (oracle.0, &*oracle.1))
-    }
-
-    pub(super) fn reference(&self) -> Option<(bool, &str)> {
-        self.reference.as_ref().map(|reference| (reference.0, &*reference.1))
-    }
 }
 
 impl<'a> Texts<'a> {
@@ -131,7 +120,8 @@ impl<'r> TextRow<'r> {
                     texts.original_method = Some(method_of(&original));
                     match boolean(&expects) {
                         Ok(expects) if self.has_references => {
-                            texts.reference = Some((expects.unwrap_or(false), assertion));
+                            let expects_exception = expects.unwrap_or(false);
+                            texts.reference = Some(RecordedOracle { expects_exception, assertion });
                         }
                         Ok(_) => {}
                         Err(()) => {
@@ -163,7 +153,7 @@ impl<'r> TextRow<'r> {
             }
             Some(PartRow::Broken) => return Ok(()),
             None => {
-                texts.oracle = self.baseline.then_some((false, Cow::Borrowed("")));
+                texts.oracle = self.baseline.then(RecordedOracle::default);
                 return Ok(());
             }
         };
@@ -181,7 +171,8 @@ impl<'r> TextRow<'r> {
         match boolean(&except_pred) {
             Ok(None) if assert_pred.trim().is_empty() => Ok(()),
             Ok(expected) => {
-                texts.oracle = Some((expected.unwrap_or(false), assert_pred));
+                let expects_exception = expected.unwrap_or(false);
+                texts.oracle = Some(RecordedOracle { expects_exception, assertion: assert_pred });
                 Ok(())
             }
             Err(()) => notes.reject(file, line, format!("except_pred is {except_pred:?}, expected 1 or 0")),

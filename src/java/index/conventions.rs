@@ -17,9 +17,8 @@ const FRAMEWORKS: [&str; 8] = [
 
 /// Returns true if the source root that contains the file at `path`, relative to the project, is one of tests.
 ///
-/// A root ends where the folders of the package begin, so a package named `test` does not count. Any folder above it
-/// with the word in its name does: `src/test/java`, `test`, `src/integrationTest/java`, `evosuite-tests`. If the
-/// folders don't decide, a file that imports a test framework is a test, except below `src/main`.
+/// A root ends where the folders of the package begin, so a package named `test` does not count. If the folders above don't
+/// decide, a file that imports a test framework is a test, except below `src/main`.
 pub(super) fn is_of_tests<'a>(
     path: &Path,
     package: &str,
@@ -80,8 +79,7 @@ pub(in crate::java) fn marks_test(source: &str) -> bool {
 }
 
 impl Index {
-    /// Returns the production class that `test` is named after, of the same package or else one that it imports; for
-    /// a nested test class, the one that the enclosing class is named after.
+    /// Returns the production class that `test`, or else the class around it, is named after: of its package, or imported.
     pub(in crate::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
         let name = &self.class(test).name;
         let package = &self.file(test).package;

@@ -11,7 +11,7 @@ use super::conventions;
 use super::type_ref::{TypeRef, dimensions_of, types_in};
 use crate::java::syntax::{children, parse_file};
 
-const CLASSES: [&str; 5] = [
+pub(crate) const CLASSES: [&str; 5] = [
     "class_declaration",
     "interface_declaration",
     "annotation_type_declaration",
@@ -85,8 +85,9 @@ impl<'a> Reader<'a> {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
-    fn field(&self, node: Node<'_>, name: &str) -> &'a str {
-        node.child_by_field_name(name).map_or("", |field| self.text(field))
+    /// Returns the name that a declaration has; empty if it has none.
+    fn name(&self, node: Node<'_>) -> String {
+        node.child_by_field_name("name").map_or("", |name| self.text(name)).to_owned()
     }
 
     fn type_of(&self, node: Node<'_>) -> TypeRef {
@@ -117,10 +118,10 @@ impl<'a> Reader<'a> {
         if !CLASSES.contains(&node.kind()) {
             return None;
         }
-        let simple = self.field(node, "name");
+        let simple = self.name(node);
         let name = match outer.and_then(|outer| file.classes.get(outer)) {
             Some(outer) => format!("{}${simple}", outer.name),
-            None if file.package.is_empty() => simple.to_owned(),
+            None if file.package.is_empty() => simple,
             None => format!("{}.{simple}", file.package),
         };
         let mut supertypes = Vec::new();
@@ -145,30 +146,20 @@ impl<'a> Reader<'a> {
     }
 
     fn components(&self, node: Node<'_>) -> Vec<Field> {
-        let list = node.child_by_field_name("parameters").into_iter();
-        list.flat_map(children)
-            .filter(|child| child.kind() == "formal_parameter")
-            .map(|component| Field {
-                name: self.field(component, "name").to_owned(),
-                type_ref: self.type_of(component),
-            })
-            .collect()
+        let list = node.child_by_field_name("parameters").into_iter().flat_map(children);
+        let components = list.filter(|child| child.kind() == "formal_parameter");
+        components.map(|of| Field { name: self.name(of), type_ref: self.type_of(of) }).collect()
     }
 
     fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
-        let list = node.child_by_field_name("type_parameters").into_iter();
-        list.flat_map(children)
-            .filter(|child| child.kind() == "type_parameter")
-            .map(|parameter| {
-                let part = |kind: &str| children(parameter).find(|part| part.kind() == kind);
-                TypeParameter {
-                    name: part("type_identifier").map_or("", |name| self.text(name)).to_owned(),
-                    bound: part("type_bound")
-                        .and_then(|bound| self.types_in(bound).next())
-                        .unwrap_or_default(),
-                }
-            })
-            .collect()
+        let list = node.child_by_field_name("type_parameters").into_iter().flat_map(children);
+        let parameter = |node: Node<'_>| {
+            let part = |kind: &str| children(node).find(|part| part.kind() == kind);
+            let name = part("type_identifier").map_or("", |name| self.text(name)).to_owned();
+            let bound = part("type_bound").and_then(|bound| self.types_in(bound).next());
+            TypeParameter { name, bound: bound.unwrap_or_default() }
+        };
+        list.filter(|child| child.kind() == "type_parameter").map(parameter).collect()
     }
 
     fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {
@@ -186,16 +177,14 @@ impl<'a> Reader<'a> {
             "field_declaration" | "constant_declaration" => {
                 let mut cursor = node.walk();
                 for declarator in node.children_by_field_name("declarator", &mut cursor) {
-                    class.fields.push(Field {
-                        name: self.field(declarator, "name").to_owned(),
-                        type_ref: self.type_of(node).array(dimensions_of(declarator)),
-                    });
+                    let type_ref = self.type_of(node).array(dimensions_of(declarator));
+                    class.fields.push(Field { name: self.name(declarator), type_ref });
                 }
             }
-            "enum_constant" => class.fields.push(Field {
-                name: self.field(node, "name").to_owned(),
-                type_ref: TypeRef { name: class.simple_name().to_owned(), ..TypeRef::default() },
-            }),
+            "enum_constant" => {
+                let type_ref = TypeRef { name: class.simple_name().to_owned(), ..TypeRef::default() };
+                class.fields.push(Field { name: self.name(node), type_ref });
+            }
             _ => {}
         }
     }
@@ -218,7 +207,7 @@ impl<'a> Reader<'a> {
         let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
         let source = if self.text[line..start].trim().is_empty() { line } else { start };
         Method {
-            name: self.field(node, "name").to_owned(),
+            name: self.name(node),
             is_constructor,
             is_annotated: modifies(node, |kind| kind.ends_with("annotation")),
             is_static: modifies(node, |kind| kind == "static"),

@@ -69,13 +69,8 @@ impl Index {
         if let Some(variable) = variables.iter().find(|variable| variable.name == written.name) {
             return self.bound_type(scope, &variable.bound, bindings, fuel);
         }
-        let arguments = || {
-            written
-                .arguments
-                .iter()
-                .map(|argument| self.bound_type(scope, argument, bindings, fuel))
-                .collect()
-        };
+        let bound = |argument: &TypeRef| self.bound_type(scope, argument, bindings, fuel);
+        let arguments = || written.arguments.iter().map(bound).collect();
         match self.resolve(&written.name, scope) {
             Some(class) => Type::Class(class, arguments()),
             None if matches!(written.name.as_str(), "" | "var") => Type::Unknown,
@@ -109,10 +104,8 @@ impl Index {
     }
 
     pub(in crate::java) fn constructors(&self, class: ClassId) -> Vec<FoundMethod> {
-        self.declared(class)
-            .filter(|(_, method)| method.is_constructor)
-            .map(|(id, _)| FoundMethod { id, bindings: Bindings::new(), level: 0 })
-            .collect()
+        let constructors = self.declared(class).filter(|(_, method)| method.is_constructor);
+        constructors.map(|(id, _)| FoundMethod { id, bindings: Bindings::new(), level: 0 }).collect()
     }
 
     pub(in crate::java) fn field_type(&self, class: ClassId, arguments: &[Type], name: &str) -> Option<Type> {
@@ -147,13 +140,9 @@ impl Index {
         while let Some((class, bindings)) = found.get(next).cloned() {
             for (above, written) in self.supertypes(class) {
                 if found.iter().all(|(known, _)| *known != above) {
-                    let arguments: Vec<Type> = written
-                        .arguments
-                        .iter()
-                        .map(|argument| self.bound_type(class, argument, &bindings, DEEPEST))
-                        .collect();
-                    let bindings = self.bind(above, &arguments);
-                    found.push((above, bindings));
+                    let bound = |argument| self.bound_type(class, argument, &bindings, DEEPEST);
+                    let arguments: Vec<Type> = written.arguments.iter().map(bound).collect();
+                    found.push((above, self.bind(above, &arguments)));
                 }
             }
             next += 1;

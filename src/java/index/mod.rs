@@ -1,12 +1,8 @@
-//! The source index of a project: its classes, their members, and the resolution of names.
+//! The source index of a project: its classes, their members, and the resolution of names. Nothing here reads the disk.
 //!
 //! ```text
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
-//!
-//! `declarations` reads one file, `type_ref` a written type, `conventions` distinguishes main code from tests, `names` resolves
-//! class names in their scope, `members` finds the methods and fields of a class, including inherited ones, `overloads` those
-//! that fit a call, and `test_files` lists the declared tests. Nothing here reads the disk.
 
 mod conventions;
 mod declarations;
@@ -20,15 +16,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::syntax::Snippet;
 use crate::model::Distance;
-
-pub(crate) use conventions::tested_name;
+use crate::parallel;
 
 pub(super) use conventions::marks_test;
-
+pub(crate) use conventions::tested_name;
+pub(crate) use declarations::CLASSES;
 pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};
 pub(super) use type_ref::{TypeRef, dimensions_of};
@@ -55,9 +49,7 @@ pub(super) struct MethodId {
     method: usize,
 }
 
-/// The classes of a project by qualified name.
-///
-/// Files are shared between an index and the views of its modules.
+/// The classes of a project by qualified name. Files are shared between an index and the views of its modules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     /// The files, ascending by path.
@@ -67,10 +59,10 @@ pub struct Index {
 }
 
 impl Index {
-    /// Parses `sources` in parallel. Their order makes no difference.
-    pub fn build(sources: impl ParallelIterator<Item = Source>) -> Index {
-        let mut files: Vec<Arc<SourceFile>> =
-            sources.map(|source| Arc::new(SourceFile::parse(source))).collect();
+    /// Parses `sources` in parallel; `read` returns the text of each, if it can be read. Their order makes no difference.
+    pub fn build<S: Sync>(sources: &[S], read: impl Fn(&S) -> Option<Source> + Sync) -> Index {
+        let parsed = parallel::map(sources, |source| Some(Arc::new(SourceFile::parse(read(source)?))));
+        let mut files: Vec<Arc<SourceFile>> = parsed.into_iter().flatten().collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Index::of_files(files)
     }
@@ -96,8 +88,7 @@ impl Index {
         self.by_name.values().any(|classes| is_ambiguous(classes))
     }
 
-    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file. If several files
-    /// are equally near, the view has no class of that name.
+    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file, if there is one.
     #[must_use]
     pub(crate) fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
         let mut seen = self.clone();

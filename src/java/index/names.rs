@@ -1,13 +1,12 @@
 //! Name resolution: the scoping rules of the Java Language Specification, section 6.
 
-use super::{ClassId, Index, TypeRef};
+use super::{Class, ClassId, Index, TypeRef};
 
 /// The deepest nesting of supertypes that is followed; no real program exceeds it.
 const DEEPEST: usize = 32;
 
 impl Index {
-    /// Returns the class that `name` refers to within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for library
-    /// classes and for anything that is not a class.
+    /// Returns the class that `name` refers to within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for library classes.
     pub(in crate::java) fn resolve(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let mut parts = name.split('.');
         let first = parts.next()?;
@@ -60,29 +59,20 @@ impl Index {
     }
 
     fn resolve_simple(&self, name: &str, scope: ClassId, fuel: usize) -> Option<ClassId> {
-        let mut around = Some(scope);
-        while let Some(class) = around {
-            if self.class(class).simple_name() == name {
-                return Some(class);
-            }
-            if let Some(member) = self.member_class(class, name, fuel) {
-                return Some(member);
-            }
-            around = self.outer(class);
-        }
-        self.resolve_in_file(name, scope)
+        let mut around = std::iter::successors(Some(scope), |class| self.outer(*class));
+        let found = around.find_map(|class| {
+            let is_itself = self.class(class).simple_name() == name;
+            if is_itself { Some(class) } else { self.member_class(class, name, fuel) }
+        });
+        found.or_else(|| self.resolve_in_file(name, scope))
     }
 
     /// Resolves a name by the classes of the file, its imports and its package.
     fn resolve_in_file(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let file = self.file(scope);
-        let sibling = file
-            .classes
-            .iter()
-            .position(|class| class.outer.is_none() && class.simple_name() == name)
-            .map(|class| ClassId { file: scope.file, class });
-        if sibling.is_some() {
-            return sibling;
+        let is_sibling = |class: &Class| class.outer.is_none() && class.simple_name() == name;
+        if let Some(class) = file.classes.iter().position(is_sibling) {
+            return Some(ClassId { file: scope.file, class });
         }
         let imported = file.imports.iter().find(|import| {
             !import.on_demand && import.name.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'))

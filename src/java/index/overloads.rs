@@ -17,8 +17,8 @@ struct Candidate {
 }
 
 impl Index {
-    /// Returns the methods that a call with these arguments may refer to, of which the first is as good as the others. If no
-    /// method fits, these are all with the right number of parameters: then the types were misunderstood.
+    /// Returns the methods that a call with these arguments may refer to. If no method fits, these are all with the right
+    /// number of parameters: then the types were misunderstood.
     pub(in crate::java) fn overloads(
         &self,
         methods: Vec<FoundMethod>,
@@ -62,12 +62,9 @@ impl Candidate {
     fn of(method: FoundMethod, arguments: &[Type], index: &Index) -> Option<Candidate> {
         let declared = index.parameter_types(&method);
         let of = |method: FoundMethod, parameters: Vec<Type>, is_fixed| {
-            let passings: Option<Vec<Passing>> = arguments
-                .iter()
-                .zip(&parameters)
-                .map(|(argument, parameter)| passes(argument, parameter, index))
-                .collect();
-            let passings = passings?;
+            let pairs = arguments.iter().zip(&parameters);
+            let passed = pairs.map(|(argument, parameter)| passes(argument, parameter, index));
+            let passings = passed.collect::<Option<Vec<Passing>>>()?;
             let guesses = passings.iter().filter(|passing| **passing == Passing::Guessed).count();
             let as_they_are = !passings.contains(&Passing::Boxed);
             Some(Candidate { method, parameters, fit: (is_fixed, Reverse(guesses), as_they_are) })

@@ -20,11 +20,10 @@ impl Index {
     /// Returns the files below the roots of tests, by path. In a broken one the tests are those that the parser recognized.
     pub(crate) fn test_files(&self) -> impl Iterator<Item = TestFile<'_>> {
         self.files.iter().filter(|file| file.is_of_tests).map(|file| {
-            let is_executed = |class: &&Class| {
-                ["abstract class", "interface"]
-                    .iter()
-                    .all(|kind| !file.text.contains(&format!("{kind} {}", class.simple_name())))
-            };
+            let is_declared =
+                |kind: &str, class: &Class| file.text.contains(&format!("{kind} {}", class.simple_name()));
+            let is_executed =
+                |class: &&Class| !is_declared("abstract class", class) && !is_declared("interface", class);
             let tests = file.classes.iter().filter(is_executed).flat_map(|class| {
                 let tests = class.methods.iter().filter(|method| is_test(file, method));
                 tests.map(|method| format!("{}::{}", class.name, method.name))

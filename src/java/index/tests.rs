@@ -5,8 +5,8 @@ use super::*;
 
 /// Returns an index of files by path and text.
 pub(in crate::java) fn index(files: &[(&str, &str)]) -> Index {
-    let source = |(path, text): &(&str, &str)| Source { path: PathBuf::from(path), text: (*text).to_owned() };
-    Index::build(files.to_vec().par_iter().map(source))
+    let source = |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });
+    Index::build(files, source)
 }
 
 fn class(index: &Index, name: &str) -> ClassId {

@@ -69,12 +69,12 @@ impl<'a> Code<'a> {
     pub(super) fn compared(&self, statement: Node<'a>) -> Vec<Node<'a>> {
         let is_body = statement.kind() == "method_invocation";
         let expression = if is_body { Some(statement) } else { statement.named_child(0) };
-        let chain =
-            expression.filter(|node| node.kind() == "method_invocation").map(|node| Chain::of(node, self));
-        let is_equality = |chain: &Chain<'a>| chain.names.last().is_some_and(|name| is_equality(name));
-        chain
-            .filter(is_equality)
-            .map_or_else(Vec::new, |chain| chain.calls.iter().flat_map(|call| arguments(*call)).collect())
+        let Some(call) = expression.filter(|node| node.kind() == "method_invocation") else {
+            return Vec::new();
+        };
+        let chain = Chain::of(call, self);
+        let is_equality = chain.names.last().is_some_and(|name| is_equality(name));
+        chain.calls.iter().filter(|_| is_equality).flat_map(|call| arguments(*call)).collect()
     }
 
     /// Returns a check whose result, the thrown exception, is assigned to a variable.
@@ -95,6 +95,7 @@ impl<'a> Code<'a> {
         let with_properties = || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.contains(name));
         let throws =
             || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
+        let thrown_by = || chain.named("isThrownBy").map(executables).unwrap_or_default();
         let name = root.strip_prefix("then").filter(|rest| rest.starts_with(char::is_uppercase));
         // The two styles of AssertJ differ only in their names: `thenThrownBy` is `assertThatThrownBy`.
         let root_name = name.map_or(root.to_owned(), |rest| format!("assertThat{rest}"));
@@ -109,17 +110,14 @@ impl<'a> Code<'a> {
             | "catchThrowableException"
             | "catchRuntimeException"
             | "assertThatThrownBy" => throws(),
-            "assertThatNoException" => Check::DoesNotThrow {
-                guarded: chain.named("isThrownBy").map(executables).unwrap_or_default(),
-            },
+            "assertThatNoException" => Check::DoesNotThrow { guarded: thrown_by() },
             name if name == "assertDoesNotThrow" || chain.named("doesNotThrowAnyException").is_some() => {
                 Check::DoesNotThrow { guarded: executables(chain.root) }
             }
             "assertThatCode" => throws(),
-            name if name.starts_with("assertThat") && chain.named("isThrownBy").is_some() => Check::Throws {
-                guarded: chain.named("isThrownBy").map(executables).unwrap_or_default(),
-                with_properties: with_properties(),
-            },
+            name if name.starts_with("assertThat") && chain.named("isThrownBy").is_some() => {
+                Check::Throws { guarded: thrown_by(), with_properties: with_properties() }
+            }
             "assertAll" | "assertSoftly" if !executables(chain.root).is_empty() => {
                 Check::All(executables(chain.root))
             }
@@ -191,10 +189,9 @@ impl<'a> Code<'a> {
         let imports = &self.index.file(self.class).imports;
         let has = |package: &str| imports.iter().any(|import| import.name.starts_with(package));
         // `org.testng.AssertJUnit` uses JUnit's order.
+        let mut statics = imports.iter().filter(|import| import.is_static);
         let is_junit_order = self.text(call).starts_with("AssertJUnit")
-            || imports
-                .iter()
-                .any(|import| import.is_static && import.name.starts_with("org.testng.AssertJUnit"));
+            || statics.any(|import| import.name.starts_with("org.testng.AssertJUnit"));
         if has("org.testng") && !is_junit_order {
             Framework::TestNg
         } else if has("org.junit.jupiter") {
@@ -236,12 +233,9 @@ fn is_equality(name: &str) -> bool {
 fn executables(call: Node<'_>) -> Vec<Node<'_>> {
     let all = arguments(call);
     let is_code = |node: &Node<'_>| matches!(node.kind(), "lambda_expression" | "method_reference");
-    let code: Vec<Node<'_>> = all.iter().copied().filter(is_code).collect();
-    if code.is_empty() {
-        all.into_iter().filter(|node| node.kind() == "object_creation_expression").collect()
-    } else {
-        code
-    }
+    let has_code = all.iter().any(is_code);
+    let is_object = |node: &Node<'_>| node.kind() == "object_creation_expression";
+    all.into_iter().filter(|node| if has_code { is_code(node) } else { is_object(node) }).collect()
 }
 
 /// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.

@@ -44,8 +44,7 @@ impl<'a> Code<'a> {
         match node.kind() {
             "method_invocation" => {
                 let name = self.field(node, "name");
-                let types: Vec<Type> =
-                    arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
+                let types = self.argument_types(node, fuel);
                 let Some(object) = node.child_by_field_name("object") else {
                     return self.unqualified(node, name, &types);
                 };
@@ -60,8 +59,7 @@ impl<'a> Code<'a> {
             }
             "object_creation_expression" => {
                 let class = self.index.type_in(self.class, &self.written_type(node)).class()?;
-                let types: Vec<Type> =
-                    arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
+                let types = self.argument_types(node, fuel);
                 let overloads = self.index.overloads(self.index.constructors(class), &types);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
@@ -78,6 +76,10 @@ impl<'a> Code<'a> {
             }
             _ => None,
         }
+    }
+
+    fn argument_types(&self, call: Node<'a>, fuel: usize) -> Vec<Type> {
+        arguments(call).into_iter().map(|value| self.type_at(value, fuel)).collect()
     }
 
     /// Returns a call without a receiver: of the class itself, an enclosing class, or a statically imported one.

@@ -119,13 +119,11 @@ impl<'a> Code<'a> {
         self.snippet.between(start, end)
     }
 
-    /// Returns the text of a node's field; empty if it has no such field.
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'a str {
-        node.child_by_field_name(name).map_or("", |field| self.text(field))
+        self.snippet.field(node, name)
     }
 
-    /// Returns the first statement on a row of the file that contains no other statement of the row: one in the
-    /// method's own frame or, with `in_lambda`, in the frames of its lambdas.
+    /// Returns the innermost first statement on a row of the file, in the method's own frame or in those of its lambdas.
     pub(super) fn statement_at(&self, row: usize, in_lambda: bool) -> Option<Node<'a>> {
         let row = row.checked_sub(self.first_row)?;
         let is_in_lambda =
@@ -165,8 +163,7 @@ impl<'a> Code<'a> {
         set.and_then(|set| set.child_by_field_name("right")).or(declared)
     }
 
-    /// Returns the code that is executed as a whole within `node`, including itself, in the order of the source:
-    /// statements except blocks, and the expressions that are the body of a lambda.
+    /// Returns the code that is executed as a whole within `node`: statements except blocks, and the expressions of lambdas.
     pub(super) fn statements_in(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
         self.statements.iter().copied().filter(move |statement| holds(node, *statement))
     }
@@ -180,24 +177,30 @@ impl<'a> Code<'a> {
     }
 
     fn declared(&self, node: Node<'a>) -> Vec<Local<'a>> {
-        if node.kind() == "lambda_expression"
-            && let Some(parameters) = node.child_by_field_name("parameters")
-        {
-            let names = match parameters.kind() {
-                "identifier" => vec![parameters],
-                "inferred_parameters" => named(parameters).collect(),
-                _ => Vec::new(),
-            };
-            return names.into_iter().map(|name| self.inferred(name, node)).collect();
-        }
-        self.local(node).into_iter().collect()
+        let parameters =
+            node.child_by_field_name("parameters").filter(|_| node.kind() == "lambda_expression");
+        let names = match parameters {
+            Some(name) if name.kind() == "identifier" => vec![name],
+            Some(list) if list.kind() == "inferred_parameters" => named(list).collect(),
+            Some(_) => Vec::new(),
+            None => return self.local(node).into_iter().collect(),
+        };
+        let inferred = |name: Node<'a>| Local {
+            name: self.text(name),
+            type_ref: TypeRef::default(),
+            value: None,
+            is_element: false,
+            declared: name.start_byte(),
+            scope: node.byte_range(),
+        };
+        names.into_iter().map(inferred).collect()
     }
 
     fn local(&self, node: Node<'a>) -> Option<Local<'a>> {
         let (written, scope) = match node.kind() {
             "variable_declarator" => {
                 let declaration =
-                    node.parent().filter(|parent| parent.kind() == "local_variable_declaration")?;
+                    node.parent().filter(|above| above.kind() == "local_variable_declaration")?;
                 (declaration.child_by_field_name("type"), declaration.parent()?)
             }
             "enhanced_for_statement" => (node.child_by_field_name("type"), node),
@@ -222,17 +225,6 @@ impl<'a> Code<'a> {
             declared: node.start_byte(),
             scope: scope.byte_range(),
         })
-    }
-
-    fn inferred(&self, name: Node<'a>, lambda: Node<'a>) -> Local<'a> {
-        Local {
-            name: self.text(name),
-            type_ref: TypeRef::default(),
-            value: None,
-            is_element: false,
-            declared: name.start_byte(),
-            scope: lambda.byte_range(),
-        }
     }
 }
 

@@ -98,8 +98,8 @@ impl<'a> FocalSearch<'_, 'a> {
         decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
     }
 
-    /// Decides by the call that a checked variable of a library's type has its value from: the one whose result it
-    /// is, or else the last one that was given it, such as a writer or an array.
+    /// Decides by the call that a checked variable of a library's type has its value from, or else the last one that was given
+    /// it, such as a writer or an array.
     fn set_before(&self) -> Option<Decision> {
         let (variable, value) = self.checked_variables().pop()?;
         let is_fixed = match self.code.type_of(variable) {
@@ -159,9 +159,9 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have been reached.
     fn is_passed_over(&self, call: &Call<'a>) -> bool {
-        let oracle = self.oracle.statement.byte_range();
+        let oracle = self.oracle.statement.start_byte();
         ancestors(call.node)
-            .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle.start))
+            .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle))
     }
 
     /// Decides by the calls inside the last helper with any call before the oracle.
@@ -188,10 +188,8 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Returns `equals` instead of a constructor whose object an assertion compares, because no other method is called.
     fn compared(&self, method: MethodId) -> MethodId {
-        if !self.code.index.method(method).is_constructor {
-            return method;
-        }
-        self.equals_in(method.class).unwrap_or(method)
+        let is_constructor = self.code.index.method(method).is_constructor;
+        if is_constructor { self.equals_in(method.class).unwrap_or(method) } else { method }
     }
 
     /// Returns `equals` if an assertion compares two objects made in the same way: nothing else distinguishes them.
@@ -346,10 +344,8 @@ const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     let is_inner = |call: &&Call<'a>| {
         let own = call.node.byte_range();
-        calls
-            .iter()
-            .map(|other| other.node.byte_range())
-            .any(|other| other != own && other.start <= own.start && own.end <= other.end)
+        let mut ranges = calls.iter().map(|other| other.node.byte_range());
+        ranges.any(|other| other != own && other.start <= own.start && own.end <= other.end)
     };
     calls.iter().filter(|call| !is_inner(call)).cloned().collect()
 }
@@ -360,10 +356,8 @@ fn name(method: MethodId, index: &Index) -> String {
 
 fn overloads<'m>(methods: impl Iterator<Item = &'m MethodId>, index: &Index) -> Undecided {
     let signature = |method: &MethodId| {
-        let parameters: Vec<String> = index
-            .method(*method)
-            .parameters
-            .iter()
+        let parameters = index.method(*method).parameters.iter();
+        let parameters: Vec<String> = parameters
             .map(|written| format!("{}{}", written.simple_name(), "[]".repeat(written.dimensions)))
             .collect();
         format!("{}({})", name(*method, index), parameters.join(", "))

@@ -5,8 +5,6 @@
 //!                                                                            └──focal──▶ the focal method
 //! ```
 //!
-//! A test that passed has no trace: `passed` finds each of its oracles. `code` reads the test as statements and variables,
-//! `calls` finds the methods that its expressions call, `assertions` recognizes the assertions of the test frameworks by name.
 //! If the trace leads into a helper, a method that the tests declare themselves, the same is done there. Every rule that
 //! selects a focal method improves accuracy; the book's page on benchmarks has the figures.
 
@@ -44,8 +42,7 @@ struct Examined {
     focal: Result<MethodId, Undecided>,
 }
 
-/// Returns the kinds of the oracles of a test without its class, in order; a test without any oracle expects that
-/// nothing is thrown. Empty if there is no test.
+/// Returns the kinds of the oracles of a test without its class, in order. Empty if there is no test.
 pub(crate) fn oracle_kinds(test: &Snippet) -> Vec<OracleCategory> {
     let index = Index::of_snippet(test);
     let class = index.classes_named("Snippet").first();
@@ -70,10 +67,9 @@ impl Index {
         Some(self.located(tested, test, &sections))
     }
 
-    /// Returns the code of a failed test whose class does not declare it, or whose name contains no method: `class`
-    /// is the class that the report names, `name` the rest of the test's name. The trace shows the first method
-    /// called in a test class: one whose name occurs in `name`, or else one that is marked as a test. This finds
-    /// suites of abstract tests, and tests with display names. None if the trace shows no such method.
+    /// Returns the code of a failed test whose class does not declare it, or whose name contains no method: `name` is the rest
+    /// of its name. The trace shows the first method called in a test class: one whose name occurs in `name`, or else one that
+    /// is marked as a test. This finds suites of abstract tests, and tests with display names.
     pub(crate) fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
         let sections = sections(trace);
         let test = self.test_in_trace(name, sections.first()?)?;
@@ -83,13 +79,12 @@ impl Index {
 
     fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
         let examined = self.examine_test(test, tested, sections);
-        let declared = self.method(test);
-        let failing = examined.row.map(|row| row - declared.lines.start);
+        let first_row = self.method(test).lines.start;
         Located {
             file: self.file(test.class).path.clone(),
-            start_line: declared.lines.start + 1,
+            start_line: first_row + 1,
             test: self.source(test).to_owned(),
-            failing_line: failing,
+            failing_line: examined.row.map(|row| row - first_row),
             set_up_line: examined.set_up_row.map(|row| row + 1),
             category: examined.category,
             oracle: examined.oracle,
@@ -142,14 +137,8 @@ impl Index {
         let section = reported_together.or(thrown);
         let mut examined = self.examine(test, section, about, DEEPEST);
         // The exception thrown by guarded code is the cause of the one thrown by the assertion.
-        let guards = matches!(
-            examined.category,
-            Some(
-                OracleCategory::MustThrow
-                    | OracleCategory::MustThrowWithProperties
-                    | OracleCategory::MustNotThrow
-            )
-        );
+        let guards = examined.category == Some(OracleCategory::MustNotThrow)
+            || examined.category.is_some_and(OracleCategory::expects_exception);
         let cause = sections.iter().find(|section| {
             section.role == ExceptionRole::Cause && section.topmost(name.0, name.1).is_some()
         });
@@ -175,8 +164,8 @@ impl Index {
         }
     }
 
-    /// Completes the result for a test that never began because its set-up or a field initializer failed. Its focal
-    /// method is the production method that was called there, its oracle the first one of the test.
+    /// Completes the result for a test that never began because its set-up or a field initializer failed: the focal method is
+    /// the one called there, the oracle the first one of the test.
     fn set_up(&self, examined: Examined, test: MethodId, tested: ClassId, section: &Section<'_>) -> Examined {
         let Some(at) = section.first_test_frame(tested, self) else {
             let threw = !section.is_assertion_failure();
@@ -239,16 +228,13 @@ impl Index {
         else {
             return examined;
         };
-        let helper = || {
-            let called = called?;
-            let class =
-                *self.classes_named(called.class).iter().find(|class| !self.is_production(**class))?;
+        let helper = called.and_then(|called| {
+            let mut classes = self.classes_named(called.class).iter();
+            let class = *classes.find(|class| !self.is_production(**class))?;
             let helper = stack::method_of(called, class, self)?;
-            let fuel = fuel.checked_sub(1)?;
             let (section, own) = own?;
-            Some(self.examine(helper, Some(&above(section, own)), tested, fuel))
-        };
-        let helper = helper();
+            Some(self.examine(helper, Some(&above(section, own)), tested, fuel.checked_sub(1)?))
+        });
         let traced = own.and_then(|(section, own)| stack::production_called(section, own, self));
         let is_assertion_failure = section.is_some_and(Section::is_assertion_failure);
         let is_prefix = found.category == OracleCategory::NoException
@@ -338,8 +324,7 @@ fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     if oracles.len() == 1 { oracles.pop() } else { None }
 }
 
-/// Returns the oracles of a method: the exception required by an annotation or a rule, or the checks that it makes,
-/// or that nothing is thrown. Empty for an empty method.
+/// Returns the oracles of a method: what an annotation or a rule requires, or its checks, or that nothing is thrown.
 fn oracles<'a>(code: &Code<'a>) -> Vec<FoundOracle<'a>> {
     let Some(last) = named(code.body).last() else { return Vec::new() };
     if let Some(category) = code.annotated() {

@@ -1,9 +1,9 @@
 //! The oracle of a test that failed, its category, and the prefix before it.
 //!
-//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its classification reads the text of a test that
-//! has one oracle; here the test can have many, and the failing line determines the oracle: the one that contains the
-//! line, or the next one if the prefix before it threw. `assertThrows` and similar calls, which the paper's script
-//! counts as assertions, are exception oracles here, because they mean the same as `try`, `fail` and `catch`.
+//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its script reads a test with one oracle; here the failing
+//! line determines it: the one that contains the line, or the next one if the prefix before it threw. `assertThrows` and
+//! similar calls, which the script counts as assertions, are exception oracles here, because they mean the same as `try`,
+//! `fail` and `catch`.
 
 use tree_sitter::Node;
 
@@ -39,6 +39,10 @@ impl<'a> FoundOracle<'a> {
             values: vec![statement],
         }
     }
+
+    fn holds(&self, statement: Node<'a>) -> bool {
+        self.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
+    }
 }
 
 /// Returns the code that a statement with a block executes before the block; None for a statement without a block.
@@ -55,8 +59,7 @@ fn headers(statement: Node<'_>) -> Option<Vec<Node<'_>>> {
 }
 
 impl<'a> Code<'a> {
-    /// Returns the byte up to which the statement without an oracle was executed when it threw on this row of the
-    /// file. For a statement with a block this may be its header, which then is all the code that was executed.
+    /// Returns the byte up to which the statement without an oracle was executed when it threw on this row: maybe its header.
     pub(super) fn reached(&self, found: &mut FoundOracle<'a>, row: Option<usize>) -> usize {
         let statement = found.statement;
         let block = ["body", "consequence"].iter().find_map(|name| statement.child_by_field_name(name));
@@ -171,53 +174,34 @@ impl<'a> Code<'a> {
     }
 
     fn checked(&self, statement: Node<'a>, check: Check<'a>) -> FoundOracle<'a> {
-        let mut oracle = FoundOracle {
-            category: OracleCategory::AssertionOnly,
-            statement,
-            node: Some(statement),
-            guarded: Vec::new(),
-            values: Vec::new(),
-        };
-        match check {
+        let (category, guarded, values) = match check {
+            // In a branch, it checks the branch's condition.
             Check::Fail => {
-                oracle.category = OracleCategory::FailOnly;
-                // In a branch, it checks the branch's condition.
                 let branch = ancestors(statement).find(|around| around.kind() == "if_statement");
-                oracle.values.extend(branch.and_then(|branch| branch.child_by_field_name("condition")));
+                let condition = branch.and_then(|branch| branch.child_by_field_name("condition"));
+                (OracleCategory::FailOnly, Vec::new(), condition.into_iter().collect())
             }
             Check::Throws { guarded, with_properties } => {
                 let with_properties = with_properties || self.is_checked_later(statement);
-                oracle.category = OracleCategory::throwing(with_properties);
-                oracle.guarded = guarded;
+                (OracleCategory::throwing(with_properties), guarded, Vec::new())
             }
-            Check::DoesNotThrow { guarded } => {
-                oracle.category = OracleCategory::MustNotThrow;
-                oracle.guarded = guarded;
-            }
-            Check::Values(values) => {
-                if let Some(thrown) = self.thrown_before(&values) {
-                    oracle.category = OracleCategory::throwing(!self.is_type_check(statement));
-                    oracle.guarded = thrown;
-                }
-                oracle.values = values;
-            }
+            Check::DoesNotThrow { guarded } => (OracleCategory::MustNotThrow, guarded, Vec::new()),
+            Check::Values(values) => match self.thrown_before(&values) {
+                Some(thrown) => (OracleCategory::throwing(!self.is_type_check(statement)), thrown, values),
+                None => (OracleCategory::AssertionOnly, Vec::new(), values),
+            },
             Check::All(lambdas) => {
                 let first = lambdas.first().and_then(|lambda| lambda.child_by_field_name("body"));
                 let inner = first.and_then(|body| self.statements_in(body).next());
-                let only_throws = inner.and_then(|inner| match self.check(inner)? {
-                    Check::Throws { guarded, .. } if lambdas.len() == 1 => Some(guarded),
-                    _ => None,
-                });
-                match only_throws {
-                    Some(guarded) => {
-                        oracle.category = OracleCategory::MustThrow;
-                        oracle.guarded = guarded;
+                match inner.and_then(|inner| self.check(inner)) {
+                    Some(Check::Throws { guarded, .. }) if lambdas.len() == 1 => {
+                        (OracleCategory::MustThrow, guarded, Vec::new())
                     }
-                    None => oracle.values = lambdas,
+                    _ => (OracleCategory::AssertionOnly, Vec::new(), lambdas),
                 }
             }
-        }
-        oracle
+        };
+        FoundOracle { category, statement, node: Some(statement), guarded, values }
     }
 
     /// Returns the oracle of a statement in a lambda that a check runs.
@@ -256,15 +240,13 @@ impl<'a> Code<'a> {
         if !self.text(self.body).contains("expect") {
             return None;
         }
-        let calls: Vec<Node<'a>> = self
-            .within(self.body)
-            .filter(|node| node.kind() == "method_invocation")
-            .filter(|node| matches!(self.field(*node, "name"), "expect" | "expectMessage" | "expectCause"))
-            .filter(|node| {
-                let object = node.child_by_field_name("object").map(|object| self.type_of(object));
-                object == Some(Type::other("ExpectedException"))
-            })
-            .collect();
+        let is_of_rule = |node: &Node<'a>| {
+            let object = || node.child_by_field_name("object").map(|object| self.type_of(object));
+            node.kind() == "method_invocation"
+                && matches!(self.field(*node, "name"), "expect" | "expectMessage" | "expectCause")
+                && object() == Some(Type::other("ExpectedException"))
+        };
+        let calls: Vec<Node<'a>> = self.within(self.body).filter(is_of_rule).collect();
         let first = self.statement_of(*calls.first()?)?;
         let with_properties = calls.iter().any(|call| {
             let asks_for_type = || arguments(*call).iter().all(|argument| argument.kind() == "class_literal");
@@ -277,10 +259,7 @@ impl<'a> Code<'a> {
     pub(super) fn all_oracles(&self) -> Vec<FoundOracle<'a>> {
         let mut found: Vec<FoundOracle<'a>> = Vec::new();
         for statement in self.statements_in(self.body) {
-            let is_known = |known: &FoundOracle<'a>| {
-                known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
-            };
-            if !found.iter().any(is_known)
+            if !found.iter().any(|known| known.holds(statement))
                 && let Some(check) = self.check(statement)
             {
                 found.push(self.oracle_with(statement, Some(check)));
@@ -289,8 +268,7 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Returns the next oracle after a statement: the oracle that the test was about when the statement, a part of
-    /// its prefix, threw. `reached` is the byte up to which the statement was executed.
+    /// Returns the oracle that the test was about when a statement of its prefix threw, executed up to the byte `reached`.
     pub(super) fn oracle_after(&self, statement: Node<'a>, reached: usize) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
             let is_after = oracle.node.is_some_and(|node| node.start_byte() >= reached);
@@ -311,20 +289,10 @@ impl<'a> Code<'a> {
     pub(super) fn all_checks(&self) -> Vec<FoundOracle<'a>> {
         let mut found = self.all_oracles();
         for statement in self.statements_in(self.body) {
-            let is_known = found.iter().any(|known| {
-                known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
-            });
-            if is_known {
-                continue;
-            }
-            if let Some(category) = self.checks_elsewhere(statement, HELPERS) {
-                let node = Some(statement);
-                found.push(FoundOracle {
-                    category,
-                    node,
-                    values: vec![statement],
-                    ..FoundOracle::none(statement)
-                });
+            if !found.iter().any(|known| known.holds(statement))
+                && let Some(category) = self.checks_elsewhere(statement, HELPERS)
+            {
+                found.push(FoundOracle { category, node: Some(statement), ..FoundOracle::none(statement) });
             }
         }
         found.sort_by_key(|oracle| oracle.statement.start_byte());
@@ -344,11 +312,11 @@ impl<'a> Code<'a> {
         }
         let snippet = Snippet::parse(self.index.source(helper));
         let inner = Code::of(self.index, helper, &snippet)?;
-        let checks = inner.statements_in(inner.body).map(|statement| (statement, inner.check(statement)));
-        let first = { checks }.find(|(_, check)| check.is_some());
-        first.map(|(first, check)| inner.oracle_with(first, check).category).or_else(|| {
-            inner.statements_in(inner.body).find_map(|statement| inner.checks_elsewhere(statement, depth))
-        })
+        let first = inner.statements_in(inner.body).find_map(|first| {
+            let check = inner.check(first)?;
+            Some(inner.oracle_with(first, Some(check)).category)
+        });
+        first.or_else(|| inner.statements_in(inner.body).find_map(|of| inner.checks_elsewhere(of, depth)))
     }
 
     /// Returns the code that threw the checked exception, which was stored in a variable or is checked immediately.
@@ -372,11 +340,9 @@ impl<'a> Code<'a> {
 
     /// Returns true if the exception that a statement stores is checked later.
     fn is_checked_later(&self, statement: Node<'a>) -> bool {
-        let name = match statement.kind() {
-            "local_variable_declaration" => statement
-                .child_by_field_name("declarator")
-                .map_or("", |declarator| self.field(declarator, "name")),
-            _ => statement.named_child(0).map_or("", |expression| self.field(expression, "left")),
+        let name = match statement.child_by_field_name("declarator") {
+            Some(declarator) => self.field(declarator, "name"),
+            None => statement.named_child(0).map_or("", |expression| self.field(expression, "left")),
         };
         if name.is_empty() {
             return false;
@@ -402,15 +368,14 @@ impl<'a> Code<'a> {
     /// Returns true if a check of an exception concerns only its type.
     fn is_type_check(&self, statement: Node<'a>) -> bool {
         let text: String = self.text(statement).split_whitespace().collect();
-        ["isInstanceOf(", "isExactlyInstanceOf(", "instanceof", "assertNotNull(", ".isNotNull()"]
-            .iter()
-            .any(|check| text.contains(check))
-            && !text.contains("Message")
-            && !text.contains("Cause")
+        let of_type =
+            ["isInstanceOf(", "isExactlyInstanceOf(", "instanceof", "assertNotNull(", ".isNotNull()"];
+        let has_any = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        has_any(&of_type) && !has_any(&["Message", "Cause"])
     }
 
-    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the prefix: the
-    /// oracle states what it must do. If the body has no oracle, the statement that failed is the last.
+    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the prefix. If the
+    /// body has no oracle, the statement that failed is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let is_whole = oracle.guarded.first() == Some(&self.body);
         let is_kept = is_whole || oracle.node.is_none();
@@ -424,9 +389,8 @@ impl<'a> Code<'a> {
         let start = self.method.start_byte().saturating_sub(self.indentation);
         let mut prefix = self.between(start, end).trim_end().to_owned();
         if !is_kept {
-            for code in oracle.guarded.iter().map(|guarded| self.guarded_text(*guarded)) {
-                prefix.push_str("\n        ");
-                prefix.push_str(&code);
+            for guarded in &oracle.guarded {
+                prefix.extend(["\n        ", &self.guarded_text(*guarded)]);
             }
         }
         for around in ancestors(at) {

@@ -1,7 +1,4 @@
 //! The kinds of a test that passed: the form of each of its oracles, with the method under test.
-//!
-//! For a test that failed, the trace identifies the one oracle that failed. A test that passed has fulfilled all its oracles:
-//! it is similar to a failed test if one of them has the same form and method.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -30,8 +30,7 @@ impl<'a> Section<'a> {
         first.and_then(Frame::row).is_some_and(|row| rows.contains(&row))
     }
 
-    /// Returns the position of the first call in a test class of the project: in `class`, in an ancestor of it, or in
-    /// any other if none of these is in the trace. This finds set-up methods and field initializers.
+    /// Returns the position of the first call in `class`, in an ancestor of it, or else in any test class.
     pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
         let ancestry = index.ancestry(class);
         let of = |fits: &dyn Fn(ClassId) -> bool| {
@@ -41,20 +40,17 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Returns the production method that the frame at `own` called, either directly or through the Java runtime and its
-/// own anonymous classes: `list.forEach(pen::draw)` calls `Pen.draw`.
+/// Returns the production method that the frame at `own` called, even through the Java runtime: `list.forEach(pen::draw)`.
 pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index) -> Option<MethodId> {
     let caller = section.frames[own].class;
-    let above = section.frames[..own].iter().rev();
-    for frame in above {
-        let classes = index.classes_named(frame.class);
-        if classes.iter().any(|class| index.is_production(*class)) {
-            let mut classes = classes.iter().filter(|class| index.is_production(**class));
-            return classes.find_map(|class| method_of(frame, *class, index));
+    for frame in section.frames[..own].iter().rev() {
+        let classes = index.classes_named(frame.class).iter();
+        let mut production = classes.clone().filter(|class| index.is_production(**class)).peekable();
+        if production.peek().is_some() {
+            return production.find_map(|class| method_of(frame, *class, index));
         }
-        let is_anonymous = frame.class.strip_prefix(caller).is_some_and(|rest| {
-            rest.starts_with('$') && !classes.iter().any(|class| !index.is_production(*class))
-        });
+        let is_nested = frame.class.strip_prefix(caller).is_some_and(|rest| rest.starts_with('$'));
+        let is_anonymous = is_nested && classes.len() == 0;
         if !is_anonymous && !matches!(frame.origin, Origin::Jdk | Origin::Reflection) {
             return None;
         }
@@ -78,9 +74,8 @@ pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Opt
 }
 
 impl Index {
-    /// Returns the class that a report names, and the method of it or of an ancestor that is the test.
-    ///
-    /// Of several methods of the name, one that matches the trace's lines is preferred, then one that is marked as a test.
+    /// Returns the class that a report names, and the method of it or of an ancestor that is the test: of several of the name,
+    /// one that matches the trace's lines, or else one that is marked as a test.
     pub(super) fn test_method(
         &self,
         class: &str,
@@ -88,13 +83,13 @@ impl Index {
         sections: &[Section<'_>],
     ) -> Option<(ClassId, MethodId)> {
         let classes = self.test_classes(class);
-        let mut candidates = classes.iter().flat_map(|class| {
-            let inherited = self.ancestry(*class).into_iter();
-            inherited
-                .flat_map(move |above| self.declared(above).map(move |(id, declared)| (*class, id, declared)))
+        let ancestry = classes.iter().flat_map(|class| {
+            let above = self.ancestry(*class).into_iter();
+            above.map(move |above| (*class, above))
         });
-        let mut found: Vec<_> =
-            candidates.by_ref().filter(|(_, _, declared)| declared.name == method).collect();
+        let candidates = ancestry
+            .flat_map(|(class, above)| self.declared(above).map(move |(id, declared)| (class, id, declared)));
+        let mut found: Vec<_> = candidates.filter(|(.., declared)| declared.name == method).collect();
         found.sort_by_key(|(_, id, declared)| {
             let class = &*self.class(id.class).name;
             let fits = sections.iter().any(|section| section.starts_on(class, method, &declared.lines));
@@ -106,16 +101,13 @@ impl Index {
     /// Returns a trace's first method of a test class whose name is in the test's name, or else one marked as a test.
     pub(super) fn test_in_trace(&self, name: &str, section: &Section<'_>) -> Option<MethodId> {
         let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
-        let methods: Vec<MethodId> = section
-            .frames
-            .iter()
-            .rev()
-            .filter(|frame| !matches!(frame.method, "<init>" | "<clinit>"))
-            .filter_map(|frame| {
-                let mut classes = self.classes_named(frame.class).iter();
-                method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
-            })
-            .collect();
+        let frames = section.frames.iter().rev();
+        let named = frames.filter(|frame| !matches!(frame.method, "<init>" | "<clinit>"));
+        let of_tests = named.filter_map(|frame| {
+            let mut classes = self.classes_named(frame.class).iter();
+            method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
+        });
+        let methods: Vec<MethodId> = of_tests.collect();
         let is_named = |method: &&MethodId| words.contains(&self.method(**method).name.as_str());
         let is_test = |method: &&MethodId| {
             marks_test(self.source(**method)) || self.method(**method).name.starts_with("test")

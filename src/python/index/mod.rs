@@ -16,11 +16,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 pub(super) use chain::{Assigned, binary};
 pub(super) use declarations::{Class, Function, Kind, SourceFile};
 pub(super) use values::{Meaning, split_head};
+
+use crate::parallel;
 
 /// The method names of Python's own types: `str`, `list`, `dict`, files, paths, exceptions.
 const BUILTIN_METHODS: &str = include_str!("builtin_methods.txt");
@@ -64,10 +64,10 @@ pub struct Index {
 }
 
 impl Index {
-    /// Parses `sources` in parallel. Their order makes no difference.
-    pub fn build(sources: impl ParallelIterator<Item = Source>) -> Index {
-        let mut files: Vec<Arc<SourceFile>> =
-            sources.map(|source| Arc::new(SourceFile::read(source))).collect();
+    /// Parses `sources` in parallel; `read` returns the text of each, if it can be read. Their order makes no difference.
+    pub fn build<S: Sync>(sources: &[S], read: impl Fn(&S) -> Option<Source> + Sync) -> Index {
+        let parsed = parallel::map(sources, |source| Some(Arc::new(SourceFile::read(read(source)?))));
+        let mut files: Vec<Arc<SourceFile>> = parsed.into_iter().flatten().collect();
         files.sort_by(|a, b| a.name.cmp(&b.name));
         let mut index = Index { files, ..Index::default() };
         for (file, source) in index.files.iter().enumerate() {
@@ -270,8 +270,8 @@ mod tests {
 
     fn index(files: &[(&str, &str)]) -> Index {
         let source =
-            |(path, text): &(&str, &str)| Source { path: PathBuf::from(path), text: (*text).to_owned() };
-        Index::build(files.to_vec().par_iter().map(source))
+            |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });
+        Index::build(files, source)
     }
 
     #[test]

@@ -192,8 +192,8 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     children(tree.root_node())
         .next()
         .filter(|first| first.kind().ends_with("_definition") && !first.has_error())?;
-    let path = "test_snippet.py".into();
-    let index = Index::build(rayon::iter::once(Source { path, text: test.to_owned() }));
+    let source = |text: &&str| Some(Source { path: "test_snippet.py".into(), text: (*text).to_owned() });
+    let index = Index::build(&[test], source);
     let function = index.first_function()?;
     let tree = parse(index.source(function));
     let code = Code::of(&index, function, &tree, None)?;

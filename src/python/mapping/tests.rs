@@ -1,17 +1,15 @@
 //! Tests of the code that is found for a failed test, and of unusual input.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rayon::prelude::*;
 
 use super::*;
 use crate::python::Source;
 
 fn index(files: &[(&str, &str)]) -> Index {
-    let source = |(path, text): &(&str, &str)| Source { path: PathBuf::from(path), text: (*text).to_owned() };
-    Index::build(files.to_vec().par_iter().map(source))
+    let source = |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });
+    Index::build(files, source)
 }
 
 const PEN: &str = "\"\"\"Pens.\"\"\"\n\nclass Pen:\n    \"\"\"A pen.\"\"\"\n\n    def __init__(self, ink=3):\n        self.left = ink\n\n    \

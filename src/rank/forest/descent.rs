@@ -12,7 +12,6 @@ use super::tree::{ARENA, Tree};
 /// The number of rows that go down all trees before the next rows do.
 pub(super) const BLOCK: usize = 1024;
 
-/// The number of rows that walk side by side.
 const SIDE_BY_SIDE: usize = 8;
 
 /// A node, inner or leaf. A leaf is its own left child and has a threshold that no value exceeds.

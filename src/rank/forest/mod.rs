@@ -27,6 +27,7 @@ use std::ops::AddAssign;
 use rayon::prelude::*;
 
 use crate::model::{Cancel, FeatureVector};
+use crate::parallel;
 use descent::Descent;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;
@@ -43,7 +44,6 @@ pub(crate) use tree::Tree;
 
 pub(crate) const TREES: usize = 100;
 
-/// The largest number of rows that a tree is built from.
 pub(crate) const SAMPLE_SIZE: usize = 256;
 
 /// The largest depth of a tree, ceil(log2(256)).
@@ -88,7 +88,7 @@ fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
             whole.as_ref().map_or_else(|| path_sums_by_descent(table, seed), |whole| whole.path_sums(seed));
         sums.into_iter().map(|sum| score_of_paths(table, sum)).collect()
     };
-    seeds.par_iter().map(scores).collect()
+    parallel::map(seeds, scores)
 }
 
 /// A group's rows and the forests that explain its scores. Those of a small group are grown once, for all its explanations.
@@ -120,12 +120,11 @@ impl<'f> Forests<'f> {
             let trails = vec![Trail::of_equal_rows(sample_size(&table)); table.distinct.len()];
             Some(vec![NodeSums { trails, masses: vec![0; asked.len()] }; seeds.len()])
         } else {
-            whole_forests(&table).map(|whole| seeds.par_iter().map(|seed| sums_of(seed, &*whole)).collect())
+            whole_forests(&table).map(|whole| parallel::map(seeds, |seed| sums_of(seed, &*whole)))
         };
         Forests { table, seeds, asked, sums }
     }
 
-    /// Returns the mean scores of the rows, in the order given.
     pub(crate) fn mean_scores(&self) -> Vec<f64> {
         let Forests { table, seeds, sums, .. } = self;
         let of_seed =
@@ -138,7 +137,6 @@ impl<'f> Forests<'f> {
     }
 }
 
-/// Returns the sum of the path lengths of each distinct row over the trees of a forest.
 fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
     let mut sums = vec![0; table.distinct.len()];
     let paths = |tree: &Tree| tree.nodes().iter().map(Node::path).collect();
@@ -183,7 +181,6 @@ pub(crate) fn score_of_paths(table: &Table, sum: Path) -> f64 {
     score(mean_length(sum, TREES), sample_size(table))
 }
 
-/// Returns the number of a group's rows that each tree is built from.
 pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }

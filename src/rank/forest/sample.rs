@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use super::mersenne::{MersenneTwister, first_up_to};
 use super::{SAMPLE_SIZE, TREES};
 
-/// The largest seed that scikit-learn draws.
 const LARGEST: u32 = (1 << 31) - 2;
 
 /// The number of trees that are seeded side by side.
@@ -17,7 +16,6 @@ const BATCH: usize = 20;
 
 const _: () = assert!(TREES.is_multiple_of(BATCH), "no tree may be left out");
 
-/// The numbers that follow from the seed of a forest.
 pub(crate) struct ForestSeed {
     pub(super) seed: u32,
     pub(super) trees: Vec<TreeSeed>,
@@ -28,7 +26,6 @@ pub(crate) struct ForestSeed {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TreeSeed {
-    /// The seed of the generator that draws the sub-sample.
     pub(super) sample: u32,
     /// The first state of the generator that draws features and thresholds: scikit-learn seeds a generator with `sample`,
     /// another one with the first number of that, and takes the first number of the latter.

@@ -32,7 +32,6 @@ impl Trail {
         (0..).zip(tree.nodes()).map(|(node, _)| Trail::of(tree, node)).collect()
     }
 
-    /// Follows the path from a leaf up to the root.
     fn of(tree: &Tree, leaf: u16) -> Trail {
         let path = tree.node(leaf).path();
         let mut trail = Trail { path, squares: square(path), ..Trail::default() };

@@ -13,7 +13,6 @@ pub(crate) struct Node {
     pub(super) right: u16,
     /// The node above; the root is its own parent.
     pub(crate) parent: u16,
-    /// The number of rows of the sub-sample in the node.
     pub(crate) rows: u16,
     /// The index of the feature that splits it; meaningless in a leaf.
     pub(crate) feature: u8,
@@ -45,7 +44,6 @@ pub(crate) struct Tree {
 /// The rows of a sub-sample while they are split.
 pub(super) trait Rows {
     type Part: Copy;
-    /// The reason why the tree can't be grown with these rows.
     type Error;
 
     fn whole(&self) -> Self::Part;
@@ -57,7 +55,6 @@ pub(super) trait Rows {
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
 }
 
-/// A node that is not created yet.
 struct Pending<P> {
     part: P,
     depth: u8,

@@ -37,7 +37,6 @@ type RowSet<const WORDS: usize> = [u64; WORDS];
 
 /// The forests of a group whose trees are all built from the whole group.
 pub(super) trait WholeForests: Sync {
-    /// Returns the sum of the path lengths of each distinct row over the trees of a forest.
     fn path_sums(&self, seed: &ForestSeed) -> Vec<Path>;
 
     /// Returns the sums that explain the scores, with the masses of some distinct rows.
@@ -98,9 +97,7 @@ struct Growth<'s, const WORDS: usize, const KEEPS_SPLITS: bool> {
     nodes: &'s mut Nodes<WORDS>,
 }
 
-/// The nodes of a tree that are done.
 struct Nodes<const WORDS: usize> {
-    /// The leaves with the path lengths of their rows.
     leaves: Vec<(RowSet<WORDS>, Path)>,
     /// The features of the nodes that are split, with the rows of both sides.
     splits: Vec<(usize, [RowSet<WORDS>; 2])>,
@@ -207,7 +204,6 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         RankRanges { columns: &self.columns, has_close_values: self.has_close_values, least, greatest }
     }
 
-    /// Returns the rows whose target is nearly equal to that of another row.
     fn near(&self, targets: &[f64]) -> RowSet<WORDS> {
         let mut order: Vec<usize> = (0..self.ranks.len()).collect();
         order.sort_unstable_by(|one, other| targets[*one].total_cmp(&targets[*other]));
@@ -221,7 +217,6 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         near
     }
 
-    /// Grows a tree by the exact method.
     fn exact_nodes(&self, tree: TreeSeed, targets: &[f64]) -> Nodes<WORDS> {
         let sample: Vec<u32> = (0..).take(self.ranks.len()).collect();
         let mut grown = Tree::new();

@@ -27,11 +27,11 @@ use std::path::Path;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
-use rayon::prelude::*;
 
 use crate::code::{MethodNames, method_name};
 use crate::model::text::first_bytes;
 use crate::model::{Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind};
+use crate::parallel;
 
 use mask::mask;
 pub use near::near_signatures;
@@ -215,8 +215,7 @@ impl Signatures {
         let mut all: IndexSet<Signature, RandomState> = IndexSet::default();
         let mut of_failure = Vec::with_capacity(failures.len());
         for failures in failures.chunks(AT_A_TIME) {
-            let each: Vec<Signature> =
-                failures.par_iter().map(|failure| Signature::with_names(failure, names)).collect();
+            let each = parallel::map(failures, |failure| Signature::with_names(failure, names));
             of_failure.extend(each.into_iter().map(|signature| all.insert_full(signature).0));
         }
         let all = all.into_iter().collect();

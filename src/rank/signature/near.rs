@@ -148,7 +148,6 @@ fn neighbours(stacks: &[WeightedStack], cancel: &Cancel) -> Vec<Vec<usize>> {
     neighbours
 }
 
-/// Sets of stacks that are known to belong together.
 struct UnionFind {
     parent: Vec<usize>,
 }
@@ -158,7 +157,6 @@ impl UnionFind {
         UnionFind { parent: (0..count).collect() }
     }
 
-    /// Returns the stack by which the set of a stack is known.
     fn root(&mut self, mut stack: usize) -> usize {
         while self.parent[stack] != stack {
             self.parent[stack] = self.parent[self.parent[stack]];

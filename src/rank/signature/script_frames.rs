@@ -7,19 +7,10 @@
 use crate::model::{CPP_EXCEPTION, StackTrace};
 
 /// The parts of a path that occur only in libraries and runtimes.
+#[rustfmt::skip]
 const LIBRARIES: [&str; 12] = [
-    "/node_modules/",
-    "node:",
-    "/site-packages/",
-    "/dist-packages/",
-    "/lib/python",
-    "/usr/lib/",
-    "/usr/local/go/",
-    "/go/pkg/mod/",
-    "/rustc/",
-    "/.cargo/registry/",
-    "/gems/",
-    "/vendor/",
+    "/node_modules/", "node:", "/site-packages/", "/dist-packages/", "/lib/python", "/usr/lib/",
+    "/usr/local/go/", "/go/pkg/mod/", "/rustc/", "/.cargo/registry/", "/gems/", "/vendor/",
 ];
 
 /// The endings of the files in which calls are searched for.
@@ -28,7 +19,6 @@ const ENDINGS: [&str; 20] = [
     "rs", "swift", "ts", "tsx",
 ];
 
-/// The number of lines in which calls are searched for.
 const LOOK: usize = 10_000;
 
 struct Call<'a> {

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::layout::{self, Block};
+use super::layout::Block;
 use super::writers::{CsvTable, Json, Object, write_json};
 use crate::assess::{Correlated, Definition, GroupFigures, Measure, Measured, normalized};
 use crate::import::adequacy::AdequacyRow;
@@ -36,7 +36,6 @@ pub(crate) struct DataSet {
     pub(crate) without_source: usize,
 }
 
-/// The figures, and what they are of.
 pub(crate) struct Report<'a> {
     pub(crate) measured: &'a [Measured<'a>],
     pub(crate) figures: &'a [GroupFigures],
@@ -47,14 +46,6 @@ pub(crate) struct Report<'a> {
     /// None if neither a table of it nor reports of coverage were given.
     pub(crate) adequacy: Option<(&'a [AdequacyRow], &'a [Correlated])>,
     pub(crate) definition: Definition,
-}
-
-pub(crate) fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::text(&report.blocks(), out)
-}
-
-pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::markdown(&report.blocks(), out)
 }
 
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -88,7 +79,7 @@ pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 impl Report<'_> {
-    fn blocks(&self) -> Vec<Block> {
+    pub(crate) fn blocks(&self) -> Vec<Block> {
         let headlines = self.tests.headlines().into_iter().chain(self.headlines());
         let mut blocks: Vec<Block> = headlines.map(Block::Paragraph).collect();
         blocks.extend(self.sections().iter().flat_map(Section::blocks));
@@ -122,7 +113,7 @@ impl Report<'_> {
                 distinct.insert(token.to_owned());
             }
         }
-        let mean = if references == 0 { 0.0 } else { tokens as f64 / references as f64 };
+        let mean = tokens as f64 / references.max(1) as f64;
         let classes = count(&|instance| of_group(instance, &class(&instance.test)));
         format!(
             "Data: {} in {} of {} and {}; {} with a reference text, of {mean:.2} tokens on average, {} distinct.",
@@ -155,31 +146,26 @@ impl Report<'_> {
     }
 
     fn missing(&self) -> Vec<String> {
-        let mut missing = Vec::new();
-        if self.measured.is_empty() {
-            missing.push(
+        let is_measured = !self.measured.is_empty();
+        let parts = [
+            (
+                !is_measured,
                 "No similarity and accuracy: no test has a reference oracle. Run folders have references in meta.csv (exception_lbl, \
-                 assertion_lbl), JSON Lines in `reference`, tables in the column reference."
-                    .to_owned(),
-            );
-        }
-        if !self.measured.is_empty() && self.figures.iter().all(|figures| figures.accuracy.is_none()) {
-            missing.push(
-                "No accuracy under execution: the table has no column outcome or fixed_outcome (passed, failed, not executed)."
-                    .to_owned(),
-            );
-        }
-        if !self.measured.is_empty() && self.adequacy.is_none() {
-            missing.push(
+                 assertion_lbl), JSON Lines in `reference`, tables in the column reference.",
+            ),
+            (
+                is_measured && self.figures.iter().all(|figures| figures.accuracy.is_none()),
+                "No accuracy under execution: the table has no column outcome or fixed_outcome (passed, failed, not executed).",
+            ),
+            (
+                is_measured && self.adequacy.is_none(),
                 "No adequacy and correlation: name the reports of coverage and mutation scores with --before and --after, or a table \
-                 of them with --adequacy."
-                    .to_owned(),
-            );
-        }
-        if self.data_sets.is_empty() {
-            missing.push("No structure and kinds: they need the source of the tests.".to_owned());
-        }
-        missing
+                 of them with --adequacy.",
+            ),
+            (self.data_sets.is_empty(), "No structure and kinds: they need the source of the tests."),
+        ];
+        let missing = parts.into_iter().filter(|(is_missing, _)| *is_missing);
+        missing.map(|(_, said)| said.to_owned()).collect()
     }
 }
 

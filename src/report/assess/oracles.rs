@@ -132,10 +132,8 @@ impl Report<'_> {
                 ],
             }
         });
-        let sides = match self.definition {
-            Definition::Paper => "(p two-sided, as scipy's)",
-            Definition::Package => "(p one-sided, as in Shin et al.)",
-        };
+        let is_paper = self.definition == Definition::Paper;
+        let sides = if is_paper { "(p two-sided, as scipy's)" } else { "(p one-sided, as in Shin et al.)" };
         let columns = ["ρ", "p of ρ", "strength of ρ", "τ", "p of τ", "strength of τ", "n"];
         Section::new("correlation", sides, ["", "pair"], columns, rows.collect()).with(
             "Correlation of closeness (1 = same adequacy) with similarity, over all approaches and projects. A negative ρ or τ means \
@@ -148,15 +146,11 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
     let points = |value| Value::Real(value, 2);
     let mut found = Vec::new();
     for of_approach in rows.chunk_by(|one, other| one.approach == other.approach) {
-        let columns: [Vec<Option<f64>>; 4] = [
-            of_approach.iter().map(|row| row.values[0]).collect(),
-            of_approach.iter().map(|row| row.change(0)).collect(),
-            of_approach.iter().map(|row| row.values[2]).collect(),
-            of_approach.iter().map(|row| row.change(1)).collect(),
-        ];
+        let of_row = |row: &AdequacyRow| [row.values[0], row.change(0), row.values[2], row.change(1)];
+        let of_rows: Vec<[Option<f64>; 4]> = of_approach.iter().map(of_row).collect();
         let approach = &of_approach[0].approach;
-        for (number, row) in of_approach.iter().enumerate() {
-            let values = columns.iter().map(|column| points(column[number])).collect();
+        for (row, values) in of_approach.iter().zip(&of_rows) {
+            let values = values.map(points).to_vec();
             found.push(Row { approach: approach.clone(), group: row.project.clone(), values });
         }
         let summaries: [Summary; 5] = [
@@ -167,10 +161,9 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
             ("third quartile", |values| quartile(values, 3)),
         ];
         for (name, summary) in summaries {
-            let of = |column: &Vec<Option<f64>>| {
-                points(summary(&column.iter().copied().flatten().collect::<Vec<f64>>()))
-            };
-            let values = columns.iter().map(of).collect();
+            let known =
+                |column: usize| of_rows.iter().filter_map(|values| values[column]).collect::<Vec<_>>();
+            let values = (0..4).map(|column| points(summary(&known(column)))).collect();
             found.push(Row { approach: approach.clone(), group: name.to_owned(), values });
         }
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::assess::{Disagreement, Measure, Measured};
-use crate::report::layout::{self, Block, Table};
+use crate::report::layout::{self, Block, Table, or_dash};
 use crate::report::list::List;
 use crate::report::writers::Object;
 
@@ -64,16 +64,14 @@ impl<'p> List for Pairs<'p> {
     /// Writes the columns that fit on a screen.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let rows = self.0.iter().map(|measured| {
-            let percent = |measure| {
-                measured.score(measure).map_or("–".to_owned(), |score| format!("{:.0}", score * 100.0))
-            };
+            let chrf = measured.score(Measure::Chrf);
             let instance = measured.instance;
             vec![
                 measured.disagreement().map_or("", Disagreement::name).to_owned(),
                 instance.test.clone(),
                 instance.reference.assertion.to_string(),
                 instance.generated.assertion.to_string(),
-                percent(Measure::Chrf),
+                or_dash(chrf, |score| format!("{:.0}", score * 100.0)),
             ]
         });
         let header = ["disagreement", "test", "reference", "generated", "ChrF"];

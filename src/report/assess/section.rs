@@ -39,22 +39,18 @@ impl Value {
     }
 
     fn shown(&self) -> String {
-        let number = match self {
-            Value::Share(Some(share)) | Value::Loss(Some(share)) => return format!("{:.2}", share * 100.0),
-            Value::Probability(Some(p)) => {
-                return format!("{p:.4}{}", if *p < SIGNIFICANT { "*" } else { "" });
-            }
+        match *self {
+            Value::Share(Some(share)) | Value::Loss(Some(share)) => format!("{:.2}", share * 100.0),
+            Value::Probability(Some(p)) if p < SIGNIFICANT => format!("{p:.4}*"),
+            Value::Probability(Some(p)) => format!("{p:.4}"),
             Value::Share(None) | Value::Loss(None) | Value::Real(None, _) | Value::Probability(None) => {
-                return "–".to_owned();
+                "–".to_owned()
             }
-            Value::Word(word) => return (*word).to_owned(),
-            Value::Real(Some(number), _) => *number,
-            Value::Count(count) => *count as f64,
-        };
-        match self {
-            _ if number.abs() >= 1e6 => scientific(number),
-            Value::Real(_, digits) => format!("{number:.digits$}"),
-            _ => format!("{number}"),
+            Value::Word(word) => word.to_owned(),
+            Value::Real(Some(number), _) if number.abs() >= 1e6 => scientific(number),
+            Value::Real(Some(number), digits) => format!("{number:.digits$}"),
+            Value::Count(count) if count >= 1_000_000 => scientific(count as f64),
+            Value::Count(count) => count.to_string(),
         }
     }
 }
@@ -79,7 +75,6 @@ impl Serialize for Value {
     }
 }
 
-/// A row and its cells, one per column of its section.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) approach: String,
@@ -157,7 +152,6 @@ impl Section {
     }
 }
 
-/// Returns the mean; None for no values.
 pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
@@ -178,7 +172,6 @@ pub(super) fn median(values: &[f64]) -> Option<f64> {
     Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(sorted[middle - 1], upper) })
 }
 
-/// Returns a count rounded to a whole number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

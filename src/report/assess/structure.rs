@@ -1,29 +1,29 @@
 //! The sections about whole tests: the structure of their code, the kinds of their oracles, and the variants of tests.
 
-use rayon::prelude::*;
-
 use super::section::{Row, Section, Value, deviation};
 use super::{DataSet, Report};
 use crate::assess::{Definition, Metrics, TestFacts, Variant};
 use crate::import::instances::WholeTest;
 use crate::model::text::number;
 use crate::model::{Language, OracleCategory};
+use crate::parallel;
 
 impl Report<'_> {
     pub(super) fn tests(&self) -> Vec<Section> {
         let of = |test: &WholeTest| TestFacts::of(&test.source, self.definition);
-        let of_sets = self.data_sets.iter().map(|set| (set, set.tests.par_iter().map(of).collect()));
+        let of_sets = self.data_sets.iter().map(|set| (set, parallel::map(&set.tests, of)));
         let sets: Vec<(&DataSet, Vec<TestFacts>)> = of_sets.collect();
         vec![structure(&sets), self.kinds(&sets), variants(&sets)]
     }
 
     fn kinds(&self, sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
-        let mut notes = vec![match self.definition {
-            Definition::Paper => "Each oracle of a test counts, by its syntax tree.".to_owned(),
+        let counted = match self.definition {
+            Definition::Paper => "Each oracle of a test counts, by its syntax tree.",
             Definition::Package => {
-                "Each test counts once, by the rule of TOGBench's script, which reads text.".to_owned()
+                "Each test counts once, by the rule of TOGBench's script, which reads text."
             }
-        }];
+        };
+        let mut notes = vec![counted.to_owned()];
         let mut rows = Vec::new();
         for (DataSet { name, tests, .. }, facts) in sets {
             let kinds = || facts.iter().map(|facts| &facts.kinds);
@@ -33,10 +33,8 @@ impl Report<'_> {
                 notes.extend(in_python(name, facts, "the rule of TOGBench's script is for Java"));
             }
             if without > 0 {
-                notes.push(format!(
-                    "{name}: {without} of {} have no test, or one that is too long or too deep.",
-                    tests.len()
-                ));
+                let why = "have no test, or one that is too long or too deep";
+                notes.push(format!("{name}: {without} of {} {why}.", tests.len()));
             }
             let row = |name: String, count: &dyn Fn(OracleCategory) -> usize| Row {
                 approach: name,
@@ -50,12 +48,9 @@ impl Report<'_> {
             let named = |kind| given().filter(|(given, _)| is(given, kind)).count();
             if OracleCategory::ALL.into_iter().any(|kind| named(kind) > 0) {
                 rows.push(row(format!("{name}, as it says"), &named));
-                let equal =
-                    given().filter(|(given, kinds)| kinds.iter().any(|kind| is(given, *kind))).count();
-                notes.push(format!(
-                    "{name}: {} have an oracle of the kind that the data set says.",
-                    of_all(equal, given().count())
-                ));
+                let equal = given().filter(|(given, kinds)| kinds.iter().any(|kind| is(given, *kind)));
+                let equal = of_all(equal.count(), given().count());
+                notes.push(format!("{name}: {equal} have an oracle of the kind that the data set says."));
             }
         }
         let columns = OracleCategory::ALL.map(OracleCategory::name);
@@ -84,10 +79,8 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
             .collect();
         if !given.is_empty() {
             let equal = given.iter().filter(|(given, variant)| variant.name().eq_ignore_ascii_case(given));
-            notes.push(format!(
-                "{name}: {} are of the variant that the data set says.",
-                of_all(equal.count(), given.len())
-            ));
+            let equal = of_all(equal.count(), given.len());
+            notes.push(format!("{name}: {equal} are of the variant that the data set says."));
         }
         Row {
             approach: name.clone(),
@@ -124,22 +117,15 @@ fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
         let is_java = |facts: &&TestFacts| facts.language == Language::Java;
         let without = facts.iter().filter(is_java).count() - metrics.len();
         if without > 0 {
-            notes.push(format!(
-                "{name}: {without} of {} have no method, or one that is nested too deep.",
-                tests.len()
-            ));
+            let why = "have no method, or one that is nested too deep";
+            notes.push(format!("{name}: {without} of {} {why}.", tests.len()));
         }
         let mut values = Vec::new();
         for metric in 0..METRICS.len() {
-            let all: Vec<f64> = metrics.iter().map(|metrics| metrics.values()[metric] as f64).collect();
-            values.push(Value::Real(deviation(&all), 2));
-            values.push(
-                metrics
-                    .iter()
-                    .map(|metrics| metrics.values()[metric])
-                    .max()
-                    .map_or(Value::Real(None, 0), Value::Count),
-            );
+            let all = || metrics.iter().map(|metrics| metrics.values()[metric]);
+            let most = all().max().map_or(Value::Real(None, 0), Value::Count);
+            let as_reals: Vec<f64> = all().map(|value| value as f64).collect();
+            values.extend([Value::Real(deviation(&as_reals), 2), most]);
         }
         values.push(Value::Count(metrics.len() as u64));
         Row { approach: name.clone(), group: String::new(), values }

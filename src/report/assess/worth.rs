@@ -5,17 +5,13 @@ use super::tests::TestReport;
 use crate::assess::{CaseGroup, Definition, Programs, Reached, Targeted, Worth};
 use crate::syntax::Level;
 
-fn columns<const N: usize>(names: [&str; N]) -> Vec<String> {
-    names.map(str::to_owned).to_vec()
-}
-
 impl TestReport<'_> {
     fn section<T>(
         &self,
         name: &'static str,
         unit: &'static str,
         of: impl Fn(&CaseGroup<'_>) -> Option<T>,
-        columns: Vec<String>,
+        columns: impl IntoIterator<Item: Into<String>>,
         values: impl Fn(&T) -> Vec<Value>,
     ) -> Option<Section> {
         let row = |group: &CaseGroup<'_>| Some(Self::row(group, values(&of(group)?)));
@@ -31,17 +27,16 @@ impl TestReport<'_> {
                 let worth = Worth::of(&group.cases, self.definition);
                 (worth.reported > 0 || worth.calls_nothing.is_some()).then_some(worth)
             },
-            columns(["passed", "reported", "lines%", "killed%", "meaningless%", "calls nothing"]),
+            ["passed", "reported", "lines%", "killed%", "meaningless%", "calls nothing"],
             |worth| {
-                let nothing =
-                    worth.calls_nothing.map_or(Value::Real(None, 0), |count| Value::Count(count as u64));
+                let nothing = worth.calls_nothing.map(|count| Value::Count(count as u64));
                 vec![
                     Value::Count(worth.passed as u64),
                     Value::Count(worth.reported as u64),
                     Value::Share(worth.lines),
                     Value::Share(worth.killed),
                     Value::Loss(worth.meaningless),
-                    nothing,
+                    nothing.unwrap_or(Value::Real(None, 0)),
                 ]
             },
         )?;
@@ -63,7 +58,7 @@ impl TestReport<'_> {
                 let structures: Vec<_> = group.cases.iter().filter_map(|case| case.structure).collect();
                 (!structures.is_empty()).then_some(structures)
             },
-            columns(["snippet", "function", "class", "total", "not parsed", "after repair"]),
+            ["snippet", "function", "class", "total", "not parsed", "after repair"],
             |structures| {
                 let at = |level: Option<Level>| structures.iter().filter(|one| one.level == level).count();
                 let levels = [Level::Snippet, Level::Function, Level::Class].map(|level| at(Some(level)));
@@ -95,30 +90,24 @@ impl TestReport<'_> {
             "coverage",
             "(TestEval, Table 1)",
             |group| Programs::of(&group.cases),
-            whole.into_iter().chain(at("")).chain(at("branch ")).collect(),
+            whole.into_iter().chain(at("")).chain(at("branch ")),
             |programs| {
-                let mut values = vec![Value::Share(programs.lines()), Value::Share(programs.branches())];
-                let at: [&dyn Fn(usize) -> Option<f64>; 2] =
-                    [&|k| programs.lines_at(k, self.definition), &|k| {
-                        programs.branches_at(k, self.definition)
-                    }];
-                for of_k in at {
+                let mut shares = vec![programs.lines(), programs.branches()];
+                for of_k in [Programs::lines_at, Programs::branches_at] {
+                    let at_one = of_k(programs, 1, self.definition);
                     for &k in self.ks {
-                        values.push(Value::Share(of_k(k)));
-                        if k != 1 {
-                            values
-                                .push(Value::Share(of_k(k).zip(of_k(1)).map(|(at_k, at_one)| at_k - at_one)));
-                        }
+                        let at_k = of_k(programs, k, self.definition);
+                        let more = at_k.zip(at_one).map(|(at_k, at_one)| at_k - at_one);
+                        shares.extend([at_k].into_iter().chain((k != 1).then_some(more)));
                     }
                 }
-                values
+                shares.into_iter().map(Value::Share).collect()
             },
         )?;
-        let reading = match self.definition {
-            Definition::Paper => "cov@k is the expected coverage of k random tests of a program",
-            Definition::Package => {
-                "cov@k is the mean of the coverage after 1 to k tests, as TestEval's script computes it"
-            }
+        let reading = if self.definition == Definition::Paper {
+            "cov@k is the expected coverage of k random tests of a program"
+        } else {
+            "cov@k is the mean of the coverage after 1 to k tests, as TestEval's script computes it"
         };
         let section = section.with(format!(
             "{reading}; +@k is what they cover more than one test. Means over programs; a program without an executed test counts 0."
@@ -147,7 +136,7 @@ impl TestReport<'_> {
             "targeted lines",
             "(TestEval, Table 2)",
             of(|targeted| targeted.lines.targets),
-            columns(["targets", "recall", "±", "baseline"]),
+            ["targets", "recall", "±", "baseline"],
             |targeted| {
                 let count = Value::Count(targeted.lines.targets as u64);
                 std::iter::once(count).chain(cells(&targeted.lines)).collect()
@@ -159,26 +148,18 @@ impl TestReport<'_> {
             "targeted branches",
             "(TestEval, Table 3)",
             of(|targeted| targeted.branches[0].targets),
-            std::iter::once("targets".to_owned()).chain(of_branches).collect(),
+            std::iter::once("targets".to_owned()).chain(of_branches),
             |targeted| {
                 let count = Value::Count(targeted.branches[0].targets as u64);
                 std::iter::once(count).chain(targeted.branches.iter().flat_map(cells)).collect()
             },
         );
+        let of_paths = ["cov ±", "cov baseline", "similarity", "similarity ±", "similarity baseline"];
         let paths = self.section(
             "targeted paths",
             "(TestEval, Table 4)",
             of(|targeted| targeted.paths.targets),
-            columns([
-                "targets",
-                "empty",
-                "path cov",
-                "cov ±",
-                "cov baseline",
-                "similarity",
-                "similarity ±",
-                "similarity baseline",
-            ]),
+            ["targets", "empty", "path cov"].into_iter().chain(of_paths),
             |targeted| {
                 let counts =
                     [targeted.paths.targets, targeted.empty_paths].map(|count| Value::Count(count as u64));

@@ -71,7 +71,7 @@ fn of_kinds(kinds: &[(OracleKind, Figures)], fields: fn(&Figures) -> Fields) -> 
 
 /// Returns the figures that do not depend on the order: each under its name, then the intervals and bounds of all.
 fn counts(figures: &Figures) -> Fields {
-    let name = Figure::to_string;
+    let (name, is_count) = (Figure::to_string, |figure: Figure| !figure.is_of_ranking());
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     by_figure(figures, name, is_count, |estimate| Some(json!(estimate.value))).with(Fields::of([
         ("interval", Json::Object(by_figure(figures, name, is_count, interval))),
@@ -85,6 +85,10 @@ fn found(figures: &Figures) -> Fields {
     let value = |estimate: &Estimate| Some(json!(estimate.value));
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let is_found = |figure| matches!(figure, Figure::Found(_));
+    let is_rate = |figure| matches!(figure, Figure::FoundRate(_));
+    let is_found_or_first =
+        |figure: Figure| figure.is_of_ranking() && !matches!(figure, Figure::FoundRate(_));
+    let key = |figure: &Figure| figure.k().map_or_else(|| figure.to_string(), |k| k.to_string());
     Fields::of([
         ("found", Json::Object(by_figure(figures, key, is_found, value))),
         ("found_rate", Json::Object(by_figure(figures, key, is_rate, value))),
@@ -110,22 +114,6 @@ fn by_figure(
 fn bounds(figures: &Figures, key: fn(&Figure) -> String, is_wanted: fn(Figure) -> bool) -> Json {
     let bounds = by_figure(figures, key, is_wanted, |estimate| estimate.bounds.map(|bounds| json!(bounds)));
     if bounds.0.is_empty() { Json::Value(Value::Null) } else { Json::Object(bounds) }
-}
-
-fn is_rate(figure: Figure) -> bool {
-    matches!(figure, Figure::FoundRate(_))
-}
-
-fn is_found_or_first(figure: Figure) -> bool {
-    figure.is_of_ranking() && !is_rate(figure)
-}
-
-fn is_count(figure: Figure) -> bool {
-    !figure.is_of_ranking()
-}
-
-fn key(figure: &Figure) -> String {
-    figure.k().map_or_else(|| figure.to_string(), |k| k.to_string())
 }
 
 fn comparison(comparison: &Comparison) -> Fields {

@@ -1,12 +1,11 @@
 //! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
-//! [`json()`] and [`csv()`] are for programs and hold all digits; [`table`] and [`markdown`] are for people and share `blocks`.
+//! [`json()`] and [`csv()`] are for programs and hold all digits; [`blocks`] are for people.
 
 mod csv;
 mod headline;
 mod json;
 
-use std::io::{self, Write};
 use std::num::NonZeroU32;
 
 use crate::evaluate::{
@@ -22,7 +21,6 @@ pub(crate) use csv::csv;
 pub(super) use headline::headline;
 pub(crate) use json::json;
 
-/// An evaluation with the options it was made with.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     pub evaluation: &'a Evaluation,
@@ -39,25 +37,17 @@ pub(crate) struct Report<'a> {
     pub alternative: Alternative,
 }
 
-pub(crate) fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::text(&blocks(report), out)
-}
-
-pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::markdown(&blocks(report), out)
-}
-
 /// Returns the name of a ranking for people; only those by a forest have seeds to name.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
         // The list of a judge has no ranker's name.
         Ok(Ranker::InputOrder | Ranker::PassAware) | Err(_) => ranker.to_owned(),
-        Ok(_) => format!("{ranker} ({})", averaged.description()),
+        Ok(_) => format!("{ranker} ({})", averaged.name().replace('-', " ")),
     }
 }
 
-fn blocks(report: &Report<'_>) -> Vec<Block> {
+pub(crate) fn blocks(report: &Report<'_>) -> Vec<Block> {
     let mut blocks = headlines(report);
     for approach in &report.evaluation.approaches {
         blocks.push(Block::Heading(heading(approach)));
@@ -80,7 +70,6 @@ fn blocks(report: &Report<'_>) -> Vec<Block> {
     blocks
 }
 
-/// The number of approaches that have a headline.
 const HEADLINES: usize = 6;
 
 /// Returns the result in one sentence; with several approaches a sentence for each of the first.
@@ -233,7 +222,7 @@ fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
 /// The name of the row below figures that labels can still change.
 const POSSIBLE: &str = "  still possible";
 
-fn has_bounds(figures: &Figures) -> bool {
+pub(super) fn has_bounds(figures: &Figures) -> bool {
     figures.0.iter().any(|estimate| estimate.bounds.is_some())
 }
 
@@ -245,8 +234,9 @@ fn found_rows(
     approach: &ApproachResult,
 ) -> Vec<Vec<String>> {
     let mut below = vec![String::new(); names.len()];
-    let mut rows =
-        vec![found_row(names, &report.ks, figures, &|estimate| with_rate(estimate, figures, approach))];
+    let with_rate =
+        |of: &Estimate| layout::with_rate(show(of.figure, of.value, approach), of.figure, figures);
+    let mut rows = vec![found_row(names, &report.ks, figures, &with_rate)];
     if has_bounds(figures) {
         if let Some(last) = below.last_mut() {
             POSSIBLE.clone_into(last);
@@ -271,11 +261,6 @@ pub(super) fn found_row(
     let shown = ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]);
     let cells = shown.map(|figure| figures.get(figure).map_or_else(String::new, cell));
     names.into_iter().chain(cells).collect()
-}
-
-/// Formats the value and, for Found@K, its share of the bugs found.
-fn with_rate(estimate: &Estimate, figures: &Figures, approach: &ApproachResult) -> String {
-    layout::with_rate(show(estimate.figure, estimate.value, approach), estimate.figure, figures)
 }
 
 fn possible(estimate: &Estimate, approach: &ApproachResult) -> String {
@@ -423,14 +408,10 @@ fn p(comparison: &Comparison) -> String {
 }
 
 fn label(figure: Figure) -> String {
-    match figure {
-        Figure::BugsFound => "BugFound".to_owned(),
-        Figure::TruePositives => "#TP".to_owned(),
-        Figure::FalsePositives => "#FP".to_owned(),
-        Figure::Precision => "precision".to_owned(),
-        Figure::FalsePositiveRate => "FPR".to_owned(),
-        Figure::Found(k) => format!("Found@{k}"),
-        Figure::FirstTruePositive => "first TP".to_owned(),
-        other => other.to_string(),
+    match (figure, COUNTS.iter().find(|(_, known)| *known == figure)) {
+        (_, Some((label, _))) => (*label).to_owned(),
+        (Figure::Found(k), _) => format!("Found@{k}"),
+        (Figure::FirstTruePositive, _) => "first TP".to_owned(),
+        _ => figure.to_string(),
     }
 }

@@ -1,6 +1,6 @@
 //! Charts as inline SVG. They use the colours of the page through classes, and so follow its light or dark setting.
 
-use crate::evaluate::{Judged, LabelsAssumed, Quality};
+use crate::evaluate::{Judged, Quality, View};
 use crate::report::layout::escape_html;
 
 use super::sections::{name_of, value};
@@ -13,7 +13,6 @@ const RIGHT: f64 = 190.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
 
-/// The minimum distance between the names of curves.
 const LINE_HEIGHT: f64 = 17.0;
 
 struct Scale {
@@ -32,11 +31,8 @@ impl Scale {
     }
 
     fn points(&self, curve: &[(f64, f64)]) -> String {
-        curve
-            .iter()
-            .map(|&(k, found)| format!("{:.1},{:.1}", self.x(k), self.y(found)))
-            .collect::<Vec<_>>()
-            .join(" ")
+        let point = |&(k, found): &(f64, f64)| format!("{:.1},{:.1}", self.x(k), self.y(found));
+        curve.iter().map(point).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -45,10 +41,9 @@ pub(super) fn found(quality: &Quality) -> String {
     let ks = &quality.reachable_ks();
     let rankings = &quality.result.rankings;
     let curves: Vec<Vec<(f64, f64)>> =
-        rankings.iter().map(|ranking| ranking.overall.found_curve(ks, LabelsAssumed::None)).collect();
+        rankings.iter().map(|ranking| ranking.overall.found_curve(ks, View::Known)).collect();
     let Some(list) = rankings.first() else { return String::new() };
-    let [least, most] =
-        [LabelsAssumed::Least, LabelsAssumed::Most].map(|assumed| list.overall.found_curve(ks, assumed));
+    let [least, most] = [View::Least, View::Most].map(|view| list.overall.found_curve(ks, view));
     let highest = curves.iter().flatten().chain(&most).map(|point| point.1).fold(0.0, f64::max);
     let step = step(highest);
     let scale = Scale {
@@ -61,23 +56,18 @@ pub(super) fn found(quality: &Quality) -> String {
     axes(&mut svg, &scale, step);
     if most.iter().zip(&least).any(|(most, least)| most.1 > least.1) {
         let back: Vec<(f64, f64)> = least.iter().rev().copied().collect();
-        svg.push_str(&format!(
-            "<polygon class=\"open\" points=\"{} {}\"/>\n",
-            scale.points(&most),
-            scale.points(&back)
-        ));
+        let (most, least) = (scale.points(&most), scale.points(&back));
+        svg.push_str(&format!("<polygon class=\"open\" points=\"{most} {least}\"/>\n"));
     }
     let mut names: Vec<(f64, usize)> = Vec::new();
     for (number, curve) in curves.iter().enumerate().rev() {
         let class = class(number, &rankings[number].ranker);
         svg.push_str(&format!("<polyline class=\"curve {class}\" points=\"{}\"/>\n", scale.points(curve)));
+        let name = escape_html(&name_of(number, &rankings[number].ranker));
         for &(k, found) in curve {
+            let (x, y, found) = (scale.x(k), scale.y(found), value(Some(found)));
             svg.push_str(&format!(
-                "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"><title>{}, Found@{k}: {}</title></circle>\n",
-                scale.x(k),
-                scale.y(found),
-                escape_html(&name_of(number, &rankings[number].ranker)),
-                value(Some(found))
+                "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{name}, Found@{k}: {found}</title></circle>\n"
             ));
         }
         if let Some(&(_, found)) = curve.last() {
@@ -91,13 +81,10 @@ pub(super) fn found(quality: &Quality) -> String {
     for (place, (y, number)) in names.into_iter().enumerate() {
         let y = y.max(free).min(lowest + LINE_HEIGHT * (place + 1) as f64);
         free = y + LINE_HEIGHT;
-        svg.push_str(&format!(
-            "<text class=\"name {}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
-            class(number, &rankings[number].ranker),
-            WIDTH - RIGHT + 12.0,
-            y + 4.0,
-            escape_html(&name_of(number, &rankings[number].ranker))
-        ));
+        let ranker = &rankings[number].ranker;
+        let (class, name) = (class(number, ranker), escape_html(&name_of(number, ranker)));
+        let (x, y) = (WIDTH - RIGHT + 12.0, y + 4.0);
+        svg.push_str(&format!("<text class=\"name {class}\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>\n"));
     }
     svg.push_str("</svg>\n");
     svg
@@ -121,28 +108,23 @@ fn axes(svg: &mut String, scale: &Scale, step: f64) {
     let (left, right) = (LEFT, WIDTH - RIGHT);
     let mut at = 0.0;
     while at <= scale.most + step / 2.0 {
-        let y = scale.y(at);
+        let (y, base, x) = (scale.y(at), scale.y(at) + 4.0, left - 8.0);
         svg.push_str(&format!(
             "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <text class=\"tick\" text-anchor=\"end\" x=\"{:.1}\" y=\"{:.1}\">{at}</text>\n",
-            left - 8.0,
-            y + 4.0
+             <text class=\"tick\" text-anchor=\"end\" x=\"{x:.1}\" y=\"{base:.1}\">{at}</text>\n"
         ));
         at += step;
     }
     let ks = [1.0, 3.0, 5.0, 10.0, 15.0, 20.0].into_iter().filter(|&k| k < scale.last_k);
-    for k in ks.chain([scale.last_k]) {
+    let mut tick = |x: f64, y: f64, said: &str| {
         svg.push_str(&format!(
-            "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{k}</text>\n",
-            scale.x(k),
-            HEIGHT - BOTTOM + 18.0
+            "<text class=\"tick\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{said}</text>\n"
         ));
+    };
+    for k in ks.chain([scale.last_k]) {
+        tick(scale.x(k), HEIGHT - BOTTOM + 18.0, &k.to_string());
     }
-    svg.push_str(&format!(
-        "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">K, failures looked at per bug</text>\n",
-        f64::midpoint(left, right),
-        HEIGHT - 6.0
-    ));
+    tick(f64::midpoint(left, right), HEIGHT - 6.0, "K, failures looked at per bug");
 }
 
 /// Draws a bar for each oracle kind: TP, FP, unsure, not labelled.
@@ -156,11 +138,8 @@ pub(super) fn kinds(quality: &Quality) -> String {
     let width = WIDTH - NAME - 90.0;
     for (row, (kind, judged)) in quality.kinds.iter().enumerate() {
         let y = ROW * row as f64 + 4.0;
-        svg.push_str(&format!(
-            "<text class=\"label\" x=\"0\" y=\"{:.1}\">{}</text>\n",
-            y + 15.0,
-            kind.words()
-        ));
+        let (base, name) = (y + 15.0, kind.words());
+        svg.push_str(&format!("<text class=\"label\" x=\"0\" y=\"{base:.1}\">{name}</text>\n"));
         let mut x = NAME;
         for (class, name, count) in parts(*judged) {
             let cells = width * count as f64 / most;
@@ -171,12 +150,8 @@ pub(super) fn kinds(quality: &Quality) -> String {
             }
             x += cells;
         }
-        svg.push_str(&format!(
-            "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
-            x + 8.0,
-            y + 15.0,
-            judged.failures
-        ));
+        let (x, all) = (x + 8.0, judged.failures);
+        svg.push_str(&format!("<text class=\"tick\" x=\"{x:.1}\" y=\"{base:.1}\">{all}</text>\n"));
     }
     let y = height - 6.0;
     let mut x = NAME;

@@ -7,11 +7,9 @@ use super::sections::{
     Chart, Entry, Section, groups, heading_of_top, headline, legend, sections, summary, title,
 };
 use super::{QualityReport, chart};
-use crate::evaluate::Figure;
-use crate::report::layout::Table;
-use crate::report::layout::escape_html;
-use crate::report::texts;
-use crate::report::texts::{Budget, CodeLine, RowKind, Texts};
+use crate::evaluate::{Estimate, Figure};
+use crate::report::layout::{Table, escape_html};
+use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.
 const OPEN_GROUPS: usize = 3;
@@ -51,11 +49,9 @@ fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Wr
         Chart::Found => {
             out.write_all(chart::found(report.quality).as_bytes())?;
             let list = report.quality.result.rankings.first();
-            let mut found = list
-                .iter()
-                .flat_map(|list| &list.overall.0)
-                .filter(|estimate| matches!(estimate.figure, Figure::Found(_)));
-            if found.any(|estimate| estimate.bounds.is_some_and(|[least, most]| least != most)) {
+            let mut figures = list.iter().flat_map(|list| &list.overall.0);
+            let is_open = |of: &Estimate| of.bounds.is_some_and(|[least, most]| least != most);
+            if figures.any(|of| matches!(of.figure, Figure::Found(_)) && is_open(of)) {
                 writeln!(
                     out,
                     "<p class=\"dim\">The band shows the values that the missing labels can still lead to.</p>"
@@ -129,25 +125,20 @@ fn write_entry(
     if !truth.is_empty() {
         write!(out, "<span class=\"mark {}\">fixed version: {truth}</span>", entry.truth)?;
     }
-    let expected = if entry.oracle.is_empty() {
-        String::new()
-    } else {
-        format!(" · expected: {}", entry.failure.language.in_its_words(entry.oracle))
+    let expected = match entry.oracle {
+        "" => String::new(),
+        oracle => format!(" · expected: {}", entry.failure.language.in_its_words(oracle)),
     };
-    write!(
-        out,
-        "<br><code>{}</code><span class=\"dim\">{expected}</span>",
-        escape_html(&texts::name(entry.test))
-    )?;
+    let test = escape_html(&texts::name(entry.test));
+    write!(out, "<br><code>{test}</code><span class=\"dim\">{expected}</span>")?;
     if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
+            let [share, said] = [&statement.share, &statement.text].map(|part| escape_html(part));
+            let width = (strength * 100.0).max(2.0);
             writeln!(
                 out,
-                "<span class=\"share\">{}</span><span>{}</span><span class=\"bar\" style=\"width:{:.0}%\"></span>",
-                escape_html(&statement.share),
-                escape_html(&statement.text),
-                (strength * 100.0).max(2.0)
+                "<span class=\"share\">{share}</span><span>{said}</span><span class=\"bar\" style=\"width:{width:.0}%\"></span>"
             )?;
         }
         let said = escape_html(&texts::sentence(&explanation.remarks.join(" ")));
@@ -202,12 +193,9 @@ fn write_texts(report: &QualityReport<'_>, texts: &Texts, out: &mut dyn Write) -
         let lines: Vec<String> = texts.test.iter().map(|line| line.text.clone()).collect();
         let colours = (report.colours)(&lines, texts.language);
         let digits = texts.test.last().map_or(0, |line| line.number.to_string().len()).max(2);
-        let cut = |remark: &str| {
-            if remark.is_empty() {
-                String::new()
-            } else {
-                format!("<span class=\"dim\">… {remark}</span>\n")
-            }
+        let cut = |remark: &str| match remark {
+            "" => String::new(),
+            remark => format!("<span class=\"dim\">… {remark}</span>\n"),
         };
         let [above, below] = &texts.cut;
         write!(out, "<pre>{}", cut(above))?;
@@ -251,13 +239,8 @@ fn write_line(
     let mut at = 0;
     for (range, name) in colours {
         let (start, end) = (range.start.max(at), range.end.max(at));
-        write!(
-            out,
-            "{}<span class=\"c-{}\">{}</span>",
-            piece(at..start),
-            name.replace('_', "-"),
-            piece(start..end)
-        )?;
+        let (before, coloured, class) = (piece(at..start), piece(start..end), name.replace('_', "-"));
+        write!(out, "{before}<span class=\"c-{class}\">{coloured}</span>")?;
         at = end;
     }
     write!(out, "{}", piece(at..line.text.len()))?;

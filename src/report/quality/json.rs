@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::QualityReport;
 use super::sections::{JudgedFailure, TopOfGroup, groups, judged};
 use crate::evaluate::{Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult};
 use crate::model::{Group, Label};
-use crate::report::writers;
+use crate::report::writers::{Each, write_json};
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let quality = report.quality;
@@ -57,7 +57,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         top_k: quality.top_k,
         truth: quality.source.name(),
     };
-    writers::write_json(&object, out)
+    write_json(&object, out)
 }
 
 /// The report, written key by key: as one value it takes a hundred times the memory of the failures.
@@ -80,15 +80,6 @@ struct Object<'a, G, J> {
     signatures: Value,
     top_k: usize,
     truth: &'static str,
-}
-
-/// Values that are made when they are written.
-struct Each<F>(F);
-
-impl<F: Fn() -> I, I: Iterator<Item = Value>> Serialize for Each<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
-    }
 }
 
 fn of_ranking(ranking: &RankingResult, quality: &Quality) -> Value {

@@ -8,8 +8,7 @@ use super::sections::{
 };
 use crate::model::text::plural;
 use crate::report::layout::{self, Block, escape_html, escape_markdown, fenced};
-use crate::report::texts;
-use crate::report::texts::{Budget, Texts};
+use crate::report::texts::{self, Budget, Texts};
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let caveat = report.ranker.caveat().map(str::to_owned);
@@ -62,21 +61,14 @@ fn brief_group(group: &TopOfGroup<'_>) -> String {
     };
     let first =
         group.entries.first().map_or(String::new(), |entry| format!("{}: {}", named(entry), entry.says()));
-    let mut text = format!(
-        "\n<details><summary>{} · {}</summary>\n\n",
-        escape_html(&group.heading),
-        escape_html(&texts::name(&first))
-    );
+    let (heading, first) = (escape_html(&group.heading), escape_html(&texts::name(&first)));
+    let mut text = format!("\n<details><summary>{heading} · {first}</summary>\n\n");
     for entry in &group.entries {
         let label =
             if entry.verdicts[0].is_empty() { String::new() } else { format!(" — {}", entry.verdicts[0]) };
-        text.push_str(&format!(
-            "{}. **{}** {}{label}<br>{}\n",
-            entry.rank,
-            escape_markdown(&texts::name(&named(entry))),
-            escape_markdown(&entry.says()),
-            escape_markdown(&texts::name(entry.test))
-        ));
+        let parts = [texts::name(&named(entry)), entry.says(), texts::name(entry.test)];
+        let [exception, says, name] = parts.map(|part| escape_markdown(&part));
+        text.push_str(&format!("{}. **{exception}** {says}{label}<br>{name}\n", entry.rank));
     }
     text.push_str("\n</details>\n");
     text

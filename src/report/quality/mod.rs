@@ -27,7 +27,6 @@ use crate::rank::{Explainer, Ranker};
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
 
-/// A report, ready to be written.
 pub(crate) struct QualityReport<'a> {
     /// The name of the input.
     pub input: &'a str,

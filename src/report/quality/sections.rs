@@ -5,12 +5,11 @@ use serde::Serialize;
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, RankedFailure, Truth, Verdicts};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
 use crate::rank::{Explanation, Sentence, Statement, failing_call, too_few};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
-use crate::report::ranking::expected;
 use crate::report::texts;
 
 /// The values of K in the tables; the chart shows all.
@@ -20,7 +19,6 @@ const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 pub(super) struct Section {
     pub(super) title: String,
     pub(super) table: Option<Table>,
-    /// The sentences below the table.
     pub(super) notes: Vec<String>,
     /// The chart above the table in HTML.
     pub(super) chart: Chart,
@@ -87,18 +85,12 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     } else {
         format!(". {}", too_few(report.ranker))
     };
-    let meaning = report.corpus.verdicts().meaning();
-    format!(
-        "{} in {}{order}{by} {meaning}",
-        plural(quality.all.failures, "failed test"),
-        counted_groups(groups, quality)
-    )
-}
-
-fn counted_groups(groups: f64, quality: &Quality) -> String {
-    let runs = quality.result.runs.len();
-    let noun = if groups < 1.5 { "group" } else { "groups" };
-    if runs > 1 { format!("{groups:.1} groups a run, {runs} runs") } else { format!("{groups:.0} {noun}") }
+    let groups = match quality.result.runs.len() {
+        0 | 1 => format!("{groups:.0} {}", if groups < 1.5 { "group" } else { "groups" }),
+        runs => format!("{groups:.1} groups a run, {runs} runs"),
+    };
+    let (failed, meaning) = (plural(quality.all.failures, "failed test"), report.corpus.verdicts().meaning());
+    format!("{failed} in {groups}{order}{by} {meaning}")
 }
 
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
@@ -135,12 +127,13 @@ fn found(quality: &Quality) -> Section {
             let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
                 rows.push(evaluation::found_row(vec![name], &ks, figures, cell));
             };
-            row(name, &|estimate| with_rate(estimate, figures));
-            if figures.0.iter().any(|estimate| estimate.bounds.is_some()) {
+            row(name, &|of| layout::with_rate(value(of.value), of.figure, figures));
+            if evaluation::has_bounds(figures) {
                 row("  still possible".to_owned(), &possible);
             }
             if with_interval {
-                row("  95% interval".to_owned(), &interval);
+                let ends = |[low, high]: [f64; 2]| format!("[{}, {}]", value(Some(low)), value(Some(high)));
+                row("  95% interval".to_owned(), &|of| layout::or_dash(of.interval, ends));
             }
         };
         add(name_of(number, &ranking.ranker), &ranking.overall, true);
@@ -177,13 +170,8 @@ fn kinds(quality: &Quality) -> Section {
         let of_list =
             list.and_then(|list| list.kinds.iter().find(|(of, _)| of == kind)).map(|(_, figures)| figures);
         let figure = |figures: Option<&Figures>, figure| {
-            figures.and_then(|figures| figures.get(figure)).map_or_else(
-                String::new,
-                |estimate| match estimate.bounds {
-                    Some(_) => possible(estimate),
-                    None => value(estimate.value),
-                },
-            )
+            let shown = |of: &Estimate| if of.bounds.is_some() { possible(of) } else { value(of.value) };
+            figures.and_then(|figures| figures.get(figure)).map_or_else(String::new, shown)
         };
         let counts = [kind.words().to_owned(), number(judged.failures)];
         let figures = [
@@ -263,12 +251,6 @@ pub(super) struct JudgedFailure<'a> {
     pub(super) judgement: &'a Judgement,
 }
 
-impl JudgedFailure<'_> {
-    fn label(&self, verdicts: Verdicts) -> &'static str {
-        self.judgement.label.map_or("", |label| verdicts.name(label))
-    }
-}
-
 /// Returns the judged failures: groups in input order, in each the best rank first.
 pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = JudgedFailure<'a>> {
     let groups = report.corpus.groups.iter().zip(report.rankings);
@@ -290,7 +272,8 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let row = |judged: JudgedFailure<'_>| {
         let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
         let name = texts::name(&judged.group.name());
-        let judgement = [judged.label(verdicts).to_owned(), texts::sentence(&judged.judgement.note)];
+        let label = judged.judgement.label.map_or("", |label| verdicts.name(label));
+        let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
         let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
         run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };
@@ -309,7 +292,6 @@ pub(super) struct TopOfGroup<'a> {
     pub(super) entries: Vec<Entry<'a>>,
 }
 
-/// One failure of the list.
 #[derive(Serialize)]
 pub(super) struct Entry<'a> {
     pub(super) rank: usize,
@@ -349,7 +331,6 @@ impl Entry<'_> {
 }
 
 impl TopOfGroup<'_> {
-    /// Returns the strongest pull among the listed failures.
     pub(super) fn strongest(&self) -> f64 {
         let explanations = self.entries.iter().filter_map(|entry| entry.explanation.as_ref());
         let statements = explanations.flat_map(|one| &one.statements);
@@ -394,7 +375,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                     exception: failure.trace.exception_name().to_owned(),
                     frame: failing_call(failure).unwrap_or_default(),
                     message: failure.whole_message(),
-                    oracle: expected(failure.oracle_kind()),
+                    oracle: failure.oracle_kind().map_or("", OracleKind::short),
                     label: label.map_or("", Label::name),
                     truth: truth.map_or("", Truth::abbreviation),
                     explanation: explanations.next(),
@@ -406,13 +387,11 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                 }
             };
             let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
-            let run = if corpus.runs.len() > 1 {
-                format!("{}: ", corpus.runs[group.run].name)
-            } else {
-                String::new()
+            let name = match &corpus.runs[..] {
+                [] | [_] => group.name(),
+                runs => format!("{}: {}", runs[group.run].name, group.name()),
             };
-            let failures = plural(group.failures.len(), "failure");
-            let heading = format!("{}, {failures}", texts::name(&format!("{run}{}", group.name())));
+            let heading = format!("{}, {}", texts::name(&name), plural(group.failures.len(), "failure"));
             (group, TopOfGroup { heading, entries })
         },
     )
@@ -431,18 +410,10 @@ pub(super) fn value(value: Option<f64>) -> String {
     })
 }
 
-fn with_rate(estimate: &Estimate, figures: &Figures) -> String {
-    layout::with_rate(value(estimate.value), estimate.figure, figures)
-}
-
 fn possible(estimate: &Estimate) -> String {
     match estimate.bounds {
         Some([least, most]) if least == most => value(least),
         Some([least, most]) => format!("{} to {}", value(least), value(most)),
         None => String::new(),
     }
-}
-
-fn interval(estimate: &Estimate) -> String {
-    layout::or_dash(estimate.interval, |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))))
 }

@@ -27,8 +27,7 @@ use crate::code::MethodNames;
 pub use crate::import::Progress;
 use crate::import::{Instance, OtherTest};
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
-use crate::rank;
-use crate::rank::{Reasons, Signatures, SimilarTests, ValueCounts};
+use crate::rank::{self, PathCredit, Signatures, SimilarTests, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -55,7 +54,7 @@ pub enum Action {
     NearSignatures { group: usize, clusters: Option<Vec<usize>> },
     Ordered { group: usize, order: ListOrder, ranking: Ranking },
     PassedFound(Vec<PassAwareGroup>),
-    Explained { group: usize, reasons: Option<Vec<Reasons>> },
+    Explained { group: usize, reasons: Option<Vec<Option<PathCredit>>> },
     Contrasted { failure: FailureId, sentences: Vec<String>, near: Near },
     DistinctLines { group: usize, lines: Option<DistinctLines> },
     Found { ticket: Ticket, found: Arc<Found> },
@@ -83,7 +82,6 @@ pub enum Action {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Work that takes longer than a frame.
     Job(Box<Job>),
     Request(Request),
 }
@@ -105,24 +103,20 @@ pub struct Imported {
     pub order: Option<ListOrder>,
     /// The passed tests whose oracles must still be found in the sources.
     pub passed: Arc<Vec<OtherTest>>,
-    /// The tests that have a reference oracle.
     pub instances: Arc<Vec<Instance>>,
     pub approaches: Arc<Vec<Approach>>,
 }
 
 #[derive(Debug, Clone)]
 pub struct RankedGroup {
-    /// Index into the corpus's groups.
     pub group: usize,
     /// The features, one vector per failure of the group, in input order.
     pub features: Arc<Vec<FeatureVector>>,
-    /// The counts of their values, if the group is large.
     pub counts: Option<ValueCounts>,
     pub ranking: Arc<Ranking>,
 }
 
 impl RankedGroup {
-    /// Creates a ranked group; for a large group this takes longer than a frame.
     pub fn new(group: usize, features: Vec<FeatureVector>, ranking: Ranking) -> RankedGroup {
         let counts = ValueCounts::of(&features);
         RankedGroup { group, features: Arc::new(features), counts, ranking: Arc::new(ranking) }
@@ -131,7 +125,6 @@ impl RankedGroup {
 
 #[derive(Debug, Clone)]
 pub struct SignedGroup {
-    /// Index into the corpus's groups.
     pub group: usize,
     /// The signatures, in the order of the group's failures.
     pub signatures: Arc<Signatures>,
@@ -142,7 +135,6 @@ pub struct SignedGroup {
 
 #[derive(Debug, Clone)]
 pub struct PassAwareGroup {
-    /// Index into the corpus's groups.
     pub group: usize,
     pub ranking: Ranking,
     /// The similar tests of each failure, in the order of the group's failures.
@@ -196,7 +188,6 @@ pub enum MouseKind {
 }
 
 impl MouseKind {
-    /// Returns the number of rows that the wheel scrolls; 0 for another event.
     pub(super) fn wheel(self) -> isize {
         match self {
             MouseKind::ScrollUp => -3,

@@ -67,14 +67,15 @@ pub(super) fn has_match(app: &App) -> Enabled {
 }
 
 pub(super) fn has_neighbour_or_match(app: &App) -> Enabled {
-    if app.triage.compare.open.is_some() { Ok(()) } else { has_match(app) }
+    let Some(compare) = &app.triage.compare.open else { return has_match(app) };
+    let contrast = app.cx.session.contrast.as_ref();
+    let is_only = compare.place().is_some() && contrast.is_some_and(|contrast| contrast.near.count() < 2);
+    check(!is_only, "there is no other failure to compare with")
 }
 
 pub(super) fn has_next_group(app: &App) -> Enabled {
-    check(
-        app.cx.screen == Screen::Groups || app.cx.session.current + 1 < app.cx.session.order.len(),
-        "this is the last group",
-    )
+    let is_last = app.cx.session.current + 1 >= app.cx.session.order.len();
+    check(app.cx.screen == Screen::Groups || !is_last, "this is the last group")
 }
 
 pub(super) fn has_previous_group(app: &App) -> Enabled {
@@ -82,10 +83,8 @@ pub(super) fn has_previous_group(app: &App) -> Enabled {
 }
 
 pub(super) fn has_folded_frames(app: &App) -> Enabled {
-    check(
-        app.triage.trace.shows_all_frames(&app.cx) || app.triage.trace.content.folded > 0,
-        "nothing is folded",
-    )
+    let trace = &app.triage.trace;
+    check(trace.shows_all_frames(&app.cx) || trace.content.folded > 0, "nothing is folded")
 }
 
 pub(super) fn has_unlabelled(app: &App) -> Enabled {

@@ -105,38 +105,7 @@ impl Command {
     }
 
     pub fn named(name: &str) -> Option<Command> {
-        // The names of two commands of earlier versions, which users may have in their files.
-        let name = if matches!(name, "test-beside" | "trace-beside") { "compare" } else { name };
         BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name)
-    }
-
-    /// Returns the command or the option that does the work of one that earlier versions had.
-    pub fn instead_of(name: &str) -> Option<&'static str> {
-        Some(match name {
-            "border-left" | "border-right" | "border-up" | "border-down" => "the mouse drags borders",
-            "match-brackets" => "`edit` opens your editor",
-            "next-fold" | "next-order" | "paper-order" | "sort-by-column" => {
-                "`list-menu` orders, folds and sorts"
-            }
-            "copy-test" | "copy-trace" => "`copy-menu` copies",
-            "toggle-mouse" => "`mouse = false` leaves the mouse to the terminal, and shift selects text",
-            "more-top" | "fewer-top" => "`top` asks for the number",
-            "show-test" => "`show-focal-method` returns to the test",
-            "show-prefix" => "the test begins with its prefix, and the tinted lines are the oracle",
-            "show-terms" => "`all-features` shows the similarity of test and Javadoc",
-            "set-mark" => "`go-to-mark` and a capital letter mark a failure",
-            "jump-to-rank" => "`go-menu` goes to a rank",
-            "fold-signature" | "unfold-signature" => "`toggle-signature` does both",
-            "signature-true-positive" | "signature-false-positive" | "signature-unsure" => {
-                "on a row of a folded list, labels are for all tests of the signature"
-            }
-            "map" => {
-                "the list orders the failures by how unusual they are, `compare` and `list-menu` show which are alike"
-            }
-            "toggle-flaky" => "the filter `-is:flaky` hides flaky failures",
-            "jump-forward" => "`jump-back` and `go-to-mark` go back",
-            _ => return None,
-        })
     }
 
     /// Returns the number of rows by which the command moves or scrolls; None if it does neither.
@@ -186,9 +155,7 @@ pub enum Context {
     Everywhere,
     /// While the list is folded and has the focus.
     FoldedList,
-    /// While a search in the failures is shown.
     Searching,
-    /// While two failures are compared.
     Comparing,
 }
 
@@ -212,11 +179,8 @@ impl Context {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub enum Section {
     Judge,
-    /// Moving between failures and groups.
     Step,
-    /// The contents of the panes.
     Look,
-    /// Panes, help, quitting.
     Screen,
 }
 
@@ -234,7 +198,6 @@ pub struct Binding {
     /// The keys; the first one is shown if there is room for only one.
     pub keys: &'static [Key],
     pub command: Command,
-    /// The heading under which the command is listed.
     pub section: Section,
     /// A word or two for the status line; empty for commands without a hint.
     pub hint: &'static str,
@@ -398,7 +361,6 @@ pub const BINDINGS: &[Binding] = &[
 /// A part of the program in which some commands have another meaning than their rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// Two failures next to each other.
     Compare,
     Quality,
     Oracles,
@@ -408,7 +370,6 @@ pub(super) enum Scope {
 /// Commands with another meaning in a scope, and their function there.
 type ScopedRow = (Scope, &'static [Command], fn(&mut App));
 
-/// All such rows.
 #[rustfmt::skip]
 const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::Left], |s| s.triage.compare.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
@@ -462,7 +423,6 @@ impl App {
         screens.first().copied().filter(|_| !screens.contains(&self.cx.screen))
     }
 
-    /// Returns the row of a command that has another meaning in the visible part of the program.
     fn scoped(&self, command: Command) -> Option<&'static ScopedRow> {
         let scope = self.scope();
         SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command))
@@ -499,21 +459,20 @@ mod tests {
 
     use super::*;
 
-    /// Names that users may have in their files. New ones are added; one that is removed is named in `instead_of`.
-    const KNOWN_NAMES: &str = "back border-down border-left border-right border-up clear copy-test copy-trace default-layout down edit false-positive fewer-top first \
-        fold-signature groups help jump-to-rank last left map more-top next-candidate next-disagreement next-fold next-group \
-        next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
-        previous-group previous-match previous-pane quality quit redo reload reveal-truth right search set-mark show-focal-method \
-        show-prefix show-source show-terms show-test signature-false-positive signature-true-positive signature-unsure sort-by-column \
-        suspend toggle-flaky toggle-signature tour triage true-positive undo unfold-frames unfold-signature unsure up zoom";
+    /// Names that users may have in their files. New ones are added.
+    const KNOWN_NAMES: &str = "all-features back choose-theme clear compare copy-menu default-layout down edit export \
+        false-positive filter first go-menu go-to-mark groups help jump-back last left list-menu next-candidate \
+        next-disagreement next-found next-group next-match next-pane next-unlabelled note open-or-zoom oracles page-down \
+        page-up palette previous-candidate previous-found previous-group previous-match previous-pane quality quit redo \
+        reload report reveal-truth right search select-row show-focal-method show-source suspend toggle-signature top tour \
+        triage true-positive undo unfold-frames unsure up wrap-lines zoom";
 
     #[test]
     fn names_do_not_change() {
         let names: HashSet<&str> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
         assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
         for known in KNOWN_NAMES.split_whitespace() {
-            let is_answered = Command::named(known).is_some() ^ Command::instead_of(known).is_some();
-            assert!(is_answered, "{known} is gone, and users' own keys with it");
+            assert!(Command::named(known).is_some(), "{known} is gone, and users' own keys with it");
         }
     }
 }

@@ -34,10 +34,10 @@ impl Session {
         let list = state.list();
         let place = list.entries.iter().position(|entry| entry.failure == id)?;
         let row = group.row_of(id)?;
-        let reasons = state.explanations.ready().and_then(|all| all.reasons.get(row));
-        let spoken = match (reasons, &state.features) {
-            (Some(reasons), Some(rows)) if !group.is_too_small_to_rank() => {
-                reasons.spoken(failure, &Values { rows, counts: state.counts.as_ref(), row })
+        let reasons = state.explanations.ready().and_then(|all| all.reasons.get(row)?.as_ref());
+        let spoken = match &state.features {
+            Some(rows) if !group.is_too_small_to_rank() => {
+                Spoken::new(reasons, failure, &Values { rows, counts: state.counts.as_ref(), row })
             }
             _ => Spoken::default(),
         };

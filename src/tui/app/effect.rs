@@ -6,9 +6,7 @@
 //! Cx::ask(Request) ──▶ runtime (carried out immediately) ──▶ at most an Action ──▶ App::update
 //! ```
 //!
-//! To add a job: a variant of [`Job`], the [`Action`](super::Action) with its result, and a line in the executor's
-//! `answer`. The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same
-//! ticket arrives.
+//! The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same ticket arrives.
 
 use super::Cx;
 use super::detail::code::DocumentKey;
@@ -29,42 +27,27 @@ use std::sync::Arc;
 
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
 /// order of the group's failures. Keys and tickets are returned with the result.
+///
+/// `NearSignatures` are found from the exact ones. `FindPassed` finds the oracles of passed tests in the sources, and orders
+/// all groups by them and by the forest's list of each. `Highlight` has the lines as drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Job {
-    /// Finds the near signatures of a group from its exact ones. Result: `Action::NearSignatures`.
     NearSignatures { group: usize, signatures: Arc<Signatures> },
-    /// Computes the reasons for the rank of each failure of a group. Result: `Action::Explained`.
     Explain { group: usize, features: Arc<Vec<FeatureVector>> },
-    /// Ranks a group like the paper. Result: `Action::Ordered`.
     RankByForest { group: usize, features: Arc<Vec<FeatureVector>> },
-    /// Finds the oracles of passed tests in the sources, and orders all groups by them and by the forest's list of each.
-    /// Result: `Action::PassedFound`.
     FindPassed { tests: Arc<Vec<OtherTest>>, lists: Vec<Arc<Ranking>> },
-    /// Contrasts a failure with the most similar ones. Result: `Action::Contrasted`.
     Contrast { group: usize, failure: FailureId, features: Arc<Vec<FeatureVector>> },
-    /// Finds the lines that only one test of a group has. Result: `Action::DistinctLines`.
     DistinctLines { group: usize },
-    /// Searches the failures. Result: `Action::Found`.
     Search(SearchJob),
-    /// Filters the failures by their texts. Result: `Action::Filtered`.
     Filter(FilterJob),
-    /// Counts the exceptions of a large group. Result: `Action::ExceptionsCounted`.
     CountExceptions { group: usize },
-    /// Sorts the values of a column. Result: `Action::TextsSorted`.
     SortTexts(SortJob),
-    /// Builds the rows of a large group. Result: `Action::RowsMade`.
     MakeRows(Box<RowsJob>),
-    /// Counts the rows of all groups. Result: `Action::RowsCounted`.
     CountRows(Box<CountJob>),
-    /// Measures the quality of the lists. Result: `Action::Measured`.
     Measure(Measure),
-    /// Measures the generated oracles. Result: `Action::Assessed`.
     Assess(Assess),
-    /// Parses a long text of the code pane. Result: `Action::CodeAnalysed`.
     AnalyseCode(AnalysisJob),
-    /// Reads a source file of a project. Result: `Action::SourceRead`.
     ReadSource { ticket: Ticket, place: SourceLocation },
-    /// Highlights the lines of a document, as drawn. Result: `Action::Highlighted`.
     Highlight { key: DocumentKey, language: Language, lines: Arc<Vec<String>> },
 }
 
@@ -89,32 +72,25 @@ impl Job {
     }
 }
 
+/// Work that only the host can do.
+///
+/// `Suspend` leaves the terminal to the shell until the program is continued. `Record` saves judgements, each of one failure,
+/// with one write before the next frame; a decision on a disagreement without a label revokes the previous one. `Discard`
+/// frees results that are no longer shown, which for very large ones takes longer than a frame. `Summarize` has the first
+/// line of the card.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
-    /// Quit the program.
     Quit,
-    /// Leave the terminal to the shell until the program is continued.
     Suspend,
-    /// Switch to the theme of this name.
     ShowTheme(String),
-    /// Save judgements, each of one failure, to disk with one write before the next frame. A decision on a disagreement
-    /// without a label revokes the previous one.
     Record { judgements: Vec<(FailureId, Judgement)>, is_decision: bool },
-    /// Open a source file in the user's editor.
     Edit { place: SourceLocation },
-    /// Write a file into the current folder.
     WriteFile(OutputFile),
-    /// Copy this part of the failure to the clipboard.
     Copy { what: Copied, text: String },
-    /// Read the annotators' disagreements from the journals.
     FindDisagreements,
-    /// Reload the results.
     Reload,
-    /// Free results that are no longer shown: for very large ones that takes longer than a frame.
     Discard(Arc<Corpus>),
-    /// Summarize the work on a card, with this line as its first.
     Summarize(String),
-    /// Save state for later sessions.
     Remember(SessionChange),
 }
 
@@ -134,7 +110,6 @@ pub enum Lazy<T> {
     /// It has not been needed yet.
     #[default]
     NotAsked,
-    /// A job is computing it.
     Asked,
     Ready(T),
 }

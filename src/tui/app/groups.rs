@@ -51,26 +51,18 @@ pub struct GroupTable {
     pub sort: GroupSort,
     /// The position of the marked group among those listed.
     pub selected: usize,
-    /// The first row shown.
     pub offset: usize,
-    /// The width of the longest name in cells.
     name_cells: usize,
-    /// The number of failures labelled TP in all groups.
     pub true_positives: usize,
-    /// The number of failures in the lists of all groups.
     pub failures: usize,
-    /// The number of groups whose top K is judged.
     pub done: usize,
-    /// The tests of the first failures of the marked group, one of each error.
     pub first_tests: Vec<TestText>,
-    /// The errors of the marked group, the most frequent first.
     pub errors: Vec<GroupError>,
     pub search: Option<GroupSearch>,
     pub(super) searched: String,
 }
 
 impl GroupTable {
-    /// Returns the marked group; None if none has a row.
     pub fn marked(&self) -> Option<usize> {
         self.listed.get(self.selected).copied()
     }
@@ -133,10 +125,8 @@ impl GroupTable {
         }
         let mut order = cx.session.groups_to_show();
         self.rows = vec![GroupRow::default(); cx.session.groups.len()];
-        let true_positives = cx.session.true_positives();
         for (place, &group) in order.iter().enumerate() {
-            let row = cx.session.group_row_with(group, true_positives[group]);
-            self.rows[group] = GroupRow { number: place + 1, ..row };
+            self.rows[group] = GroupRow { number: place + 1, ..cx.session.group_row(group) };
         }
         self.count();
         let titles = cx.session.group_titles();
@@ -171,7 +161,6 @@ impl GroupTable {
         self.fit_groups(cx);
     }
 
-    /// Updates the row of a group about which more is known.
     pub(super) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
         if cx.screen != Screen::Groups {
             return;
@@ -207,7 +196,6 @@ impl GroupTable {
         self.fit_groups(cx);
     }
 
-    /// Keeps the marked row visible.
     pub(super) fn fit_groups(&mut self, cx: &mut Cx) {
         let height = usize::from(cx.group_areas().0.height);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
@@ -217,9 +205,7 @@ impl GroupTable {
         self.show_first_tests(cx);
     }
 
-    /// Prepares the tests of the first failures of the marked group, and its errors.
     fn show_first_tests(&mut self, cx: &mut Cx) {
-        /// The number of tests for which a large screen has room.
         const MOST_TESTS: usize = 8;
         self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
         let state = self.marked().and_then(|group| cx.session.groups.get(group));
@@ -245,40 +231,20 @@ impl GroupTable {
 impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
         let state = &self.groups[group];
-        let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
-        let entries = state.list().entries.iter();
-        let true_positives = entries.filter(|entry| is_true_positive(entry.failure)).count();
-        self.group_row_with(group, true_positives)
-    }
-
-    /// Returns the number of failures labelled TP of each group.
-    fn true_positives(&self) -> Vec<usize> {
-        let mut counts = vec![0; self.groups.len()];
-        for failure in self.labels.true_positives() {
-            if let Some(group) = self.group_of(failure) {
-                counts[group] += 1;
-            }
-        }
-        counts
-    }
-
-    fn group_row_with(&self, group: usize, true_positives: usize) -> GroupRow {
-        let state = &self.groups[group];
-        let entries = &state.list().entries;
+        let is_labelled = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
         let is_true = |failure: FailureId| {
-            self.corpus.failure(failure).is_some_and(|failure| failure.truth == Some(Truth::TruePositive))
+            self.truth_shown && self.corpus.failures[failure].truth == Some(Truth::TruePositive)
+        };
+        let count = |is: &dyn Fn(FailureId) -> bool| {
+            state.list().entries.iter().filter(|entry| is(entry.failure)).count()
         };
         GroupRow {
             number: 0,
             failures: self.listed_in(group),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
-            true_positives,
-            truths: if self.truth_shown {
-                entries.iter().filter(|entry| is_true(entry.failure)).count()
-            } else {
-                0
-            },
+            true_positives: count(&is_labelled),
+            truths: count(&is_true),
             best: state.best_score(),
         }
     }
@@ -358,10 +324,8 @@ fn natural(name: &str) -> Vec<(String, u128)> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, VariantArray)]
 pub enum GroupColumn {
-    /// The position in the input.
     #[default]
     Number,
-    /// Project and bug.
     Name,
     Failures,
     Signatures,
@@ -377,7 +341,6 @@ pub enum GroupColumn {
 }
 
 impl GroupColumn {
-    /// All columns, from left to right.
     pub const ALL: [GroupColumn; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Iterates over the columns that have values now, from left to right.
@@ -396,7 +359,7 @@ impl GroupColumn {
             GroupColumn::TruePositives => "TP",
             GroupColumn::Truth => "truth",
             GroupColumn::Best => "best",
-            GroupColumn::Error => "first error",
+            GroupColumn::Error => "first bug or error",
         }
     }
 
@@ -419,13 +382,11 @@ impl GroupColumn {
 pub struct PlacedColumn {
     pub column: GroupColumn,
     pub x: u16,
-    /// Its width in cells, without the blank before it.
     pub width: u16,
 }
 
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
-/// The minimum and maximum width of the first error.
 const ERROR: (u16, u16) = (28, 90);
 
 impl GroupTable {
@@ -482,7 +443,6 @@ impl GroupTable {
 pub struct GroupSearch {
     pub text: String,
     pub words: Query,
-    /// True for each group whose name matches.
     fits: Vec<bool>,
 }
 
@@ -562,22 +522,17 @@ impl GroupTable {
         let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
         let (before, after) = listed.split_at(at);
         let fits = |group: &&usize| search.fits(**group);
-        let found = if down {
-            after.iter().chain(before).find(fits)
-        } else {
-            before.iter().rev().chain(after.iter().rev()).find(fits)
-        };
-        found.copied()
+        let mut around = after.iter().chain(before);
+        if down { around.find(fits).copied() } else { around.rfind(fits).copied() }
     }
 
     pub(super) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
-        if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
+        if let Some(place) = place(&self.listed, group) {
             self.selected = place;
             self.fit_groups(cx);
         }
     }
 
-    /// Marks the group of this number in the input.
     pub(super) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
         let groups = cx.session.order.len();
         let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
@@ -588,10 +543,7 @@ impl GroupTable {
         let has_number = |group: &usize| self.row(*group).is_some_and(|row| row.number == number);
         match self.listed.iter().copied().find(has_number) {
             Some(group) => self.mark_group(Some(group), cx),
-            None => {
-                let said = format!("in group {number} nothing passes the filter");
-                cx.messages.info(said);
-            }
+            None => cx.messages.info(format!("in group {number} nothing passes the filter")),
         }
     }
 }

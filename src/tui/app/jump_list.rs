@@ -12,7 +12,6 @@ use super::session_state::SessionChange;
 use super::{App, Cx, Modal, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
 
-/// The maximum length of the jump list.
 const MOST: usize = 100;
 
 /// The jump list, as indices into the corpus's failures.
@@ -41,7 +40,6 @@ impl Cx {
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
 
-    /// Returns the marks of these results: letters and tests.
     pub fn marks(&self) -> impl Iterator<Item = (char, TestOfRun)> {
         let marks = self.last_session.marks.get(&self.place).into_iter().flatten();
         marks.map(|(&letter, [run, project, bug, test])| {
@@ -52,7 +50,6 @@ impl Cx {
 }
 
 impl JumpList {
-    /// Marks the next change of the selection as a jump.
     pub(super) fn mark_jump(&mut self) {
         self.is_named = true;
     }
@@ -104,7 +101,6 @@ impl App {
         }
     }
 
-    /// Selects a failure, and opens a screen that shows it.
     pub(super) fn arrive(&mut self, failure: FailureId) {
         self.cx.go_to_failure(failure);
         self.show_arrival();
@@ -119,8 +115,7 @@ impl App {
         let failure = group.and_then(|group| self.cx.session.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };
         if !letter.is_alphanumeric() {
-            self.cx.messages.info("a mark is a letter or a digit");
-            return;
+            return self.cx.messages.info("a mark is a letter or a digit");
         }
         let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
         let leads =
@@ -153,13 +148,11 @@ impl App {
             return self.set_mark(lowercase);
         }
         let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
-            self.cx.messages.info(format!("there is no mark {letter}"));
-            return;
+            return self.cx.messages.info(format!("there is no mark {letter}"));
         };
         let Some((_, failure)) = super::reload::find(&self.cx.session.corpus, &test) else {
             let name = text::sanitize(qualified_method(&test.key.test));
-            self.cx.messages.info(format!("{name}, which has the mark {letter}, does not fail here"));
-            return;
+            return self.cx.messages.info(format!("{name}, which has the mark {letter}, does not fail here"));
         };
         if is_compare {
             return self.triage.compare.choose_other(failure, Some(letter), &mut self.cx);

@@ -34,9 +34,7 @@ impl Message {
 /// The current message, the waiting ones, and those about the results.
 #[derive(Debug, Default)]
 pub struct Messages {
-    /// The current message, shown until the next key.
     pub current: Option<Message>,
-    /// Messages that wait until the current one is read.
     pub(super) waiting: Vec<Message>,
     /// Messages about the shown results, or about their absence.
     pub(super) of_results: Vec<Message>,
@@ -67,7 +65,6 @@ impl Messages {
         }
     }
 
-    /// Shows a message immediately; an unread one follows it.
     pub(super) fn say_first(&mut self, message: Message) {
         if let Some(unread) = self.current.replace(message) {
             self.waiting.insert(0, unread);

@@ -19,18 +19,6 @@
 //!
 //! A screen sees its own state and a [`Cx`], never the whole program; anything that concerns several screens is a
 //! method of [`App`].
-//!
-//! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and the derived
-//!   state
-//! - `session`: the state shared by all screens; `commands`: the command table; `command_conditions`: the conditions under
-//!   which its rows are enabled; `command_words`: its titles; `keys`: keys in effect, and hints
-//! - `list`: the ranked failures, filtered, folded and sorted; `search`: the incremental search
-//! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
-//! - `quality` with `oracles`, `groups`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
-//!   the panes
-//! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`:
-//!   the bottom line
-//! - `reload`: reloaded results; `session_state`: state that is restored in the next session
 
 pub mod action;
 mod command_conditions;
@@ -66,7 +54,6 @@ pub use self::groups::{GroupColumn, GroupTable};
 use self::jump_list::JumpList;
 use self::keys::Keys;
 pub use self::labelling::Labels;
-use self::layout::Arrangement;
 pub use self::layout::{Layout, Pane, Panes};
 pub use self::list::fold::Fold;
 pub use self::list::group::GroupState;
@@ -127,19 +114,16 @@ impl Triage {
 /// The part of the state that every screen and pane can access besides its own.
 #[derive(Debug, Default)]
 pub struct Cx {
-    /// Failures, groups, labels, selection and list.
     pub session: Session,
     pub screen: Screen,
-    /// The size of the screen, the focused pane, and the sizes of all panes.
     pub panes: Panes,
     pub messages: Messages,
     pub keys: Keys,
-    last_session: SessionState,
+    pub(in crate::tui) last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
     /// The changes since the derived state was computed.
     dirty: Dirty,
-    /// The effects requested since the last event.
     effects: Vec<Effect>,
 }
 
@@ -151,12 +135,10 @@ pub struct App {
     /// The table of groups, which also defines their order.
     pub table: GroupTable,
     pub quality: QualityScreen,
-    /// The oracles, which can replace the quality of the lists.
     pub oracles: Oracles,
     pub modal: Option<Modal>,
     pub tour: Tour,
     pub themes: ThemeList,
-    /// The state of reloading, and of a selection that disappeared.
     pub rereading: Rereading,
     jump_list: JumpList,
     derived_group: Option<usize>,
@@ -166,15 +148,7 @@ pub struct App {
 
 impl Cx {
     pub fn layout(&self) -> Option<Layout> {
-        let arrangement = Arrangement {
-            focus: self.panes.focus,
-            detail: self.panes.detail,
-            zoomed: self.panes.zoomed,
-            panel: self.panes.panel,
-            borders: self.last_session.borders,
-            needs: self.needs(),
-        };
-        Layout::new(self.panes.size.0, self.panes.size.1, arrangement)
+        Layout::new(&self.panes, self.last_session.borders, self.needs())
     }
 
     /// Returns the number of content rows of a pane; 0 if it is not shown.

@@ -33,7 +33,6 @@ impl Cx {
         self.dirty.selection = true;
     }
 
-    /// Moves the selection by a number of rows of the list.
     pub(super) fn step(&mut self, by: isize) {
         let rows = self.session.list_rows();
         let index = rows.index_of(self.session.selected_position()).saturating_add_signed(by);
@@ -42,34 +41,25 @@ impl Cx {
     }
 
     pub(super) fn go_to_group(&mut self, position: usize) {
-        if position >= self.session.order.len() {
-            return;
+        if position < self.session.order.len() {
+            self.session.current = position;
+            self.dirty.selection = true;
         }
-        self.session.current = position;
-        self.dirty.selection = true;
     }
 
     pub(super) fn next_group(&mut self, by: isize) {
         let (current, groups) = (self.session.current, self.session.order.len());
-        let mut has_rows = |&position: &usize| {
-            self.session.list.active_filter.is_none() || self.session.has_rows(self.session.order[position])
-        };
-        let next = if by > 0 {
-            (current + 1..groups).find(&mut has_rows)
+        let is_filtered = self.session.list.active_filter.is_some();
+        let mut has_rows = |&place: &usize| !is_filtered || self.session.has_rows(self.session.order[place]);
+        let (next, end) = if by > 0 {
+            ((current + 1..groups).find(&mut has_rows), "last")
         } else {
-            (0..current).rev().find(&mut has_rows)
+            ((0..current).rev().find(&mut has_rows), "first")
         };
+        let that = if is_filtered { " with a failure that passes the filter" } else { "" };
         match next {
-            Some(position) => self.go_to_group(position),
-            _ => {
-                let end = if by > 0 { "last" } else { "first" };
-                let that = if self.session.list.active_filter.is_some() {
-                    " with a failure that passes the filter"
-                } else {
-                    ""
-                };
-                self.messages.info(format!("this is the {end} group{that}"));
-            }
+            Some(place) => self.go_to_group(place),
+            None => self.messages.info(format!("this is the {end} group{that}")),
         }
     }
 
@@ -130,7 +120,6 @@ impl Cx {
         self.focus(panes[(at + by) % panes.len()]);
     }
 
-    /// Shows why nothing scrolls sideways.
     pub(super) fn say_wrapped(&mut self) {
         let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
         self.messages.info(said);
@@ -218,8 +207,7 @@ impl CodePane {
 
     pub(super) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.wraps {
-            cx.say_wrapped();
-            return;
+            return cx.say_wrapped();
         }
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
         let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
@@ -251,7 +239,6 @@ impl Triage {
         }
     }
 
-    /// Scrolls a pane by a number of rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize, cx: &mut Cx) {
         match pane {
             Pane::Candidates => cx.scroll_list(by),
@@ -262,7 +249,6 @@ impl Triage {
         }
     }
 
-    /// Moves up or down in the focused pane: moves the selection in the list, scrolls elsewhere.
     fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.focus == Pane::Candidates {
             return cx.step(by);
@@ -407,10 +393,8 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// All screens, in the order of their keys.
     pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
 
-    /// Returns a word for the header.
     pub fn title(self) -> &'static str {
         match self {
             Screen::Triage => "Triage",

@@ -5,6 +5,7 @@
 
 use super::detail::TraceRow;
 use super::detail::compare::TestText;
+use super::detail::diff::{self, WordDiff};
 use super::detail::expected_actual::{Captions, in_words, value_rows};
 use super::layout::oracle_areas;
 use super::quality::QualityLine;
@@ -16,7 +17,7 @@ use crate::assess::{
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use ratatui::layout::Rect;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -24,25 +25,29 @@ pub struct Approach {
     name: String,
     /// Its runs, as indices into [`Corpus::runs`].
     runs: Vec<usize>,
-    /// The stages of the tests that are not kept: those that did not fail, and duplicates.
+    /// The stages of the tests that did not fail, and of duplicates, which are not kept.
     others: Ladder,
+    duplicates: Ladder,
 }
 
 impl Approach {
     pub(in crate::tui) fn new(name: String, runs: Vec<usize>, import: &Import) -> Approach {
-        let mut others = Ladder::default();
+        let [mut others, mut duplicates] = [Ladder::default(), Ladder::default()];
         for other in import.others.iter().filter(|other| runs.contains(&other.run())) {
             others.add(other.stage(), true);
         }
         for (&stage, &count) in runs.iter().flat_map(|&run| &import.sources[run].stages_of_duplicates) {
-            (0..count).for_each(|_| others.add(Some(stage), true));
+            (0..count).for_each(|_| duplicates.add(Some(stage), true));
         }
-        Approach { name, runs, others }
+        Approach { name, runs, others, duplicates }
     }
 
-    /// Counts all its tests by stage, as `fossick assess` does.
-    fn ladder(&self, corpus: &Corpus) -> Ladder {
+    /// Counts its tests by stage: each once, or with duplicates, as `fossick assess` does.
+    fn ladder(&self, corpus: &Corpus, has_duplicates: bool) -> Ladder {
         let mut ladder = self.others.clone();
+        if has_duplicates {
+            ladder.append(&self.duplicates);
+        }
         for group in corpus.groups.iter().filter(|group| self.runs.contains(&group.run)) {
             for failure in group.failures.iter().filter_map(|&failure| corpus.failure(failure)) {
                 ladder.add(Some(failure.stage()), true);
@@ -63,7 +68,6 @@ pub struct Assess {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assessed {
     figures: Vec<GroupFigures>,
-    /// The stages of all tests, by approach.
     ladders: Vec<(String, Ladder)>,
     /// The instances, those whose similarity and outcome disagree first.
     pub rows: Vec<OracleRow>,
@@ -76,11 +80,8 @@ pub struct OracleRow {
     pub sign: &'static str,
     /// The similarity by each measure; None if it is not measured.
     scores: [Option<f64>; Measure::ALL.len()],
-    /// The name of the test, without its package.
     pub test: String,
-    /// The project and the bug.
     pub bug: String,
-    /// The index into the instances.
     index: usize,
     /// Its reference and its generated oracle without numbers and texts: rows that are equal in this are folded.
     kind: [String; 2],
@@ -89,8 +90,8 @@ pub struct OracleRow {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedOracle {
-    /// The index into the measured oracles.
     row: usize,
+    kind: usize,
     /// The number of oracles of its kind; 0 in each of those that are listed below it.
     pub count: usize,
     /// True if their tests fail on the version under test.
@@ -105,8 +106,12 @@ impl Assess {
         let mut order: Vec<usize> = (0..measured.len()).collect();
         order.sort_by(|&one, &other| measured[one].reading_order(&measured[other]));
         let rows = order.into_iter().map(|index| OracleRow::new(index, &measured[index]));
-        let ladder = |approach: &Approach| (approach.name.clone(), approach.ladder(&self.corpus));
-        let ladders = self.approaches.iter().map(ladder).collect();
+        let mut ladders = Vec::new();
+        for approach in self.approaches.iter() {
+            let [once, all] = [false, true].map(|all| approach.ladder(&self.corpus, all));
+            let with_duplicates = (all != once).then(|| ("  with duplicates".to_owned(), all));
+            ladders.extend(std::iter::once((approach.name.clone(), once)).chain(with_duplicates));
+        }
         Assessed { figures, ladders, rows: rows.collect() }
     }
 }
@@ -160,18 +165,19 @@ pub struct Oracles {
     /// The similarity and accuracy of the selected instance, its bug and all approaches, as lines of a table.
     pub measures: Vec<QualityLine>,
     pub listed: Vec<ListedOracle>,
+    /// The oracles of each kind, as indices into the measured ones.
+    kinds: Vec<Vec<usize>>,
     /// The first row of the kind that is unfolded, as an index into the instances.
     unfolded: Option<usize>,
     /// True if the list is made with the references.
     has_references: bool,
     pub selected: usize,
-    /// The first visible row.
     pub offset: usize,
     pub outcome: &'static str,
     /// Its two oracles, with the differences marked.
     pub pair: Vec<TraceRow>,
-    /// Its test, if that failed on the version under test.
-    pub test: Vec<TestText>,
+    /// Its test, or those of its kind, if they failed on the version under test.
+    pub tests: Vec<TestText>,
 }
 
 /// Replaces texts, and numbers with the names that end with them.
@@ -193,8 +199,10 @@ fn mask(oracle: &str) -> String {
     masked
 }
 
-/// The captions of the two oracles.
 const CAPTIONS: [Captions; 2] = [["reference   ", ""], ["generated   ", ""]];
+/// The similarity from which on the differences of two oracles are marked.
+const LEAST_ALIKE: f64 = 0.5;
+const MOST_TESTS: usize = 8;
 
 impl Oracles {
     /// Shows or hides the oracles; starts to measure them if that was not done yet.
@@ -229,16 +237,8 @@ impl Oracles {
         if !self.has_references {
             order.sort_by_key(|at| row(at).index);
         }
-        let mut failing = HashSet::new();
-        for group in &session.corpus.groups {
-            let failures = group.failures.iter().filter_map(|&id| session.corpus.failure(id));
-            failing.extend(failures.map(|of| (group.run, of.key(), &*of.oracle.assertion)));
-        }
         let fails = |at: usize| {
-            let Some(Instance { project, bug, test, run, generated, .. }) = row(&at).instance(session) else {
-                return false;
-            };
-            failing.contains(&(*run, TestKey { project, bug, test }, &*generated.assertion))
+            row(&at).instance(session).is_some_and(|instance| session.failure_of(instance).is_some())
         };
         let kind = |at: &usize| {
             let OracleRow { sign, kind: [reference, generated], .. } = row(at);
@@ -255,17 +255,28 @@ impl Oracles {
             kinds[place].push(at);
         }
         self.listed.clear();
-        for kind in &kinds {
-            let fails = fails(kind[0]);
-            self.listed.push(ListedOracle { row: kind[0], count: kind.len(), fails });
-            let has = |index: Option<usize>| kind[1..].iter().any(|at| Some(row(at).index) == index);
-            if self.unfolded == Some(row(&kind[0]).index) || has(selected) || has(self.unfolded) {
-                self.unfolded = Some(row(&kind[0]).index);
-                self.listed.extend(kind.iter().map(|&row| ListedOracle { row, count: 0, fails }));
+        for (kind, rows) in kinds.iter().enumerate() {
+            let first = ListedOracle { row: rows[0], kind, count: rows.len(), fails: fails(rows[0]) };
+            self.listed.push(first);
+            let has = |index: Option<usize>| rows[1..].iter().any(|at| Some(row(at).index) == index);
+            if self.unfolded == Some(row(&rows[0]).index) || has(selected) || has(self.unfolded) {
+                self.unfolded = Some(row(&rows[0]).index);
+                self.listed.extend(rows.iter().map(|&row| ListedOracle { row, count: 0, ..first }));
             }
         }
         let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
         self.selected = self.listed.iter().position(is_it).unwrap_or(self.selected);
+        self.kinds = kinds;
+    }
+
+    /// Returns the selected oracle, or all that its row stands for.
+    pub fn chosen(&self) -> impl Iterator<Item = &OracleRow> {
+        let listed = self.listed.get(self.selected);
+        let rows = listed.map_or(&[][..], |listed| match listed.count {
+            0 => std::slice::from_ref(&listed.row),
+            _ => &self.kinds[listed.kind],
+        });
+        rows.iter().filter_map(|&row| self.assessed.as_ref()?.rows.get(row))
     }
 
     /// Returns the selected row if it stands for several oracles.
@@ -318,8 +329,10 @@ impl Oracles {
         let Some(instance) = cx.session.instances.get(row.index) else { return };
         let disagreement = row.disagreement;
         let failure = cx.session.failure_of(instance);
-        self.measures = assessed.measures(row, instance);
-        self.outcome = match (disagreement, instance.outcome) {
+        let of_row = |row: &OracleRow| cx.session.failure_of(row.instance(&cx.session)?);
+        let failed = TestText::of(&cx.session.corpus, self.chosen().filter_map(of_row), MOST_TESTS);
+        let measures = assessed.measures(row, instance);
+        let outcome = match (disagreement, instance.outcome) {
             _ if !self.has_references && failure.is_some() => "fails on the tested version",
             _ if !self.has_references => "does not fail on the tested version",
             (Some(Disagreement::DifferentPasses), _) => "other text than the reference, but passes",
@@ -330,10 +343,14 @@ impl Oracles {
             (None, None) => "outcome unknown",
         };
         let texts = [&instance.reference, &instance.generated].map(|oracle| in_words(oracle, Language::Java));
+        let texts = texts.each_ref().map(|text| &**text);
         let width = usize::from(pair.width.saturating_sub(2));
-        self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
-        self.test = TestText::of(&cx.session.corpus, failure.into_iter(), 1);
-        cx.highlight_tests(&self.test);
+        // Where little is common, marks would be everywhere.
+        let is_alike = row.similarity().is_some_and(|share| share >= LEAST_ALIKE);
+        let words = if is_alike { diff::words(texts[0], texts[1]) } else { WordDiff::default() };
+        let pair = value_rows(texts, &words, CAPTIONS, width, 0, true);
+        (self.outcome, self.pair, self.tests, self.measures) = (outcome, pair, failed, measures);
+        cx.highlight_tests(&self.tests);
     }
 
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
@@ -349,9 +366,8 @@ impl Oracles {
         self.assessed.as_ref()?.rows.get(listed.row)
     }
 
-    /// Returns the areas of the table, the list, the selected oracle and its measures.
     pub fn areas(&self, cx: &Cx) -> [Rect; 4] {
-        oracle_areas(cx.panes.size, self.table.len(), cx.session.truth_shown)
+        oracle_areas(cx.panes.size, self.table.len(), self.listed.len(), cx.session.truth_shown)
     }
 }
 
@@ -368,7 +384,6 @@ impl Session {
     }
 }
 
-/// A value of a table with its name.
 type Named<Of, Value> = (&'static str, fn(&Of) -> Value);
 
 /// Formats a count, which as a mean over runs need not be whole.
@@ -412,7 +427,7 @@ impl Assessed {
         }
         let counts = shown().map(|figures| counted(figures.means.instances));
         let counts = std::iter::once("1".to_owned()).chain(counts).collect();
-        lines.push(QualityLine::Row("oracles whose reference is not empty".to_owned(), counts));
+        lines.push(QualityLine::Row("oracles with a reference text".to_owned(), counts));
         lines
     }
 
@@ -436,7 +451,7 @@ impl Assessed {
         let stages: Vec<_> =
             stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
         let names = stages.iter().map(|(name, _)| *name).chain(["all tests"]).map(str::to_owned);
-        let mut lines = vec![QualityLine::Columns("with duplicates".to_owned(), names.collect())];
+        let mut lines = vec![QualityLine::Columns("outcome of the tests".to_owned(), names.collect())];
         lines.extend(shown.iter().map(|(name, ladder)| {
             let counts = stages.iter().map(|(_, count)| count(ladder));
             let counts = counts.chain([ladder.tests() + ladder.unknown]);

@@ -11,8 +11,7 @@ use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult, VerdictSource,
-    quality,
+    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, View, quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts, text};
 use crate::rank::Signatures;
@@ -23,7 +22,6 @@ use std::sync::Arc;
 pub struct Measure {
     corpus: Arc<Corpus>,
     labels: Marks,
-    /// The known signatures, by group.
     signatures: Vec<Option<Arc<Signatures>>>,
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
@@ -47,7 +45,6 @@ pub struct Measured {
 #[derive(Debug, Default)]
 pub struct QualityScreen {
     pub measured: Option<Box<Measured>>,
-    /// The first visible row of the figures.
     pub offset: usize,
     /// The tests of the failures to judge next; of the judged ones, the bugs first, if none is left.
     pub next: Vec<TestText>,
@@ -188,7 +185,8 @@ impl Session {
             (0, Verdicts::Generated) => {
                 let has = |entry: &RankedFailure| self.labels.label(entry.failure) == Some(LABELS[0]);
                 let bugs = self.groups.iter().filter(|group| group.list().entries.iter().any(has)).count();
-                format!("found: {counted} of {}", text::plural(bugs, "bug"))
+                let more = if counts[0] > bugs { format!(" ({counted})") } else { String::new() };
+                format!("found: {}{more}", text::plural(bugs, "bug"))
             }
             (0, Verdicts::Written) => format!("found: {counted}"),
             _ => counted,
@@ -248,7 +246,7 @@ impl Cx {
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.session.groups;
-        let [.., Rect { width, .. }] = quality_areas(self.panes.size, self.session.order.len(), false);
+        let [.., Rect { width, .. }] = quality_areas(self.panes.size, self.session.order.len(), 0, 0);
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: self.session.labels.marks(),
@@ -290,11 +288,19 @@ impl QualityScreen {
         cx.measure();
     }
 
-    /// Scrolls the figures, as far as there are any.
+    pub fn areas(&self, cx: &Cx) -> [Rect; 3] {
+        /// The rows of the advice that is shown without figures, at the usual width.
+        const ADVICE: usize = 7;
+        let measured = self.measured.as_deref();
+        let curves = measured.and_then(|measured| measured.curves.as_ref());
+        let lines = measured.map_or(0, |measured| measured.lines.len());
+        let lines = if lines == 0 { ADVICE } else { lines };
+        quality_areas(cx.panes.size, cx.session.order.len(), curves.map_or(0, Curves::rows), lines)
+    }
+
     pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let has_chart = self.measured.as_ref().is_some_and(|measured| measured.curves.is_some());
-        let height = quality_areas(cx.panes.size, cx.session.order.len(), has_chart)[2].height;
+        let height = self.areas(cx)[2].height;
         self.offset = scrolled(self.offset, by, rows, usize::from(height));
     }
 }
@@ -390,11 +396,9 @@ fn found_and_missed(corpus: &Corpus, labels: &[Option<Label>]) -> String {
     }
 }
 
-/// All labels, in the order of the results.
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
-/// The number of tests of the failures to judge next.
 const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
@@ -580,7 +584,6 @@ pub type Curve = Vec<(f64, f64)>;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curves {
     pub title: String,
-    /// The name of the shown list.
     pub list: String,
     /// The bugs that the list has found for certain.
     pub known: Curve,
@@ -595,6 +598,12 @@ pub struct Curves {
 }
 
 impl Curves {
+    /// Returns the rows of a chart in which each bug has one, with its title, its axis and the values of K.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bugs")]
+    fn rows(&self) -> u16 {
+        self.highest as u16 + 3
+    }
+
     /// Returns the curves up to the last K: of the list, which is the first ranking, and of the random order, which is the
     /// last.
     fn of(quality: &Quality, end: usize) -> Curves {
@@ -603,13 +612,13 @@ impl Curves {
             return Curves::default();
         };
         let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= end).collect();
-        let known = list.overall.found_curve(&ks, LabelsAssumed::None);
-        let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
+        let known = list.overall.found_curve(&ks, View::Known);
+        let chance = random.overall.found_curve(&ks, View::Known);
         let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
         let found = highest_of(&known).max(highest_of(&chance)).max(1.0);
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
-            let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
+            let curve = ranking.overall.found_curve(&ks, View::Known);
             let differs = curve.iter().zip(&known).any(|(other, list)| (other.1 - list.1).abs() > 1e-9);
             differs.then_some((ranker, curve))
         };

@@ -21,7 +21,6 @@ use crate::rank::change_aware;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The relation between the shown results and those on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Freshness {
     /// They are the same, as far as is known.
@@ -33,66 +32,53 @@ pub enum Freshness {
     Broken(String),
 }
 
-/// Reloaded results, with every group ranked.
 #[derive(Debug, Clone)]
 pub struct Reread {
     pub imported: Imported,
-    /// The ranked groups: every group that has failures.
-    pub ranked: Vec<RankedGroup>,
-    /// The signatures of the groups, which determine their diversified orders.
-    pub signatures: Vec<SignedGroup>,
+    /// Every group that has failures.
+    pub ranked: Vec<(RankedGroup, SignedGroup)>,
     pub passed: Vec<TestOfRun>,
     /// True if the user requested the reload, and expects an answer even if nothing has changed.
     pub is_asked_for: bool,
 }
 
-/// Reloaded results, compared with those shown.
 #[derive(Debug, Clone)]
 pub struct Reload {
     /// The corpus that they were compared with: if another one is shown by now, they must be compared again.
     pub shown: Arc<Corpus>,
     pub imported: Imported,
-    groups: Vec<GroupState>,
     changes: CorpusDiff,
     is_asked_for: bool,
 }
 
 impl Reload {
-    pub fn compare(mut reread: Reread, shown: Arc<Corpus>) -> Reload {
-        let corpus = &*reread.imported.corpus;
-        let mut groups = std::mem::take(&mut reread.imported.groups);
-        for ranked in reread.ranked {
-            if let Some(group) = groups.get_mut(ranked.group) {
-                group.rank(ranked);
-                if let Some(judge) = &reread.imported.judge {
-                    group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
-                }
+    pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
+        let Reread { mut imported, ranked, passed, is_asked_for } = reread;
+        let corpus = &*imported.corpus;
+        for (ranked, SignedGroup { signatures, diversified, pass_aware, .. }) in ranked {
+            let Some(group) = imported.groups.get_mut(ranked.group) else { continue };
+            group.rank(ranked);
+            if let Some(judge) = &imported.judge {
+                group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
+            }
+            group.take_signatures(signatures);
+            if corpus.knows_changes {
+                let change_aware = change_aware(corpus, &diversified);
+                group.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
+            }
+            group.orders.insert(ListOrder::Diversified, Arc::new(diversified));
+            if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
+                group.orders.insert(ListOrder::PassAware, Arc::new(ranking));
+                group.similar = Some(similar);
             }
         }
-        for SignedGroup { group, signatures, diversified, pass_aware } in reread.signatures {
-            if let Some(state) = groups.get_mut(group) {
-                state.take_signatures(signatures);
-                if corpus.knows_changes {
-                    let change_aware = change_aware(corpus, &diversified);
-                    state.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
-                }
-                state.orders.insert(ListOrder::Diversified, Arc::new(diversified));
-                if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
-                    state.orders.insert(ListOrder::PassAware, Arc::new(ranking));
-                    state.similar = Some(similar);
-                }
-            }
-        }
-        let changes = CorpusDiff::between(&shown, corpus, &reread.passed);
-        let is_asked_for = reread.is_asked_for;
-        Reload { shown, imported: reread.imported, groups, changes, is_asked_for }
+        let changes = CorpusDiff::between(&shown, corpus, &passed);
+        Reload { shown, imported, changes, is_asked_for }
     }
 }
 
-/// The state of reloading, and of a selection that disappeared.
 #[derive(Debug, Default)]
 pub struct Rereading {
-    /// The relation between the shown results and those on disk.
     pub freshness: Freshness,
     /// True while the start position is still being determined, until the first key.
     pub(super) resuming: bool,
@@ -122,7 +108,8 @@ impl App {
     }
 
     pub(super) fn reloaded(&mut self, reload: Reload) {
-        let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
+        let Reload { imported, changes, is_asked_for, .. } = reload;
+        let mut groups = imported.groups;
         let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
         let new = Arc::clone(&self.cx.session.corpus);
         self.rereading.resuming = false;
@@ -175,10 +162,8 @@ impl App {
         labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         self.cx.session.labels.show_judge(imported.judge);
-        let counts = |&&failure: &&FailureId| {
-            changes.moved[failure].is_some_and(|now| self.cx.session.labels.label(now).is_some())
-        };
-        let stale = labelled.len() - labelled.iter().filter(counts).count();
+        let now = |failure: FailureId| self.cx.session.labels.label(changes.moved[failure]?);
+        let stale = labelled.iter().filter(|&&failure| now(failure).is_none()).count();
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
         if let Some(said) = changes.in_words(stale).or(nothing) {
             self.cx.messages.say_of_reload(Message::info(said));
@@ -246,7 +231,6 @@ impl App {
         }
     }
 
-    /// Handles a change of the state of the results on disk.
     pub(super) fn set_freshness(&mut self, freshness: Freshness) {
         if let Freshness::Broken(said) = &self.rereading.freshness {
             self.cx.messages.unsay(&Message::warning(said.clone()));
@@ -341,7 +325,6 @@ fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
 pub struct CorpusDiff {
     /// The index in the later import of each failure of the earlier one; None if it no longer fails.
     pub moved: Vec<Option<FailureId>>,
-    /// The number of tests that failed and now pass.
     pub fixed: usize,
     /// The number of tests that failed and are no longer among the results.
     pub gone: usize,

@@ -55,13 +55,11 @@ pub struct Session {
     /// The file of the labels; None if they are not kept.
     pub(in crate::tui) labels_file: Option<PathBuf>,
     pub corpus: Arc<Corpus>,
-    /// One per group of the corpus.
     pub groups: Vec<GroupState>,
     /// The groups that have failures to show, in the order of the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// The position of the current group in `order`.
     pub current: usize,
-    /// The number of ranked groups.
     pub ranked: usize,
     pub list: Listing,
     pub search: Option<FailureSearch>,
@@ -77,30 +75,24 @@ pub struct Session {
     pub(super) thrown: Option<ThrownLine>,
     /// The latest contrast of a failure with the most similar ones.
     pub(in crate::tui) contrast: Option<Contrast>,
-    /// Colours of code.
     pub highlights: Highlights,
-    /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
     pub(super) rows: RowsProgress,
     pub(super) row_counts: Counted,
     pub(super) counted: CountedProgress,
     /// The progress in the current group per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
-    /// The names of all groups, once they were needed.
     titles: Option<Arc<Vec<String>>>,
     /// True if the outcome of any failure on a fixed version is known.
     pub knows_outcomes: bool,
-    /// True while the verdicts of the fixed version are shown.
     pub truth_shown: bool,
     /// The reason why labels can't be saved, if the results are read-only.
     pub(super) look_only: Option<String>,
     /// The passed tests whose oracles must still be found in the sources.
     pub(super) passed: Arc<Vec<OtherTest>>,
-    /// True while they are searched for.
     pub(super) finds_passed: bool,
     pub(super) instances: Arc<Vec<Instance>>,
     pub(super) approaches: Arc<Vec<Approach>>,
-    /// The ticket of the latest request.
     pub(super) tickets: Ticket,
 }
 
@@ -110,7 +102,6 @@ impl Session {
         Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
     }
 
-    /// Creates a session before loading. `top` is the K of the top K, at least 1.
     pub(super) fn new(top: usize, ranker: String) -> Session {
         Session { list: Listing { top: top.max(1), ranker, ..Listing::default() }, ..Session::default() }
     }
@@ -200,7 +191,6 @@ impl Session {
         }
     }
 
-    /// Returns the name of a failure's focal method; empty while it is unknown.
     pub(super) fn method_name(&self, failure: &Failure) -> &str {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
@@ -223,13 +213,12 @@ impl Session {
         if std::mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != self.groups.len() {
             self.counted.stale = (0..self.groups.len()).collect();
             self.counted.of_group = vec![Progress::default(); self.groups.len()];
-            self.progress.1 = Progress::default();
         }
         for index in std::mem::take(&mut self.counted.stale) {
-            let now = Progress::of(self.groups[index].list(), self.list.top, &self.labels);
-            let before = std::mem::replace(&mut self.counted.of_group[index], now);
-            self.progress.1 = self.progress.1.minus(before).plus(now);
+            let list = self.groups[index].list();
+            self.counted.of_group[index] = Progress::of(list, self.list.top, &self.labels);
         }
+        self.progress.1 = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
         let here = self.order.get(self.current).and_then(|&index| self.counted.of_group.get(index));
         self.progress.0 = here.copied().unwrap_or_default();
         self.signature_progress = self.count_signatures();

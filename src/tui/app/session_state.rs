@@ -32,18 +32,13 @@ pub struct SessionState {
     pub marks: BTreeMap<String, BTreeMap<char, [String; 4]>>,
 }
 
-/// A change to save immediately.
+/// A change to save immediately. A marked test has its run, project, bug and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionChange {
-    /// A filter was typed.
     Filtered(String),
-    /// A search was made.
     Searched(String),
-    /// An action was chosen in the palette.
     Used(String),
-    /// A theme was chosen.
     Theme(String),
-    /// A test, with its run, project, bug and name, was marked with a letter in these results.
     Mark { place: String, letter: char, test: [String; 4] },
 }
 
@@ -70,18 +65,12 @@ impl SessionState {
 }
 
 impl Cx {
-    /// Returns the state to save for the next session.
-    pub fn remembered(&self) -> &SessionState {
-        &self.last_session
-    }
-
     /// Restores the state of an earlier session; `place` identifies the results.
     pub fn recall(&mut self, remembered: SessionState, place: String) {
         self.place = place;
         self.last_session = remembered;
     }
 
-    /// Applies a change, and requests that it is saved.
     pub(super) fn remember(&mut self, change: SessionChange) {
         self.last_session.apply(change.clone());
         self.ask(Request::Remember(change));

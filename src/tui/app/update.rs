@@ -55,12 +55,10 @@ impl Cx {
         }
     }
 
-    /// Requests something that only the runtime can do.
     pub(super) fn ask(&mut self, request: Request) {
         self.effects.push(Effect::Request(request));
     }
 
-    /// Applies labels written by other programs.
     fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
             marks.iter().map(|(failure, mark)| self.session.labels.replace(*failure, mark)).collect();
@@ -77,20 +75,18 @@ impl Cx {
         self.dirty.labels = true;
     }
 
-    /// Zooms the focused pane to the whole screen, or restores the panes.
     pub(super) fn toggle_zoom(&mut self) {
         self.panes.zoomed = !self.panes.zoomed;
         self.dirty.layout = true;
     }
 
     pub(super) fn reveal_truth(&mut self) {
-        self.session.truth_shown = !self.session.truth_shown;
+        let known = self.session.knows_truth();
+        self.session.truth_shown = known && !self.session.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
-        let known = self.session.knows_truth();
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
-                self.session.truth_shown = false;
                 Message::info("The truth is unknown. Give results of a fixed version: --fixed PATH")
             }
             (true, true) => Message::warning(
@@ -112,7 +108,6 @@ impl Cx {
 }
 
 impl Triage {
-    /// Rebuilds the rows of the code panes for their widths.
     fn lay_code(&mut self, cx: &mut Cx) {
         self.code.lay_code(cx);
         self.focal.lay_code(cx);
@@ -122,9 +117,6 @@ impl Triage {
     fn fit_panes(&mut self, cx: &mut Cx) -> bool {
         let before = cx.panes.content;
         cx.panes.content = self.content_rows(cx);
-        if self.trace.fill(cx) {
-            cx.panes.content = self.content_rows(cx);
-        }
         let changes = before != cx.panes.content;
         if changes {
             self.lay_code(cx);
@@ -387,18 +379,15 @@ pub(super) struct Dirty {
     /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,
     pub(super) search: bool,
-    /// The current match must be made visible.
     pub(super) reveal: bool,
     pub(super) code: bool,
     pub(super) trace: bool,
     pub(super) reasons: bool,
-    /// The sizes of panes, or their visibility, have changed.
     pub(super) layout: bool,
     pub(super) scroll: Option<ViewPosition>,
 }
 
 impl App {
-    /// Recomputes everything that depends on the changes.
     pub(super) fn derive(&mut self) {
         let mut dirty = std::mem::take(&mut self.cx.dirty);
         let group = self.cx.session.current_index();

@@ -33,7 +33,6 @@ pub(super) enum TerminalOwner {
     Fossick,
     /// The event loop passes the terminal to an editor next.
     EditorRequested(EditorCommand),
-    /// The event loop passes the terminal to the shell next.
     ShellRequested,
     Other,
     /// The editor has ended; the message reports a failure.
@@ -55,7 +54,6 @@ impl Workbench {
         let file = sources.file(&location.file).ok_or_else(unknown)?;
         let path = source_files::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
         command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, location.line)
-            .map_err(|error| error.to_string())
     }
 
     fn open_window(&mut self, command: &EditorCommand) {
@@ -73,7 +71,6 @@ impl Workbench {
         }
     }
 
-    /// Passes the terminal on if requested, or takes it back.
     pub(super) async fn hand_over(&mut self, signals: &mut Signals) {
         match std::mem::take(&mut self.terminal_owner) {
             TerminalOwner::EditorRequested(command) => self.start_editor(&command),
@@ -100,7 +97,6 @@ impl Workbench {
         }
     }
 
-    /// Takes the terminal back after the editor has ended.
     async fn take_over(&mut self, complaint: Option<Message>, signals: &mut Signals) {
         self.terminal_owner = TerminalOwner::Other;
         self.handle_late_signals(signals).await;
@@ -112,10 +108,11 @@ impl Workbench {
         }
     }
 
-    fn take_back(&mut self) {
+    /// Takes over the terminal again, and reads its events again after an editor.
+    pub(super) fn take_back(&mut self) {
         let taken = self.screen.take_again();
         self.end_on_error(taken);
-        self.events = Some(Events::start(EventStream::new(), self.sender.clone()));
+        self.events.get_or_insert_with(|| Events::start(EventStream::new(), self.sender.clone()));
         self.resized();
     }
 
@@ -155,7 +152,6 @@ fn can_not_start(command: &EditorCommand, error: &io::Error) -> Message {
     ))
 }
 
-/// Returns a warning for an editor that did not exit successfully.
 fn complaint(name: &str, ended: io::Result<std::process::ExitStatus>) -> Option<Message> {
     match ended {
         Ok(status) if status.success() => None,
@@ -176,17 +172,10 @@ pub struct OwnEditor {
     pub command: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum EditorError {
-    /// Neither the configuration nor the environment names one.
-    #[error("no editor is configured: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{{line}} {{file}}'")]
-    None,
-    /// The quotes of a command do not match.
-    #[error("{by} can't be read: {reason}")]
-    Unreadable { by: String, reason: shell_words::ParseError },
-}
+/// The error if neither the configuration nor the environment names one.
+const NO_EDITOR: &str =
+    "no editor is configured: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{line} {file}'";
 
-/// A program to start without a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct EditorCommand {
     pub(super) program: String,
@@ -202,32 +191,19 @@ impl EditorCommand {
     }
 }
 
-/// The form in which an editor takes the line to open a file at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LineSyntax {
-    /// `+31 file`
-    Plus,
-    /// `file:31`
-    Colon,
-    /// `--goto file:31`
-    Goto,
-    /// `--line 31 file`
-    Option,
-}
-
-/// Known editors: program, line syntax, and true if it opens its own window. Other editors are described by a
-/// template.
-const EDITORS: [(&str, LineSyntax, bool); 10] = [
-    ("vi", LineSyntax::Plus, false),
-    ("vim", LineSyntax::Plus, false),
-    ("nvim", LineSyntax::Plus, false),
-    ("nano", LineSyntax::Plus, false),
-    ("emacs", LineSyntax::Plus, false),
-    ("emacsclient", LineSyntax::Plus, false),
-    ("hx", LineSyntax::Colon, false),
-    ("zed", LineSyntax::Colon, true),
-    ("code", LineSyntax::Goto, true),
-    ("idea", LineSyntax::Option, true),
+/// Known editors: program, arguments to open a file at a line, and true if it opens its own window. Other editors are
+/// described by the user's template.
+const EDITORS: [(&str, &str, bool); 10] = [
+    ("vi", "+{line} {file}", false),
+    ("vim", "+{line} {file}", false),
+    ("nvim", "+{line} {file}", false),
+    ("nano", "+{line} {file}", false),
+    ("emacs", "+{line} {file}", false),
+    ("emacsclient", "+{line} {file}", false),
+    ("hx", "{file}:{line}", false),
+    ("zed", "{file}:{line}", true),
+    ("code", "--goto {file}:{line}", true),
+    ("idea", "--line {line} {file}", true),
 ];
 
 /// Returns the command that opens a file, given by its absolute path, at a line: with the editor configured for
@@ -237,76 +213,42 @@ pub(super) fn command(
     variable: impl Fn(&str) -> Option<String>,
     file: &Path,
     line: Option<usize>,
-) -> Result<EditorCommand, EditorError> {
+) -> Result<EditorCommand, String> {
     let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
     let own = own.filter(|own| !own.command.trim().is_empty());
     let (by, value) = own
         .map(|own| (own.by.clone(), own.command.clone()))
         .or_else(|| VARIABLES.iter().find_map(|name| Some(((*name).to_owned(), set(name)?))))
-        .ok_or(EditorError::None)?;
+        .ok_or(NO_EDITOR)?;
     // On Windows a backslash separates folders and does not escape anything.
     let value = if cfg!(windows) { value.replace('\\', "/") } else { value };
-    let words = shell_words::split(&value).map_err(|reason| EditorError::Unreadable { by, reason })?;
+    let words = shell_words::split(&value).map_err(|reason| format!("{by} can't be read: {reason}"))?;
     let mut words = words.into_iter();
-    let program = words.next().ok_or(EditorError::None)?;
+    let program = words.next().ok_or(NO_EDITOR)?;
     let words: Vec<String> = words.collect();
     let has_display = cfg!(windows) || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| set(name).is_some());
-    let known = known(&program);
-    let has_window = known.is_some_and(|(_, has_window)| has_window)
+    let name = plain_name(&program);
+    let known = EDITORS.iter().find(|(known, ..)| *known == name);
+    let has_window = known.is_some_and(|&(.., has_window)| has_window)
         || is_emacs_with_window(&program, &words, has_display);
     let is_template = own.is_some() && words.iter().any(|word| word.contains("{file}"));
+    let filled = |word: &str| filled_in(word, file, line);
     let arguments = if is_template {
-        words.iter().map(|word| filled_in(word, file, line)).collect()
+        words.iter().map(|word| filled(word)).collect()
     } else {
-        let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-        arguments.extend(file_and_line(known.map(|(syntax, _)| syntax), file, line));
-        arguments
+        // An unknown editor gets only the file.
+        let place = known.filter(|_| line.is_some()).map_or("{file}", |&(_, place, _)| place);
+        words.iter().map(OsString::from).chain(place.split(' ').map(filled)).collect()
     };
     Ok(EditorCommand { program, arguments, has_window })
 }
 
-/// Returns the arguments for a file and a line; an unknown editor gets only the file.
-fn file_and_line(syntax: Option<LineSyntax>, file: &Path, line: Option<usize>) -> Vec<OsString> {
-    let plain = OsString::from(file);
-    let (Some(syntax), Some(line)) = (syntax, line) else { return vec![plain] };
-    let with_line = || {
-        let mut argument = plain.clone();
-        argument.push(format!(":{line}"));
-        argument
-    };
-    match syntax {
-        LineSyntax::Plus => vec![format!("+{line}").into(), plain],
-        LineSyntax::Colon => vec![with_line()],
-        LineSyntax::Goto => vec!["--goto".into(), with_line()],
-        LineSyntax::Option => vec!["--line".into(), line.to_string().into(), plain],
-    }
-}
-
 /// Fills in the placeholders of a word of a template; inserted text is not searched for further placeholders.
 fn filled_in(word: &str, file: &Path, line: Option<usize>) -> OsString {
-    let mut filled = OsString::new();
-    let mut rest = word;
-    while let Some(at) = rest.find('{') {
-        filled.push(&rest[..at]);
-        rest = &rest[at..];
-        if let Some(after) = rest.strip_prefix("{file}") {
-            filled.push(file);
-            rest = after;
-        } else if let Some(after) = rest.strip_prefix("{line}") {
-            filled.push(line.unwrap_or(1).to_string());
-            rest = after;
-        } else {
-            filled.push("{");
-            rest = &rest[1..];
-        }
-    }
-    filled.push(rest);
-    filled
-}
-
-fn known(program: &str) -> Option<(LineSyntax, bool)> {
-    let name = plain_name(program);
-    EDITORS.iter().find(|(known, _, _)| *known == name).map(|(_, syntax, window)| (*syntax, *window))
+    let line = line.unwrap_or(1).to_string();
+    let around_file: Vec<OsString> =
+        word.split("{file}").map(|part| part.replace("{line}", &line).into()).collect();
+    around_file.join(file.as_os_str())
 }
 
 /// Strips folder, extension and version: `/usr/bin/vim.basic` is vim, `emacs-29.4` is emacs, `code.exe` is code.
@@ -339,7 +281,7 @@ mod tests {
 
     const FILE: &str = "/shop/src/My $(id);Pen.java";
 
-    fn started(variables: &[(&str, &str)], line: Option<usize>) -> Result<EditorCommand, EditorError> {
+    fn started(variables: &[(&str, &str)], line: Option<usize>) -> Result<EditorCommand, String> {
         let variable = |name: &str| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
@@ -411,10 +353,9 @@ mod tests {
             program(&[("FOSSICK_EDITOR", " "), ("VISUAL", ""), ("EDITOR", "ed")]).as_deref(),
             Ok("ed")
         );
-        assert_eq!(program(&[]), Err(EditorError::None));
-        assert!(program(&[]).expect_err("none").to_string().contains("'program +{line} {file}'"));
+        assert!(program(&[]).expect_err("none").contains("'program +{line} {file}'"));
         let error = program(&[("VISUAL", "vim 'x")]).expect_err("a quote is open");
-        assert_eq!(error.to_string(), "VISUAL can't be read: missing closing quote");
+        assert_eq!(error, "VISUAL can't be read: missing closing quote");
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::io;
 use super::terminal::signals::HANG_UP;
 use crate::config::ConfigError;
 
-/// The reasons why the workbench could not run, or ended.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
     /// Standard output is a file or a pipe.

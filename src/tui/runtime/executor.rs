@@ -2,8 +2,8 @@
 //! for snapshots and tests.
 //!
 //! ```text
-//! Executor::queue ──start──▶ a thread per kind of job, or the pool ──▶ Runner::run ──▶ Action, with the reading that it belongs to
-//! Headless        ─────────────────────────────────────────────────▶ Runner::run ──▶ Action
+//! Executor::queued ──start──▶ a thread per kind of job, or the pool ──▶ Runner::run ──▶ Action, with the reading that it belongs to
+//! Headless         ─────────────────────────────────────────────────▶ Runner::run ──▶ Action
 //! ```
 //!
 //! Of the jobs that replace each other, only the newest is carried out, and a long-running older one is cancelled,
@@ -18,8 +18,7 @@ use super::{Incoming, Workbench, load, send};
 use crate::import::sources as source_files;
 use crate::model::text::sanitize;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
-use crate::rank;
-use crate::rank::{Contrast, Ranker};
+use crate::rank::{self, Contrast, Ranker};
 use crate::tui::app::action::{Effect, Message, MessageKind};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
@@ -52,6 +51,12 @@ impl Runner {
         let answer = self.answer(job, corpus, cancel);
         // The result of a job that was cancelled may be incomplete.
         answer.filter(|_| !is_replaced || !cancel.is_requested())
+    }
+
+    fn finish(&mut self, task: Task, done: &dyn Fn(usize, Action)) {
+        if let Some(answer) = self.run(task.job, &task.corpus, &task.cancel) {
+            done(task.reading, answer);
+        }
     }
 
     fn answer(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
@@ -105,7 +110,7 @@ impl Runner {
         }
         let neighbours = rank::neighbours(features, &[row], self.seeds, cancel)?;
         let neighbours = neighbours.first()?;
-        let contrast = Contrast::new(&rank::failures_of(corpus, group), features, row, neighbours);
+        let contrast = Contrast::new(&corpus.failures_of(group), features, row, neighbours);
         let near = Near::new(group, neighbours);
         Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
     }
@@ -119,10 +124,8 @@ struct Task {
     cancel: Cancel,
 }
 
-/// A callback for results, with the import that they belong to.
 type Done = Arc<dyn Fn(usize, Action) + Send + Sync>;
 
-/// Carries out jobs on threads, while the event loop runs.
 pub(super) struct Executor {
     ranker: Ranker,
     seeds: NonZeroU32,
@@ -131,7 +134,7 @@ pub(super) struct Executor {
     threads: HashMap<Discriminant<Job>, Sender<Task>>,
     /// The newest job of each kind that a newer one cancels.
     newest: HashMap<Discriminant<Job>, Cancel>,
-    /// The jobs that were not yet started.
+    /// The jobs that [`Executor::start`] will start.
     queued: Vec<Task>,
 }
 
@@ -141,11 +144,6 @@ impl Executor {
         Executor { ranker, seeds, done, threads: HashMap::new(), newest: HashMap::new(), queued: Vec::new() }
     }
 
-    /// Queues a job on the shown corpus, which belongs to this import. [`Executor::start`] starts it.
-    fn queue(&mut self, reading: usize, job: Job, corpus: Arc<Corpus>) {
-        self.queued.push(Task { reading, job, corpus, cancel: Cancel::default() });
-    }
-
     /// Starts the queued jobs. This follows the frame that answers a key, so that the jobs don't compete with it.
     pub(super) fn start(&mut self) {
         for task in mem::take(&mut self.queued) {
@@ -153,40 +151,34 @@ impl Executor {
         }
     }
 
-    fn start_one(&mut self, Task { reading, job, corpus, cancel }: Task) {
+    fn start_one(&mut self, task: Task) {
         let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
-        if job.is_cancelled_by_newer()
-            && let Some(older) = self.newest.insert(discriminant(&job), cancel.clone())
+        let kind = discriminant(&task.job);
+        if task.job.is_cancelled_by_newer()
+            && let Some(older) = self.newest.insert(kind, task.cancel.clone())
         {
             older.request();
         }
-        let has_thread = job.is_replaced_by_newer() || matches!(job, Job::Highlight { .. });
+        let has_thread = task.job.is_replaced_by_newer() || matches!(task.job, Job::Highlight { .. });
         if !has_thread {
-            return BACKGROUND.spawn(move || {
-                if let Some(answer) = runner.run(job, &corpus, &cancel) {
-                    done(reading, answer);
-                }
-            });
+            return BACKGROUND.spawn(move || runner.finish(task, &*done));
         }
-        let thread = self.threads.entry(discriminant(&job)).or_insert_with(|| {
+        let thread = self.threads.entry(kind).or_insert_with(|| {
             let (sender, tasks) = channel();
             load::spawn(move || serve(&tasks, &mut runner, &*done));
             sender
         });
         // The thread ends only with the program.
-        drop(thread.send(Task { reading, job, corpus, cancel }));
+        drop(thread.send(task));
     }
 }
 
-/// Carries out the tasks of one kind until their sender is dropped.
-fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Action)) {
+fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &(dyn Fn(usize, Action) + Sync)) {
     let mut waiting: Vec<Task> = Vec::new();
     loop {
         if waiting.is_empty() {
-            match tasks.recv() {
-                Ok(task) => waiting.push(task),
-                Err(_) => return,
-            }
+            let Ok(task) = tasks.recv() else { return };
+            waiting.push(task);
         }
         // The tasks of one step are in order of urgency; a later step is more urgent than an earlier one.
         let newer: Vec<Task> = tasks.try_iter().collect();
@@ -195,16 +187,13 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         } else {
             waiting.extend(newer.into_iter().rev());
         }
-        let Some(Task { reading, job, corpus, cancel }) = waiting.pop() else { continue };
-        let answer = match job {
+        let Some(task) = waiting.pop() else { continue };
+        match task.job {
             // The user waits for these.
             Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) | Job::CountRows(_) => {
-                runner.run(job, &corpus, &cancel)
+                runner.finish(task, done);
             }
-            _ => BACKGROUND.install(|| runner.run(job, &corpus, &cancel)),
-        };
-        if let Some(answer) = answer {
-            done(reading, answer);
+            _ => BACKGROUND.install(|| runner.finish(task, done)),
         }
     }
 }
@@ -234,7 +223,6 @@ impl Workbench {
         }
     }
 
-    /// Handles the results of the label writer's work for the shown failures.
     pub(super) fn with_labels(&mut self, work: fn(&mut LabelWriter, &Corpus) -> Vec<Action>) {
         let Some(label_writer) = &mut self.label_writer else { return };
         for action in work(label_writer, &self.state.cx.session.corpus) {
@@ -242,7 +230,6 @@ impl Workbench {
         }
     }
 
-    /// Updates the state, and carries out the resulting effects.
     pub(super) fn act(&mut self, action: Action) {
         let effects = self.state.update(action);
         self.carry_out(effects);
@@ -252,7 +239,9 @@ impl Workbench {
         for effect in effects {
             match effect {
                 Effect::Job(job) => {
-                    self.executor.queue(self.shown, *job, Arc::clone(&self.state.cx.session.corpus));
+                    let corpus = Arc::clone(&self.state.cx.session.corpus);
+                    let task = Task { reading: self.shown, job: *job, corpus, cancel: Cancel::default() };
+                    self.executor.queued.push(task);
                 }
                 Effect::Request(request) => self.carry_out_request(request),
             }
@@ -264,8 +253,8 @@ impl Workbench {
             Request::Quit => self.ending = Some(Ok(())),
             Request::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
             Request::ShowTheme(name) => {
-                if let Err((name, why)) = self.themes.show(&name) {
-                    self.act(Action::ThemeFailed { name, why });
+                if let Some(failed) = self.themes.show(&name) {
+                    self.act(failed);
                 }
             }
             Request::Record { judgements, is_decision } => self.record(judgements, is_decision),
@@ -295,7 +284,7 @@ impl Workbench {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
+    use std::sync::Mutex;
 
     use super::*;
     use crate::code::MethodNames;
@@ -329,16 +318,16 @@ mod tests {
                 .expect("the receiver is there");
         }
         drop(sender);
-        let answers = RefCell::new(Vec::new());
+        let answers = Mutex::new(Vec::new());
         let mut runner = Runner::new(Ranker::default(), NonZeroU32::MIN);
         serve(&tasks, &mut runner, &|_, answer| {
-            answers.borrow_mut().push(match answer {
+            answers.lock().expect("no panic").push(match answer {
                 Action::Highlighted { key, .. } => format!("colours of {key:?}"),
                 Action::ExceptionsCounted(counts) => format!("{counts:?}"),
                 answer => panic!("{answer:?}"),
             });
         });
-        answers.into_inner()
+        answers.into_inner().expect("no panic")
     }
 
     #[test]
@@ -362,7 +351,8 @@ mod tests {
         let was_first_cancelled = |jobs: [Job; 2]| {
             let mut executor = Executor::new(Ranker::default(), NonZeroU32::MIN, Arc::new(|_, _| {}));
             for job in jobs {
-                executor.queue(0, job, Arc::default());
+                let cancel = Cancel::default();
+                executor.queued.push(Task { reading: 0, job, corpus: Arc::default(), cancel });
             }
             let cancels: Vec<Cancel> = executor.queued.iter().map(|task| task.cancel.clone()).collect();
             executor.start();

@@ -14,13 +14,12 @@ use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Options, RuntimeError, load};
-use crate::code::MethodNames;
 use crate::config::ThemeChoice;
 use crate::model::{Cancel, TestOfRun};
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::reload::{Reload, Reread};
-use crate::tui::app::{Action, App, Request, SignedGroup};
+use crate::tui::app::{Action, App, Request};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
@@ -42,7 +41,6 @@ pub struct Headless {
     session_state: Option<SessionStateFile>,
     /// The effects requested by the state that are not carried out yet.
     pending: VecDeque<Effect>,
-    /// The requests left to the caller.
     requests: Vec<Request>,
     has_quit: bool,
 }
@@ -68,7 +66,6 @@ impl Headless {
         })
     }
 
-    /// Reads and ranks the inputs, and shows their existing labels.
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let mut headless = Headless::new(options, screen)?;
         let import = load::read(&headless.options, &|_| {}).map_err(RuntimeError::Load)?;
@@ -78,12 +75,10 @@ impl Headless {
         Ok(headless)
     }
 
-    /// Shows and ranks results.
     pub fn show(&mut self, imported: Imported) {
         let corpus = Arc::clone(&imported.corpus);
         self.send(Action::Imported(imported));
-        for ranked in load::ranked(&self.options, &corpus) {
-            let signed = SignedGroup::new(&corpus, ranked.group, &ranked.ranking, &MethodNames::default());
+        for (ranked, signed) in load::ranked(&self.options, &corpus) {
             self.send(Action::Ranked(ranked));
             self.send(Action::Signatures(signed));
         }
@@ -93,14 +88,12 @@ impl Headless {
     /// Replaces the shown results, as after a reload; `passed` are the tests that passed.
     pub fn reload(&mut self, imported: Imported, passed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
-        let signatures = load::signatures(&imported.corpus, &ranked);
-        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
+        let reread = Reread { imported, ranked, passed, is_asked_for };
         let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.run_pending();
     }
 
-    /// Presses a key, and waits for everything that it requests.
     pub fn press(&mut self, key: Key) {
         self.send(Action::Key(key));
         self.run_pending();
@@ -127,7 +120,6 @@ impl Headless {
         true
     }
 
-    /// Returns the pending effects without carrying them out.
     pub fn take_pending(&mut self) -> Vec<Effect> {
         self.pending.drain(..).collect()
     }
@@ -149,9 +141,8 @@ impl Headless {
         Ok(terminal.backend().buffer().clone())
     }
 
-    /// Ends the session, and saves the session state if there is one.
     pub fn close(self) -> Result<(), String> {
-        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.cx.remembered()))
+        self.session_state.map_or(Ok(()), |file| file.keep_screen(&self.state.cx.last_session))
     }
 
     pub fn theme(&self) -> &Theme {
@@ -174,26 +165,23 @@ impl Headless {
     }
 
     fn carry_out_request(&mut self, request: Request) -> Option<Action> {
-        let corpus = &self.state.cx.session.corpus;
-        let answer = match &request {
-            Request::ShowTheme(name) => {
-                let (name, why) = self.themes.show(name).err()?;
-                return Some(Action::ThemeFailed { name, why });
-            }
+        match &request {
+            Request::ShowTheme(name) => return self.themes.show(name),
             Request::Discard(_) | Request::Summarize(_) => return None,
-            Request::FindDisagreements => self.journals.as_ref().map(|journals| journals.inputs.find(corpus)),
+            Request::FindDisagreements => {
+                if let Some(journals) = &self.journals {
+                    return Some(journals.inputs.find(&self.state.cx.session.corpus));
+                }
+            }
             Request::Record { judgements, .. } => {
                 for &(failure, _) in judgements {
                     self.send(Action::Recorded { failure });
                 }
-                None
             }
-            _ => None,
-        };
-        self.has_quit |= request == Request::Quit;
-        if answer.is_none() {
-            self.requests.push(request);
+            Request::Quit => self.has_quit = true,
+            _ => {}
         }
-        answer
+        self.requests.push(request);
+        None
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::model::Language;
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
-use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
 /// Lines beyond this number, and lines with more bytes than [`LONGEST_LINE`], stay plain: colours would not help to
 /// read them.
@@ -53,13 +53,10 @@ impl Default for Highlighter {
 }
 
 impl Highlighter {
-    fn syntax(&self, language: Language) -> Option<&SyntaxReference> {
-        self.syntaxes.find_syntax_by_extension(language.extension())
-    }
-
     /// Returns the spans of each line; a line that can't be parsed has none.
     pub fn highlight(&self, lines: &[String], language: Language) -> Vec<Vec<CodeSpan>> {
-        let Some(syntax) = self.syntax(language) else { return vec![Vec::new(); lines.len()] };
+        let syntax = self.syntaxes.find_syntax_by_extension(language.extension());
+        let Some(syntax) = syntax else { return vec![Vec::new(); lines.len()] };
         let mut parser = ParseState::new(syntax);
         let mut stack = ScopeStack::new();
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
@@ -67,17 +64,11 @@ impl Highlighter {
             // A single method is not a Java file: the grammar needs a class around it.
             self.line("class Snippet {", &mut parser, &mut stack);
         }
-        lines
-            .iter()
-            .enumerate()
-            .map(|(i, line)| {
-                if i < MOST_LINES && line.len() <= LONGEST_LINE {
-                    self.line(line, &mut parser, &mut stack)
-                } else {
-                    Vec::new()
-                }
-            })
-            .collect()
+        let spans = |(number, line): (usize, &String)| {
+            let is_plain = number >= MOST_LINES || line.len() > LONGEST_LINE;
+            if is_plain { Vec::new() } else { self.line(line, &mut parser, &mut stack) }
+        };
+        lines.iter().enumerate().map(spans).collect()
     }
 
     fn line(&self, line: &str, parser: &mut ParseState, stack: &mut ScopeStack) -> Vec<CodeSpan> {
@@ -105,7 +96,6 @@ impl Highlighter {
         spans
     }
 
-    /// Returns the class of the innermost scope that has one.
     fn class(&self, stack: &ScopeStack) -> Option<CodeClass> {
         stack.scopes.iter().rev().find_map(|scope| {
             self.classes.iter().find(|(prefix, _)| prefix.is_prefix_of(*scope)).map(|(_, class)| *class)

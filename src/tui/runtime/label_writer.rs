@@ -34,7 +34,6 @@ pub(crate) fn now() -> String {
 /// The time during which a locked journal is retried before its labels are reported as unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The pause between two attempts.
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// The journals of all runs, and the labels that are not written yet.
@@ -52,7 +51,6 @@ pub(super) struct LabelWriter {
     lock_wait: Option<LockWait>,
     /// The last message about a journal that has become unreadable.
     unreadable: Option<String>,
-    /// The reason why labels can't be given, if so.
     pub(super) look_only: Option<String>,
 }
 
@@ -70,7 +68,6 @@ struct Unsaved {
     event: LabelEvent,
 }
 
-/// The label writer, the mark of each failure, and messages about the journals.
 pub(super) type Opened = (LabelWriter, HashMap<FailureId, Mark>, Vec<Message>);
 
 impl LabelWriter {
@@ -125,7 +122,6 @@ impl LabelWriter {
         }
     }
 
-    /// Computes all judgements that count.
     fn merge_judgements(&mut self) {
         // A journal taken over from earlier results has no paths of other journals.
         self.elsewhere.resize_with(self.journals.len(), Judgements::default);
@@ -161,11 +157,6 @@ impl LabelWriter {
         for (_, journal, identity) in &named {
             loaded[*journal].extend([identity.clone(), identity.in_any_mode()]);
         }
-        let mark = |event: &LabelEvent, identity, journal, stale| Mark {
-            judgement: self.with_note(event, identity, journal),
-            stale,
-            saved: true,
-        };
         // Unsaved labels are the latest.
         let unsaved: HashMap<FailureId, &LabelEvent> =
             self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
@@ -173,15 +164,19 @@ impl LabelWriter {
             .iter()
             .map(|(index, journal, identity)| {
                 if let Some(event) = unsaved.get(index) {
-                    let judgement = event.judgement.clone();
-                    return (*index, Some(Mark { judgement, stale: false, saved: false }));
+                    return (*index, Some(unsaved_mark(event)));
                 }
                 let judgements = &self.judgements[*journal];
-                let mark = match judgements.lookup(identity, |other| loaded[*journal].contains(other)) {
-                    Lookup::Current(event) => Some(mark(event, identity, *journal, false)),
-                    Lookup::Stale(event) => Some(mark(event, &event.identity, *journal, true)),
+                let found = match judgements.lookup(identity, |other| loaded[*journal].contains(other)) {
+                    Lookup::Current(event) => Some((event, identity, false)),
+                    Lookup::Stale(event) => Some((event, &event.identity, true)),
                     Lookup::None => None,
                 };
+                let mark = found.map(|(event, identity, stale)| Mark {
+                    judgement: self.with_note(event, identity, *journal),
+                    stale,
+                    saved: true,
+                });
                 (*index, mark)
             })
             .collect()
@@ -243,15 +238,13 @@ impl LabelWriter {
                 .map(|(index, _)| index)
                 .max_by_key(|&index| self.inputs.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
-                let judgement = unsaved.event.judgement.clone();
-                marks.insert(failure, Mark { judgement, stale: false, saved: false });
+                marks.insert(failure, unsaved_mark(&unsaved.event));
             }
             self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
         }
         notices
     }
 
-    /// Iterates over the last event of every test, journal by journal.
     fn events(&self) -> impl Iterator<Item = &LabelEvent> {
         self.judgements.iter().flat_map(Judgements::events)
     }
@@ -331,13 +324,16 @@ impl LabelWriter {
     fn unsaved_marks(&self) -> Vec<(FailureId, Option<Mark>)> {
         let mut marks = HashMap::new();
         for Unsaved { failure, event, .. } in &self.unsaved {
-            let judgement = event.judgement.clone();
-            let is_empty = judgement == Judgement::default();
-            let mark = (!is_empty).then_some(Mark { judgement, stale: false, saved: false });
+            let is_empty = event.judgement == Judgement::default();
+            let mark = (!is_empty).then(|| unsaved_mark(event));
             marks.extend(failure.map(|failure| (failure, mark)));
         }
         marks.into_iter().collect()
     }
+}
+
+fn unsaved_mark(event: &LabelEvent) -> Mark {
+    Mark { judgement: event.judgement.clone(), stale: false, saved: false }
 }
 
 /// Reads the judgements from the journals of others, with messages about them.
@@ -355,7 +351,6 @@ fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
 }
 
 impl LabelWriter {
-    /// Returns the paths of the journals for new labels.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.journals.iter().map(|journal| journal.path().to_owned()).collect()
     }
@@ -426,7 +421,6 @@ pub(super) struct JournalsOfInputs {
 }
 
 impl JournalsOfInputs {
-    /// Finds the failures that annotators label differently.
     pub(super) fn find(&self, corpus: &Corpus) -> Action {
         match self.read(corpus) {
             Ok((annotators, found)) => Action::Disagreements { annotators, found },
@@ -452,10 +446,9 @@ impl JournalsOfInputs {
             events.extend(read_events(&paths.own)?.0);
             let opinions = Opinions::of(&events);
             annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
-            let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
-            for disagreement in opinions.disagreements() {
-                by_identity.insert(disagreement.identity.clone(), disagreement);
-            }
+            let disagreements = opinions.disagreements().into_iter();
+            let mut by_identity: HashMap<TestIdentity, Disagreement> =
+                disagreements.map(|disagreement| (disagreement.identity.clone(), disagreement)).collect();
             let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
             let names: HashSet<TestKey<&str>> =
                 disputed.iter().map(|identity| identity.key.borrowed()).collect();

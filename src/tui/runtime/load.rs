@@ -14,13 +14,13 @@ use crate::import::{Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::parallel;
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::app::labelling::ShownJudge;
 use crate::tui::app::oracles::Approach;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import, rank};
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
@@ -59,12 +59,10 @@ fn background_threads() -> Result<&'static ThreadPool, String> {
     STARTED.as_ref().map_err(String::clone)
 }
 
-/// Returns the message about threads that the system does not grant.
 pub(super) fn no_threads(error: &dyn Error) -> String {
     format!("can't start threads: {error}; end other programs, or raise the limit of processes")
 }
 
-/// Describes the ranking of the lists, for the help.
 fn describe_ranking(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
@@ -91,7 +89,7 @@ pub(super) fn app(
     app.cx.session.list.order = order_of(options.lists_by());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
-    let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
+    let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
     if let Some(name) = remembered.filter(|name| themes.keep(name)) {
         app.themes.remembered(name);
     }
@@ -110,12 +108,6 @@ fn order_of(ranker: Ranker) -> ListOrder {
     }
 }
 
-pub(super) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
-    let names = MethodNames::default();
-    ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
-}
-
-/// Ranks a group in the paper's order.
 pub(super) fn forest_order(
     corpus: &Corpus,
     group: usize,
@@ -130,9 +122,9 @@ pub(super) fn forest_order(
 /// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
 pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
-    let groups = kinds.par_iter().zip(lists).enumerate();
-    let ordered = groups.filter_map(|(group, (kinds, list))| PassAwareGroup::new(corpus, group, list, kinds));
-    Action::PassedFound(ordered.collect())
+    let of_group = |group: usize| PassAwareGroup::new(corpus, group, &lists[group], &kinds[group]);
+    let ordered = parallel::indexes(kinds.len().min(lists.len()), of_group);
+    Action::PassedFound(ordered.into_iter().flatten().collect())
 }
 
 pub(super) fn near_signatures(
@@ -141,7 +133,7 @@ pub(super) fn near_signatures(
     signatures: &rank::Signatures,
     cancel: &Cancel,
 ) -> Action {
-    let failures = rank::failures_of(corpus, &corpus.groups[group]);
+    let failures = corpus.failures_of(&corpus.groups[group]);
     let clusters = rank::signature::near_signatures(&failures, signatures, cancel);
     Action::NearSignatures { group, clusters }
 }
@@ -188,7 +180,6 @@ pub(super) fn load(
     Ok(First { said, unusable, journals })
 }
 
-/// Results with their labels.
 pub(super) struct Read {
     pub(super) imported: Imported,
     pub(super) label_writer: LabelWriter,
@@ -343,35 +334,30 @@ fn said_of_results(import: &Import) -> Vec<Message> {
 }
 
 /// Computes the features and the order of every group that has failures: the first group first, then all
-/// others in parallel.
-pub(super) fn rank<'a>(
+/// others in parallel. Returns what `done` makes of them, in the order of the groups.
+pub(super) fn rank<'a, R: Send>(
     options: &Options,
     corpus: &'a Corpus,
     names: &MethodNames<'a>,
-    done: impl Fn(RankedGroup) + Sync,
-) {
+    done: impl Fn(RankedGroup) -> R + Sync,
+) -> Vec<R> {
     let ranker = GroupRanker::new(options.lists_by(), options.seeds);
-    let rank = |index: usize, group: &Group| {
-        let failures = rank::failures_of(corpus, group);
+    let rank = |(index, group): (usize, &Group)| {
+        let failures = corpus.failures_of(group);
         let features = features::group_features(&failures, names, options.definition);
         let ranking = ranker.rank(group, &features);
-        done(RankedGroup::new(index, features, ranking));
+        done(RankedGroup::new(index, features, ranking))
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
-    if let Some((index, group)) = groups.next() {
-        rank(index, group);
-    }
-    groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
+    let mut results: Vec<R> = groups.next().map(&rank).into_iter().collect();
+    results.extend(parallel::map(&groups.collect::<Vec<_>>(), |&group| rank(group)));
+    results
 }
 
-/// Ranks every group that has failures, like [`rank()`], in the order of the groups.
-pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
-    let ranked = Mutex::new(Vec::new());
-    rank(options, corpus, &MethodNames::default(), |group| {
-        // A panic in another thread has already ended the program.
-        ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
-    });
-    let mut ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
-    ranked.sort_unstable_by_key(|ranked| ranked.group);
-    ranked
+pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<(RankedGroup, SignedGroup)> {
+    let names = MethodNames::default();
+    rank(options, corpus, &names, |ranked| {
+        let signed = SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names);
+        (ranked, signed)
+    })
 }

@@ -9,13 +9,6 @@
 //!
 //! All pending events are handled before a frame is drawn, and frames are at least ten milliseconds apart: a burst of
 //! events costs one frame, and a single key is answered immediately. When nothing happens, nothing runs.
-//!
-//! - `terminal`: keys, signals, frames, the clipboard; restored in every case; `themes`: colours that fit it
-//! - `executor`: requests and jobs of the state; `editor`: the user's editor; `highlight`: colours of code;
-//!   `output_file`: reports and labels written to files
-//! - `load`: reads and ranks results; `label_writer`: writes labels to disk; `watch`, `reload`: changing results; `session_state`: kept between
-//!   sessions
-//! - `headless`: the workbench without a terminal, for pictures; `playback`: key scripts at a human pace
 
 mod editor;
 mod error;
@@ -55,8 +48,7 @@ use self::watch::WatchEvent;
 use super::app::action::Imported;
 use super::app::reload::Reread;
 use super::app::{Action, App, Message};
-use crate::import;
-use crate::import::Input;
+use crate::import::{self, Input};
 use crate::model::text::{number, sanitize};
 use crossterm::event::{Event, EventStream};
 use std::io::{IsTerminal, Write};
@@ -68,9 +60,7 @@ use std::{io, mem};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
-/// The number of bugs that the closing summary lists.
 const BUGS: usize = 5;
-/// The minimum time between two frames.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
 /// The minimum time between two frames that do not answer a key, while groups are ranked.
@@ -80,7 +70,6 @@ const RANKING_PAUSE: Duration = Duration::from_millis(100);
 /// the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
 
-/// Opens the workbench and returns when it is closed.
 pub fn run(options: Options) -> Result<(), RuntimeError> {
     if !io::stdout().is_terminal() {
         return Err(RuntimeError::NoTerminal);
@@ -133,7 +122,6 @@ struct Workbench {
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,
-    /// The time of the query for the background.
     asked: Instant,
     label_writer: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
@@ -144,7 +132,6 @@ struct Workbench {
     reloader: Sender<WatchEvent>,
     /// The number of times that the results were read.
     readings: usize,
-    /// The number of the reading that is shown.
     shown: usize,
     /// Reloaded results that wait until a prompt is closed.
     compared: Option<Box<Compared>>,
@@ -209,14 +196,14 @@ impl Workbench {
         let mut drawn = Instant::now();
         let mut changed = false;
         while self.ending.is_none() {
-            let labels_due = self.labels_due();
+            let labels_due = self.label_writer.as_ref().and_then(LabelWriter::next_attempt);
             let frame_due = drawn + self.frame_pause();
             tokio::select! {
                 signal = signals.next() => {
                     self.handle_signal(signal);
                     changed = true;
                 }
-                () = terminal::panicked() => self.ending = Some(Err(RuntimeError::Fault)),
+                () = terminal::PANICKED.notified() => self.ending = Some(Err(RuntimeError::Fault)),
                 Some(incoming) = self.incoming.recv() => {
                     self.handle(incoming);
                     changed = true;
@@ -271,7 +258,7 @@ impl Workbench {
         }
         output_file::finish(files);
         if let Some(complaint) =
-            self.session_state.and_then(|file| file.keep_screen(self.state.cx.remembered()).err())
+            self.session_state.and_then(|file| file.keep_screen(&self.state.cx.last_session).err())
         {
             tell(&complaint);
         }
@@ -291,14 +278,11 @@ impl Workbench {
         if all.judged == 0 || !self.options.play.is_empty() {
             return None;
         }
-        let input = match self.options.inputs.first()? {
-            Input::Path(path) => sanitize(&path.display().to_string()).into_owned(),
-            Input::Stdin | Input::Bytes { .. } => String::new(),
-        };
-        let next = if input.is_empty() {
-            "`fossick` in the folder of your own results".to_owned()
-        } else {
-            format!("fossick report {input} -o report.html")
+        let next = match self.options.inputs.first()? {
+            Input::Path(path) => {
+                format!("fossick report {} -o report.html", sanitize(&path.display().to_string()))
+            }
+            Input::Stdin | Input::Bytes { .. } => "`fossick` in the folder of your own results".to_owned(),
         };
         let session = &self.state.cx.session;
         let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
@@ -317,18 +301,11 @@ impl Workbench {
         ))
     }
 
-    /// Returns the time at which labels that wait for another program's lock are retried.
-    fn labels_due(&self) -> Option<Instant> {
-        self.label_writer.as_ref().and_then(LabelWriter::next_attempt)
-    }
-
-    /// Returns the time between the current frame and the next one.
     fn frame_pause(&self) -> Duration {
         let session = &self.state.cx.session;
         if self.has_input || session.ranked == session.groups.len() { FRAME_PAUSE } else { RANKING_PAUSE }
     }
 
-    /// Draws a frame; an error of the terminal ends the program.
     fn draw(&mut self) {
         let drawn = self.screen.draw(&self.state, &self.themes.current);
         self.end_on_error(drawn);
@@ -365,10 +342,7 @@ impl Workbench {
                 }
                 self.playback.start();
             }
-            Incoming::Reread(reread, label_writer) => {
-                self.readings += 1;
-                self.compare(*reread, label_writer);
-            }
+            Incoming::Reread(reread, label_writer) => self.compare(*reread, label_writer),
             Incoming::LabelsTouched => self.with_labels(LabelWriter::refresh),
             Incoming::Compared(compared) => self.compared = Some(compared),
             Incoming::Made(shown, action) if shown == self.shown => self.act(action),

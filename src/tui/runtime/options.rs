@@ -17,18 +17,15 @@ pub enum LabelStorage {
     WithInputs,
     /// In a journal for each annotator next to this shared one, whatever the inputs are.
     NextTo(PathBuf),
-    /// In one journal for all inputs and annotators.
     In(PathBuf),
     /// Nowhere: labels are neither read nor written.
     Nowhere,
 }
 
-/// The inputs of the workbench, and the settings in effect.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate switch of the command line")]
 pub struct Options {
     pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which distinguish true positives from false ones.
     pub fixed: Vec<import::Input>,
     pub reading: import::Options,
     /// Removes flaky tests: they are neither shown nor counted by any feature.
@@ -38,9 +35,7 @@ pub struct Options {
     pub definition: Definition,
     /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,
-    /// The number of seeds, numbered from 0.
     pub seeds: NonZeroU32,
-    /// The K of the top K.
     pub top: usize,
     /// The theme, or a pair from which the terminal's background selects one.
     pub theme: ThemeChoice,
@@ -54,9 +49,7 @@ pub struct Options {
     pub labels: LabelStorage,
     pub annotator: String,
     pub show_judge: Option<String>,
-    /// The first messages, in order.
     pub greetings: Vec<String>,
-    /// Reads results again when they change.
     pub watch: bool,
     pub session_state: Option<PathBuf>,
     /// Starts the tour, unless the session state says that it has been shown.

@@ -23,7 +23,9 @@ impl Workbench {
     /// Writes a file into the current folder without overwriting anything. A message shows its path, or the reason
     /// for a failure.
     pub(super) fn write_file(&mut self, what: OutputFile) {
-        let failed = |reason: String| Message::error(format!("can't write {}: {reason}", what.name()));
+        let failed = move |reason: String| {
+            Message::error(format!("can't write {}: {}", what.name(), sanitize(&reason)))
+        };
         let command = match self.output_command(what) {
             Ok(command) => command,
             Err(reason) => return self.act(Action::Written(failed(reason))),
@@ -34,7 +36,7 @@ impl Workbench {
         };
         let sender = self.sender.clone();
         let started = thread::Builder::new().spawn(move || {
-            let message = written(what, command, &bytes);
+            let message = write(what, command, &bytes).unwrap_or_else(failed);
             send(&sender, Incoming::Action(Action::Written(message.clone())));
             message
         });
@@ -104,17 +106,9 @@ pub(super) fn finish(files: Vec<JoinHandle<Message>>) {
     }
 }
 
-/// Runs the command, and says what came of it.
-fn written(what: OutputFile, command: Command, input: &[u8]) -> Message {
-    match write(what, command, input) {
-        Ok((path, remarks)) => Message::info(format!("written: {}{remarks}", path.display())),
-        Err(reason) => Message::error(format!("can't write {}: {}", what.name(), sanitize(&reason))),
-    }
-}
-
-/// Writes the file under the first name that is free. Returns its path and what the command remarked; the error says why
-/// there is none.
-fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<(PathBuf, String), String> {
+/// Writes the file under the first name that is free. Returns a message with its path and what the command remarked; the
+/// error says why there is none.
+fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<Message, String> {
     let (name, ending) = what.file_name();
     let more = (2..MOST_NAMES).map(|number| format!("{name}-{number}.{ending}"));
     let names = std::iter::once(format!("{name}.{ending}")).chain(more);
@@ -124,10 +118,10 @@ fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<(PathBuf, S
             _ => error.to_string(),
         })?;
     let filled = fill(what, command, input, file, &path);
-    filled.inspect_err(|_| drop(fs::remove_file(&path))).map(|remarks| (path, remarks))
+    let remarks = filled.inspect_err(|_| drop(fs::remove_file(&path)))?;
+    Ok(Message::info(format!("written: {}{remarks}", path.display())))
 }
 
-/// Has the command write a file that was created. Returns what it remarked.
 fn fill(
     what: OutputFile,
     mut command: Command,

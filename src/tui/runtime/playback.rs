@@ -21,7 +21,6 @@ impl Playback {
         self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
     }
 
-    /// Returns the key that is due, and schedules the next.
     pub(super) fn press(&mut self) -> Option<Key> {
         let stroke = self.strokes.pop_front()?;
         self.start();

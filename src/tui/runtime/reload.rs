@@ -20,8 +20,7 @@ use super::watch::{
     unavailable,
 };
 use super::{Incoming, LabelStorage, Options, Workbench, load, send};
-use crate::import;
-use crate::import::{Import, Input, Rejected};
+use crate::import::{self, Import, Input, Rejected};
 use crate::tui::app::action::Imported;
 use crate::tui::app::commands::Command;
 use crate::tui::app::reload::{Freshness, Reload, Reread};
@@ -39,22 +38,18 @@ use tokio::sync::mpsc::UnboundedSender;
 /// The time without changes after which incomplete results are reported as broken.
 const BROKEN_AFTER: Duration = Duration::from_secs(3);
 
-/// The state of the worker, which runs on its own thread after the first import.
 struct ReloadWorker {
     options: Options,
     to_loop: UnboundedSender<Incoming>,
     inbox: Receiver<WatchEvent>,
     /// The channel passed to each new watcher.
     watch_sender: Sender<WatchEvent>,
-    /// The watcher; `None` if nothing is watched.
     watch: Option<Watch>,
     wanted: Wanted,
     shown: FileStamps,
     /// Files that a program has open for writing.
     written: HashSet<PathBuf>,
-    /// Set while the results change.
     debounce: Option<Debounce>,
-    /// Set while the journals change.
     labels_debounce: Option<Debounce>,
     /// The time of the next attempt to read incomplete results, and the reason why they are incomplete.
     doubt: Option<(Instant, String)>,
@@ -65,7 +60,6 @@ struct ReloadWorker {
     /// True if the user accepts incomplete results.
     takes_broken: bool,
     freshness: Freshness,
-    /// The messages about the journals from the previous import.
     said: Vec<Message>,
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
@@ -329,12 +323,8 @@ impl ReloadWorker {
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
-        let (ranked, signatures) = load::BACKGROUND.install(|| {
-            let ranked = load::ranked(&self.options, &imported.corpus);
-            let signatures = load::signatures(&imported.corpus, &ranked);
-            (ranked, signatures)
-        });
-        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
+        let ranked = load::BACKGROUND.install(|| load::ranked(&self.options, &imported.corpus));
+        let reread = Reread { imported, ranked, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
     }
 
@@ -420,7 +410,6 @@ impl ReloadWorker {
         }
     }
 
-    /// Stops watching, and reports that once.
     fn stop_watching(&mut self, error: &notify::Error) {
         let had_watch = self.watch.take().is_some();
         let is_first = std::mem::take(&mut self.options.watch);
@@ -434,7 +423,6 @@ impl ReloadWorker {
 pub(super) struct Compared {
     reload: Reload,
     label_writer: LabelWriter,
-    /// The number of this import.
     reading: usize,
 }
 
@@ -484,7 +472,6 @@ impl Workbench {
         self.act(Action::Reloaded(Box::new(reload)));
     }
 
-    /// Requests a reload of the results, or says why it is not possible.
     pub(super) fn reload(&mut self) {
         if self.label_writer.is_none() {
             return; // they are being read

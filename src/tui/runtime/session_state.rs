@@ -20,10 +20,8 @@ use crate::tui::app::{Action, App, Message};
 /// The size of the largest file that is read, in bytes; the program never writes one of that size.
 const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// The file of the session state, with the state at the start of the session.
 pub(super) struct SessionStateFile {
     path: PathBuf,
-    /// The state when the session began.
     first: SessionState,
 }
 
@@ -65,7 +63,6 @@ impl SessionStateFile {
     }
 }
 
-/// Reads the file, and restores its state in a new workbench.
 pub(super) fn restore(path: PathBuf, inputs: &[Input], app: &mut App) -> SessionStateFile {
     let (file, state, complaint) = SessionStateFile::read(path);
     app.cx.recall(state, results_key(inputs));
@@ -75,7 +72,6 @@ pub(super) fn restore(path: PathBuf, inputs: &[Input], app: &mut App) -> Session
     file
 }
 
-/// Identifies the results by their paths on this machine.
 fn results_key(inputs: &[Input]) -> String {
     let name = |input: &Input| match input {
         Input::Path(path) => fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string(),

@@ -5,6 +5,7 @@
 
 use super::terminal::background::Background;
 use crate::config::{self, ConfigError, ThemeChoice};
+use crate::tui::app::Action;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
 
@@ -62,13 +63,10 @@ impl Themes {
         let (name, pair, is_open) = match choice {
             ThemeChoice::One(name) => (name, None, false),
             ThemeChoice::Pair { dark, light } => {
-                let pair = Some([dark.clone(), light.clone()]);
-                match background {
-                    Some(Background::Light) => (light, pair, false),
-                    Some(Background::Dark) => (dark, pair, false),
-                    // Without colours, both look the same.
-                    None => (dark, pair, depth != Depth::None && light != dark),
-                }
+                let name = if background == Some(Background::Light) { light } else { dark };
+                // Without colours, both look the same.
+                let is_open = background.is_none() && depth != Depth::None && light != dark;
+                (name, Some([dark.clone(), light.clone()]), is_open)
             }
         };
         let current = all.theme(name, depth)?;
@@ -81,10 +79,8 @@ impl Themes {
     /// Shows a theme chosen in an earlier session, whatever the background. Returns false if it can't be shown.
     pub(super) fn keep(&mut self, name: &str) -> bool {
         let pair = self.pair.take();
-        let is_shown = self.show(name).is_ok();
-        if !is_shown {
-            self.pair = pair;
-        }
+        let is_shown = self.show(name).is_none();
+        self.pair = pair.filter(|_| !is_shown);
         is_shown
     }
 
@@ -111,19 +107,15 @@ impl Themes {
         self.paint();
     }
 
-    /// Handles the terminal's answer; returns the name of the theme if it has changed.
-    pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
+    /// Handles the terminal's answer; returns the action if the theme has changed, or can't be shown.
+    pub(super) fn background(&mut self, background: Background) -> Option<Action> {
         self.page = Page::Is(background);
         let pair = self.pair.clone().filter(|_| self.is_open && self.is_of_pair());
         let fits = pair.map(|[dark, light]| if background == Background::Light { light } else { dark });
-        match fits.filter(|fits| *fits != self.name) {
-            Some(fits) => Some(self.show(&fits).map(|()| fits)),
-            // The background may have to be painted now, or no longer.
-            None => {
-                let name = self.name.clone();
-                self.show(&name).err().map(Err)
-            }
-        }
+        // The same theme may have to paint its background now, or no longer.
+        let name = fits.unwrap_or_else(|| self.name.clone());
+        let is_new = name != self.name;
+        self.show(&name).or_else(|| is_new.then_some(Action::ThemeFollows(name)))
     }
 
     /// Paints the theme's background if the theme was named, or if the terminal's does not fit it.
@@ -139,13 +131,15 @@ impl Themes {
         }
     }
 
-    /// Shows the theme of this name; the error contains the name and the reason.
-    pub(super) fn show(&mut self, name: &str) -> Result<(), (String, String)> {
-        self.current =
-            self.all.theme(name, self.depth).map_err(|error| (name.to_owned(), error.to_string()))?;
+    /// Shows the theme of this name, or returns the action that says why not.
+    pub(super) fn show(&mut self, name: &str) -> Option<Action> {
+        match self.all.theme(name, self.depth) {
+            Ok(theme) => self.current = theme,
+            Err(why) => return Some(Action::ThemeFailed { name: name.to_owned(), why: why.to_string() }),
+        }
         name.clone_into(&mut self.name);
         self.paint();
-        Ok(())
+        None
     }
 }
 
@@ -177,9 +171,9 @@ mod tests {
         assert!(!is_painted(&themes) && themes.depends_on_background(), "as long as it is unknown");
         themes.background(Background::Light);
         assert!(!is_painted(&themes) && themes.name == "light", "the terminal's own");
-        themes.show("dark").expect("bundled");
+        assert!(themes.show("dark").is_none());
         assert!(is_painted(&themes), "dark on a light one");
-        themes.show("nord").expect("bundled");
+        assert!(themes.show("nord").is_none());
         themes.background(Background::Dark);
         assert!(is_painted(&themes), "it was named");
         let mut silent = of(&pair, Depth::TrueColor);

@@ -17,7 +17,6 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
 
-/// The number of parents of a wanted folder that are watched.
 const ABOVE: usize = 2;
 
 /// The maximum number of times that `resync` checks whether its folders have changed meanwhile.
@@ -249,14 +248,8 @@ impl Debounce {
     }
 }
 
-/// The metadata by which changes of a file are recognized.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct FileStamp {
-    length: u64,
-    modified: Option<SystemTime>,
-    /// The inode, which differs if a file was replaced.
-    inode: u64,
-}
+/// The metadata by which changes of a file are recognized: length, time, and the inode, which differs if a file was replaced.
+type FileStamp = (u64, Option<SystemTime>, u64);
 
 /// The stamps of all files that results are read from, by path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -268,11 +261,8 @@ impl FileStamps {
     /// Takes the stamps of these files, including missing ones.
     pub(super) fn of(files: Vec<PathBuf>) -> FileStamps {
         let stamp = |file: PathBuf| {
-            let stamp = fs::metadata(&file).ok().map(|metadata| FileStamp {
-                length: metadata.len(),
-                modified: metadata.modified().ok(),
-                inode: inode(&metadata),
-            });
+            let metadata = fs::metadata(&file).ok();
+            let stamp = metadata.map(|of| (of.len(), of.modified().ok(), inode(&of)));
             (file, stamp)
         };
         FileStamps { files: files.into_iter().map(stamp).collect() }

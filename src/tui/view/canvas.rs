@@ -106,7 +106,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws one of ratatui's widgets into an area.
     fn widget(&mut self, area: Rect, widget: impl Widget) {
         let area = Rect::new(area.x, area.y, area.width, area.height).intersection(self.buffer.area);
         widget.render(area, self.buffer);
@@ -140,56 +139,26 @@ impl<'a> Canvas<'a> {
         area.inner(Margin::new(2, 1))
     }
 
-    /// Draws a framed box of at most `size` cells in the middle of the screen.
-    pub(super) fn dialog(&mut self, size: (u16, u16), title: &str, foot: &str) -> Rect {
-        let screen = self.buffer.area;
-        let width = size.0.min(screen.width.saturating_sub(2));
-        let height = size.1.min(screen.height.saturating_sub(2));
-        let area = Rect::new((screen.width - width) / 2, (screen.height - height) / 2, width, height);
-        self.framed(area, title, foot)
-    }
-
-    pub(super) fn card(&mut self, title: &str, foot: &str, paragraphs: impl Iterator<Item = String>) {
-        /// The width of the card in cells.
-        const WIDTH: u16 = 66;
-        let width = usize::from(WIDTH.min(self.buffer.area.width.saturating_sub(2)) - 4);
-        let mut lines = Vec::new();
-        for said in paragraphs {
-            if !lines.is_empty() {
-                lines.push(String::new());
-            }
-            lines.extend(said.lines().flat_map(|line| text::wrap(line, width)));
-        }
-        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-        let inside = self.dialog((WIDTH, rows), title, foot);
+    /// Draws a box with this text at the lower edge of an area, as wide as this, so that no text beside it is torn.
+    pub(super) fn card(&mut self, area: Rect, title: &str, foot: &str, said: &str) {
+        let lines: Vec<String> = said
+            .lines()
+            .flat_map(|line| text::wrap(line, usize::from(area.width.saturating_sub(4))))
+            .collect();
+        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(area.height);
+        let inside = self.framed(Rect { y: area.bottom() - height, height, ..area }, title, foot);
         self.lines(inside, &lines, self.theme.text);
     }
 
-    /// Draws an empty box for a prompt or a list, with this number of rows inside. Returns the area inside.
+    /// Draws an empty box for a prompt or a list, with this number of rows inside: above the lower edge, over the status
+    /// line, whose keys have no effect while it is open. It has the whole width, as text beside it would be torn. Returns the
+    /// area inside.
     pub(super) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
-        self.panel_of((92, rows), 0, title, keys)
-    }
-
-    /// Draws an empty box with room for a text of this width and number of rows: above the lower edge, from a column on if it
-    /// fits there, over the status line, whose keys have no effect while it is open. Returns the area inside.
-    pub(super) fn panel_of(
-        &mut self,
-        (width, rows): (usize, usize),
-        x: u16,
-        title: &str,
-        keys: &str,
-    ) -> Rect {
-        let width = u16::try_from(width.max(text::width(keys) + 2) + 4).unwrap_or(u16::MAX);
         let screen = self.buffer.area;
         let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(screen.height);
-        let y = screen.height - height;
-        self.clear(Rect { y: screen.height - 1, height: 1, ..screen });
-        let width = width.min(screen.width);
-        let x = x.min(screen.width - width);
-        self.framed(Rect { x, y, height, width }, title, keys)
+        self.framed(Rect { y: screen.height - height, height, ..screen }, title, keys)
     }
 
-    /// Draws a box with a single input line; returns the cell of the cursor.
     pub(super) fn prompt(&mut self, title: &str, keys: &str, hint: &str, editor: &LineEditor) -> (u16, u16) {
         let inside = self.panel(1, title, keys);
         self.input(editor, hint, inside)

@@ -12,10 +12,10 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
-use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part};
+use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part, failing_words};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
-use crate::tui::app::list::names::{class_name, headline, test_method};
+use crate::tui::app::list::names::{class_name, error_of_message, test_method};
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
 use ratatui::layout::Rect;
@@ -29,24 +29,14 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     }
     let Some(document) = &code.document else { return };
     if document.lines.is_empty() {
-        let no_source;
-        let what = match code.view {
-            _ if code.source.open.is_some() => "this file is empty",
-            CodeView::Test | CodeView::Source if failure.is_reported => {
-                no_source = format!(
-                    "No source file of {} found. Start fossick in its project's folder (Java or Python).",
-                    class_name(failure)
-                );
-                &no_source
-            }
-            CodeView::Test | CodeView::Source => "the input has no source of the generated test",
-            CodeView::FocalMethod => "no focal method is known for this failure",
-        };
         let what = match (code.view, &failure.focal_location) {
+            _ if code.source.open.is_some() => "this file is empty".to_owned(),
             (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
                 format!("the focal method is undecided: {}", text::sanitize(reason))
             }
-            _ => what.to_owned(),
+            (CodeView::FocalMethod, _) => "no focal method is known for this failure".to_owned(),
+            _ if failure.is_reported => no_source(failure, cx),
+            _ => "the input has no source of the generated test".to_owned(),
         };
         let what = failure.language.in_its_words(&what);
         let room = area.width.saturating_sub(3);
@@ -85,6 +75,23 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     draw_footer(code, cx, failure, canvas, row(shown));
 }
 
+/// Returns the place where the source of a reported test was looked for, and how to get it.
+fn no_source(failure: &Failure, cx: &Cx) -> String {
+    let class = class_name(failure);
+    let sources = cx.session.current_group().and_then(|(group, _)| cx.session.corpus.sources_of(group.run));
+    match sources {
+        Some(sources) => {
+            let folder = text::sanitize(&sources.folder().display().to_string()).into_owned();
+            let folder = if folder == "." { "the current folder" } else { &folder };
+            format!("No file in {folder} has {class}. Start fossick in its project's folder.")
+        }
+        None => format!(
+            "No project around {} has {class}. Start fossick in its project's folder (Java or Python).",
+            text::sanitize(&cx.session.input)
+        ),
+    }
+}
+
 /// Draws the line below the code: a note, or the line that threw in code that the focal method calls.
 fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
     let (theme, y) = (canvas.theme, area.y);
@@ -102,7 +109,9 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 canvas.put(area.x, y, area.width, &said, theme.dim);
                 return;
             }
-            let place = format!(" {thrown} {place}  ");
+            let cells = usize::from(area.width).saturating_sub(text::width(&source) + 2);
+            let whole = format!(" {thrown} {place}  ");
+            let place = if text::width(&whole) <= cells { whole } else { format!(" {place}  ") };
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
             let source = text::cut_end(&source, room);
             let pieces = [("▶", theme.error), (&*place, theme.dim), (&*source, theme.text)];
@@ -211,7 +220,18 @@ impl CodeText<'_> {
         let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };
         let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
         line.draw(self.spans(index, theme), theme.text, canvas);
-        if is_last {
+        if line.is_caption() {
+            let room = line.area.width.saturating_sub(line.end());
+            let fitting = failing_words(self.failure, usize::from(room));
+            let error = fitting.unwrap_or_else(|| error_of_message(self.failure, usize::from(room)));
+            canvas.put(
+                line.area.x + line.end(),
+                row.y,
+                room,
+                &text::cut_end(&error, usize::from(room)),
+                theme.error,
+            );
+        } else if is_last {
             self.draw_caption(index, failed, &line, canvas);
         }
         let oracle = document.oracle.binary_search(&index).is_ok();
@@ -250,6 +270,7 @@ impl CodeText<'_> {
         let digits = self.document.digits();
         let number = match part.bytes.start {
             0 => format!("{:>digits$} ", part.line + 1),
+            start if start == part.bytes.end => " ".repeat(digits + 1),
             _ => format!("{:>digits$} ", "↪"),
         };
         let [marker, own] = marks;
@@ -280,7 +301,7 @@ impl CodeText<'_> {
         let area = line.area;
         let (from, end) =
             (area.x.saturating_add(line.end()).saturating_add(2), area.right().saturating_sub(1));
-        let thrown = self.thrown(usize::from(end.saturating_sub(from)));
+        let thrown = failing_words(self.failure, usize::from(end.saturating_sub(from))).unwrap_or_default();
         let runs_as = self.runs_as(line.source).unwrap_or_default();
         let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
@@ -310,26 +331,6 @@ impl CodeText<'_> {
         let name = test_method(&self.failure.test);
         let part = name.strip_prefix(declared).filter(|_| declared.starts_with(char::is_alphabetic))?;
         (part.parse::<usize>().is_ok()).then(|| format!("runs as {name}"))
-    }
-
-    /// Returns the first of these that fits in `room`: the exception of the failure with its message, the message alone, its
-    /// end after `but`, its beginning.
-    fn thrown(&self, room: usize) -> String {
-        /// The cells from which on a beginning says something.
-        const LEAST: usize = 12;
-        /// The number of bytes of a message that can be visible after a line.
-        const MOST: usize = 400;
-        let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
-        let message = headline(self.failure, MOST);
-        if message.is_empty() {
-            return exception;
-        }
-        let end = message.split_once(" but ").map_or(&*message, |(_, end)| end);
-        let whole = format!("{exception}: {message}");
-        let fitting = [&*whole, &*message, end].into_iter().find(|said| text::width(said) <= room);
-        // Of a message that does not fit, the beginning says more than the exception.
-        let start = || if room < LEAST { String::new() } else { text::cut_end(&message, room).into_owned() };
-        fitting.map_or_else(start, str::to_owned)
     }
 
     /// Underlines search matches; the current one is reversed.
@@ -420,6 +421,11 @@ impl<'a> SourceLine<'a> {
         if bytes.start < here.end && bytes.end > here.start && start < end {
             canvas.tint(self.area.x + start, self.area.y, end - start, style);
         }
+    }
+
+    /// Returns true for the empty row below the failed line.
+    fn is_caption(&self) -> bool {
+        self.part.bytes.is_empty() && self.part.bytes.start > 0
     }
 
     /// Returns the first cell after the text, at most the first one after the row.

@@ -1,14 +1,4 @@
 //! The lists that are shown over a screen: the command palette and the marks.
-//!
-//! ```text
-//! ╭─ actions ─────────────────────────────────────────────╮
-//! │ › rel                                                 │
-//! │                                                       │
-//! │▌reload             reload the results               r │
-//! │                                                       │
-//! │ not now: the results are up to date                   │
-//! ╰──────────────────── 1 of 1 · enter runs it · esc cancels ─╯
-//! ```
 
 use super::canvas::Canvas;
 use super::fitted_end;
@@ -19,12 +9,12 @@ use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Cx, Triage, commands, text};
 use ratatui::layout::Rect;
 
-/// The number of rows below the list: what the row of the marked action can't say.
+/// The number of rows below the list: what the row of the marked action can't say; one if this is as wide as here.
 const FOOT: u16 = 2;
+const WIDE: u16 = 130;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
-/// The width with which most descriptions are not cut, and those of the columns with titles and with keys, in cells.
-const WIDTH: usize = 136;
+/// The widths of the columns with titles and with keys, in cells.
 const TITLE: usize = 24;
 const KEY: usize = 10;
 
@@ -33,12 +23,17 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     let rows = palette.commands.len().clamp(1, HEIGHT);
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
-    let keys = format!("{place} · enter runs it · esc cancels");
-    let inside = canvas.panel_of((WIDTH, rows + usize::from(HEAD + FOOT)), 0, "actions", &keys);
+    let keys = match (palette.commands.is_empty(), palette.number()) {
+        (false, _) => format!("{place} · enter runs it · esc cancels"),
+        (true, Some(_)) => "enter goes on · esc cancels".to_owned(),
+        (true, None) => "esc cancels".to_owned(),
+    };
+    let foot = if app.cx.panes.size.0 < WIDE { FOOT } else { 1 };
+    let inside = canvas.panel(rows + usize::from(HEAD + foot), "actions", &keys);
     let theme = canvas.theme;
     let cursor = canvas.input(&palette.editor, "a number goes to that rank", inside);
     let below = Rect { y: inside.y + HEAD, height: inside.height.saturating_sub(HEAD), ..inside };
-    let foot = if below.height > FOOT { FOOT } else { 0 };
+    let foot = if below.height > foot { foot } else { 0 };
     let list = Rect { height: below.height - foot, ..below };
     let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
@@ -58,8 +53,8 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
         let pieces = [
             (&*fitted_end(&title, TITLE), if does { theme.text } else { theme.dim }),
             (" ", theme.text),
+            (&*format!("{keys:KEY$}"), if does { theme.accent } else { theme.dim }),
             (&*fitted_end(first_words(&words, room_for_words(list)), room_for_words(list)), theme.dim),
-            (&*format!("{keys:>KEY$}"), if does { theme.accent } else { theme.dim }),
         ];
         canvas.pieces(list.x, y, list.width, &pieces);
         if index == palette.selected {
@@ -69,7 +64,7 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     }
     let marked = palette.commands.get(palette.selected).and_then(|&command| commands::find(command));
     if let Some(binding) = marked.filter(|_| foot > 0) {
-        let foot = Rect { y: list.bottom(), height: FOOT, ..list };
+        let foot = Rect { y: list.bottom(), height: foot, ..list };
         draw_foot(app, binding, canvas, foot);
     }
     cursor
@@ -87,7 +82,6 @@ fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) 
     canvas.lines(area, &lines, style);
 }
 
-/// Returns the number of cells for the description in a row of the list.
 fn room_for_words(list: Rect) -> usize {
     usize::from(list.width).saturating_sub(TITLE + KEY + 1)
 }
@@ -107,7 +101,7 @@ fn described(cx: &Cx, binding: &Binding) -> String {
 /// Draws the marks, of which a letter chooses one.
 pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     let is_compared = triage.compare.open.is_some();
-    let title = if is_compared { "compare with a mark" } else { "go to a mark" };
+    let title = if is_compared { "compare with a mark" } else { "marks" };
     let back = if is_compared { "compares with" } else { "goes back to" };
     let back = format!("{back} where you were before the last jump");
     let mut rows: Vec<(String, String)> = cx
@@ -123,8 +117,7 @@ pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         ("A–Z".to_owned(), "marks this failure with that letter".to_owned()),
         ("'".to_owned(), back),
     ]);
-    let width = rows.iter().map(|(_, words)| 5 + text::width(words)).max().unwrap_or(0);
-    let inside = canvas.panel_of((width, rows.len()), 0, title, "a letter chooses · esc cancels");
+    let inside = canvas.panel(rows.len(), title, "a letter chooses · esc cancels");
     let theme = canvas.theme;
     for ((key, words), y) in rows.iter().zip(inside.y..inside.bottom()) {
         let words = text::cut_middle(words, usize::from(inside.width).saturating_sub(5));

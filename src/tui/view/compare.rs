@@ -1,14 +1,5 @@
 //! A comparison of two failures, their tests and below these their traces: side by side if there is room, otherwise
 //! one below the other.
-//!
-//! ```text
-//!    2    .595  StringIndexOutOfBounds  split: out of range: 13          a strip of the list
-//! ━ compare ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ nearest 1 of 40 · difference 1 of 3 ━
-//! - #7 nearest  F Reader_ESTest.test02        │ + #3 selected  Reader_ESTest.test04
-//!   NullPointer: "list" is null               │   NullPointer: "list1" is null
-//!    1  @Test                                 │    1  @Test
-//! -  2  reader0.skip(1);                      │ +  2  reader0.read();
-//! ```
 //! `-` marks lines that only the other failure has, `+` those that only the selected one has, inverted at the current
 //! difference; `▷` marks the failed line, and differences within a line are underlined. In traces, common lines are dim.
 
@@ -76,7 +67,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
         if row.is_heading() {
-            draw_heading(&sides[1], canvas, Rect { y, height: 1, ..areas.whole });
+            draw_heading(row.text, sides, canvas, Rect { y, height: 1, ..areas.whole });
             continue;
         }
         let is_here = compare.difference_row == Some(compare.offset + line);
@@ -86,6 +77,10 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
                 draw_part(triage, cx, row, PartLocation { side, is_here }, part, canvas, area);
             }
         }
+    }
+    if sides[0].texts.iter().all(|side| side.lines.is_empty()) && below.height > 1 {
+        let said = "Without sources, messages and traces are compared. Start fossick in the project's folder to see the tests.";
+        canvas.put(left, below.y, below.width - left, said, dim);
     }
     let methods = draw_methods(compare, &areas, cx, canvas, below);
     draw_neighbours(
@@ -107,18 +102,22 @@ fn draw_methods(
 ) -> u16 {
     /// The minimum number of rows, and the rows that are left to the neighbours.
     const ROWS: (u16, u16) = (6, 7);
-    let longest = compare.methods.iter().map(|method| method.lines.len()).max().unwrap_or(0);
-    let height = u16::try_from(longest).unwrap_or(u16::MAX).saturating_add(1);
-    let height = height.min(below.height.saturating_sub(ROWS.1));
-    if longest == 0 || height < ROWS.0.min(u16::try_from(longest).unwrap_or(u16::MAX)) || !areas.is_split {
+    let width = if compare.methods.len() > 1 { areas.width } else { below.width };
+    let longest = compare.methods.iter().map(|method| similar::rows_of(method, width)).max().unwrap_or(0);
+    let height = longest.saturating_add(1).min(below.height.saturating_sub(ROWS.1));
+    if longest == 0 || height < ROWS.0.min(longest) || !areas.is_split {
         return 0;
     }
-    let title = if compare.methods.len() > 1 { "focal methods" } else { "focal method of both" };
+    let title = match (&*compare.methods, compare.methods.len()) {
+        ([first, ..], 1) if first.is_output() => "output of both",
+        ([first, ..], _) if first.is_output() => "output",
+        (_, 1) => "focal method of both",
+        _ => "focal methods",
+    };
     let language = cx.session.selected().map_or_else(Language::default, |(_, failure)| failure.language);
     canvas.title(Rect { height: 1, ..below }, &[&language.in_its_words(title)], None, &[], false);
     for (side, method) in compare.methods.iter().enumerate() {
         let column = column(areas, side);
-        let width = if compare.methods.len() > 1 { column.width } else { below.width };
         similar::draw_lines(method, cx, canvas, Rect { y: below.y + 1, height: height - 1, width, ..column });
     }
     // A blank row below them.
@@ -155,19 +154,23 @@ fn draw_neighbours(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// Draws the heading of the traces, with a summary of their differences.
-fn draw_heading(traces: &Sides, canvas: &mut Canvas<'_>, row: Rect) {
+/// Draws the heading of the traces, with a summary of their differences, or of tests that have few lines in common.
+fn draw_heading(text: CompareText, [tests, traces]: &[Sides; 2], canvas: &mut Canvas<'_>, row: Rect) {
+    let (title, traces) = match text {
+        CompareText::Tests => ("tests", tests),
+        CompareText::Traces => ("traces", traces),
+    };
     let missing = traces.texts.iter().filter(|side| side.lines.is_empty()).count();
     let said = match (missing, traces.are_same(), traces.folds_differ) {
         (2, ..) => "not in the input",
         (1, ..) => "one is not in the input",
         (_, true, false) => "the same",
         (_, true, true) => "the same except folded frames",
-        _ => "",
+        _ => traces.few_in_common.as_deref().unwrap_or_default(),
     };
     let said = if said.is_empty() { String::new() } else { format!(" {said} ") };
     let dim = canvas.theme.dim;
-    canvas.title(row, &["traces"], None, &[(&said, dim)], false);
+    canvas.title(row, &[title], None, &[(&said, dim)], false);
 }
 
 /// The side of a piece, and true if the current difference begins there.
@@ -248,23 +251,25 @@ fn draw_part(
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
     let failed = text.failed == Some(part.line);
+    let is_plain = sides.few_in_common.is_some();
     let sign = match pair.is_same {
         true if is_first && !sides.is_verbatim(pair) => "≈",
-        true => " ",
-        false => SIGNS[side],
+        false if !is_plain => SIGNS[side],
+        _ => " ",
     };
     let number = match (is_first, digits) {
         (false, _) => format!("{:>digits$} ", "↪"),
         (true, 0) => "  ".to_owned(),
         (true, _) => format!("{:>digits$} ", part.line + 1),
     };
-    let style = if pair.is_same { theme.dim } else { own(side, canvas) };
+    let style = if pair.is_same || is_plain { theme.dim } else { own(side, canvas) };
     let (failed_sign, number_style) = match (failed, is_first) {
         (true, true) => ("▷", theme.error),
         (true, false) => (" ", theme.error),
         _ => (" ", style),
     };
-    let sign_style = if is_here { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style };
+    let sign_style =
+        if is_here && !is_plain { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style };
     let gutter = [(sign, sign_style), (failed_sign, number_style), (number.as_str(), number_style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
@@ -283,9 +288,7 @@ fn draw_part(
             line.draw(spans, theme.text, canvas);
         }
     }
-    // Where little is shared, all would be tinted.
-    let same = sides.pairs.iter().filter(|pair| pair.is_same).count();
-    if !pair.is_same && theme.title_bar.bg.is_some() && same * 4 >= sides.pairs.len() {
+    if !pair.is_same && !is_plain && theme.title_bar.bg.is_some() {
         let tint = [theme.failed_line, theme.oracle_line][side];
         canvas.tint(area.x, area.y, area.width, Style { bg: tint.bg, ..Style::new() });
     }

@@ -1,11 +1,4 @@
 //! The groups screen: all groups as a table.
-//!
-//! ```text
-//!  45 of 280 judged in the top 10 · 5 of 28 groups judged · 7 TP
-//!    # ▴  group       failures  signatures  judged   TP   best  first error
-//! ▌  1    Lang-7            79          31    3/10  ● 1   .712  T #2 NullPointer in indexOf
-//!    2    Lang-10            …
-//! ```
 //! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
@@ -18,7 +11,6 @@ use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-/// All labels, in the order in which they are counted.
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
@@ -102,7 +94,6 @@ fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect)
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// Draws the tests of the first failures of the marked group into the areas that are left.
 fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
     let Some(name) = name.map(|group| cx.session.group_title(group)) else { return };
@@ -144,13 +135,13 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
     let all = session.progress.1;
     let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
     let true_positives = format!(" · {}", true_positives.concat());
-    let [judged, total, done, groups] =
-        [all.judged, all.total, table.done, session.order.len()].map(text::number);
+    let [judged, total, done] = [all.judged, all.total, table.done].map(text::number);
+    let groups = text::plural(session.order.len(), "group");
     let top = if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) };
     let pieces = [
         (&*format!(" {judged} of {total} judged"), theme.text),
         (&top, theme.dim),
-        (&format!(" · {done} of {groups} groups judged"), theme.text),
+        (&format!(" · {done} of {groups} judged"), theme.text),
         (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
@@ -197,7 +188,6 @@ fn draw_headings(
     }
 }
 
-/// Writes a cell's text, aligned to the side of its column.
 fn put(
     shown: &str,
     is_left: bool,

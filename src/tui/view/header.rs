@@ -22,7 +22,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.pieces(end, area.y, area.width, &right);
 }
 
-fn style(class: Class, theme: &Theme) -> Style {
+pub(super) fn style(class: Class, theme: &Theme) -> Style {
     match class {
         Class::Heading => theme.heading,
         Class::Strong => theme.strong,

@@ -8,24 +8,12 @@
 //! ── below the top 10 ────────────────────────────────────────
 //! ```
 //!
-//! Folded by signature, a row represents several tests; `▸` is folded, `▾` is unfolded, and `┄` are its tests:
-//!
-//! ```text
-//!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
-//! ```
-//!
 //! A wide list has a column for the expected behaviour; in a
 //! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
 //! depend on the list, never on the selected row. A row equal to the one above it is dim.
 //!
 //! Tests that people wrote have names that say what they check. These come first, and where there is room for a second
-//! line, it has the whole message:
-//!
-//! ```text
-//!    #   test
-//! ▌  1   rejectsZero · CartTest
-//! ▌      Expecting code to raise a throwable.
-//! ```
+//! line, it has the whole message.
 
 mod columns;
 
@@ -49,8 +37,11 @@ use ratatui::style::{Modifier, Style};
 pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let heights = cx.session.row_heights(area);
+    let is_empty = cx.session.list_rows().count() == 0;
+    // There is nothing beside an empty list.
+    let area = Rect { width: if is_empty { cx.panes.size.0 } else { area.width }, ..area };
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
-    if cx.session.list_rows().count() == 0 {
+    if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
     }
     if let Some(next) = cx.session.next_bugs(area) {
@@ -140,7 +131,7 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
         cx.keys.fill("{back} ends it, {filter} changes it")
     };
     for (line, y, style) in [(&what, area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
-        if y < area.y + area.height {
+        if y < area.bottom() {
             canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
         }
     }
@@ -148,7 +139,8 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
     let mut above = None;
-    for (position, y) in (0..group.list().entries.len()).zip(area.y + 5..area.bottom()) {
+    let first = area.y + 4 + u16::from(!is_typing);
+    for (position, y) in (0..group.list().entries.len()).zip(first..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
         let place = (group, cx.session.list_rows(), position);
         above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
@@ -166,28 +158,21 @@ fn draw_heading(
 ) {
     let theme = canvas.theme;
     let session = &cx.session;
-    let expected = if columns.expected == 0 {
-        String::new()
-    } else {
-        format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
-    };
-    let exception = match columns.exception {
+    let heading_of = |column, title, width| fitted(&with_arrow(session, column, title, width), width);
+    let titled = |column, title, width| match width {
         0 => String::new(),
-        width => format!("{}  ", heading_of(session, Column::Exception, "fails with", width)),
+        width => format!("{}  ", heading_of(column, title, width)),
     };
-    let name = match (columns.name, columns.is_hand_written) {
-        (0, _) => String::new(),
-        (width, true) => format!("{}  ", heading_of(session, Column::Test, "test", width)),
-        (width, false) => format!("{}  ", fitted("method", width)),
+    let expected = titled(Column::Oracle, "expected", columns.expected);
+    let exception = titled(Column::Exception, "fails with", columns.exception);
+    let name = match columns.name {
+        width @ 1.. if !columns.is_hand_written => format!("{}  ", fitted("method", width)),
+        width => titled(Column::Test, "test", width),
     };
     let before = format!(
         " {:>rank$}   {}{name}",
         "#",
-        if columns.score {
-            heading_of(session, Column::Score, "score", 7)
-        } else {
-            " ".repeat(1 + columns.gap)
-        },
+        if columns.score { heading_of(Column::Score, "score", 7) } else { " ".repeat(1 + columns.gap) },
         rank = columns.rank,
     );
     let heading = if heights.top > 1 && columns.is_hand_written {
@@ -217,13 +202,9 @@ fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> S
     }
 }
 
-fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> String {
-    fitted(&with_arrow(session, column, title, width), width)
-}
-
-/// The texts of a row that describe the error, and the class of its test; in a row of several lines, also the focal method.
+/// The texts of a row that describe the error; in a row of several lines, also the focal method.
+#[derive(PartialEq)]
 struct Said {
-    class: String,
     exception: String,
     method: String,
     says: String,
@@ -237,7 +218,11 @@ impl Said {
         columns: &Columns,
         lines: u16,
     ) -> Said {
-        let says = |used| says(session, (id, failure), columns, lines, used);
+        // With its exception if that is not shown elsewhere in the row.
+        let room = if lines > 1 { columns.line * usize::from(lines - 1) } else { columns.says };
+        let has_column = columns.exception > 0 || (lines > 1 && !columns.is_hand_written);
+        let says =
+            |used: usize| row_words(failure, &session.sentence(id), !has_column, room.saturating_sub(used));
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
                 let tests = format!("{} · ", tests_in_words(labels));
@@ -252,25 +237,19 @@ impl Said {
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
         let changed = if is_changed { CHANGED } else { "" };
         let says = format!("{changed}{flaky}{says}");
-        let class = if columns.is_hand_written { class_name(failure) } else { String::new() };
         if lines > 1 {
             if columns.is_hand_written {
-                return Said { class, exception: String::new(), method: String::new(), says };
+                return Said { exception: String::new(), method: String::new(), says };
             }
             let method = text::sanitize(session.sentence(id).focal()).into_owned();
-            return Said { class, exception: exception(failure), method, says };
+            return Said { exception: exception(failure), method, says };
         }
         let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
-            class,
             exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
             method: String::new(),
             says: fitted_end(&says, columns.says),
         }
-    }
-
-    fn is_same_error(&self, other: &Said) -> bool {
-        self.exception == other.exception && self.says == other.says
     }
 }
 
@@ -295,8 +274,7 @@ fn draw_row(
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let said = Said::of(session, (entry.failure, failure), folded, columns, row.height);
-    let is_repeated = above.is_some_and(|above| above.is_same_error(&said));
-    let says_style = if is_repeated { theme.dim } else { text_style };
+    let says_style = if above == Some(&said) { theme.dim } else { text_style };
     let score = match (columns.score, group.is_ranked()) {
         (false, _) => " ".repeat(columns.gap),
         (true, false) => " ".repeat(6),
@@ -339,11 +317,9 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    let class = Some(&*said.class).filter(|class| above.is_none_or(|above| above.class != **class));
-    let class = class.filter(|class| !class.is_empty());
     let styles = (text_style, says_style);
     let name_x = x;
-    x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
+    x += draw_name(session, (entry.failure, failure), columns, styles, canvas, from(row, x));
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
     draw_message(session, columns, &said, says_style, is_found, canvas, message);
@@ -384,7 +360,6 @@ fn draw_name(
     session: &Session,
     (id, failure): (FailureId, &Failure),
     columns: &Columns,
-    class: Option<&str>,
     (text_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     room: Rect,
@@ -393,15 +368,17 @@ fn draw_name(
     if columns.is_hand_written && room.height > 1 {
         let name = given_name(failure);
         let used = canvas.put(room.x, room.y, width, &text::cut_end(&name, usize::from(width)), text_style);
-        if let Some(class) = class {
-            let left = width - used;
-            let class = format!(" · {class}");
-            let class = text::cut_end(&class, usize::from(left));
-            canvas.put(room.x + used, room.y, left, &class, canvas.theme.dim);
-        }
+        let left = width - used;
+        let class = Some(class_name(failure)).filter(|class| !class.is_empty());
+        let class = class.map_or(String::new(), |class| format!(" · {class}"));
+        canvas.put(room.x + used, room.y, left, &text::cut_end(&class, usize::from(left)), canvas.theme.dim);
         used
     } else if columns.name > 0 {
-        let name = columns.first_text(session, (id, failure), class);
+        let name = if columns.is_hand_written {
+            given_name(failure)
+        } else {
+            text::sanitize(session.sentence(id).focal()).into_owned()
+        };
         let style = if columns.is_hand_written { text_style } else { says_style };
         canvas.put(room.x, room.y, width, &format!("{}  ", fitted_end(&name, columns.name)), style)
     } else {
@@ -470,20 +447,6 @@ fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
 
 fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
-}
-
-/// Returns what failed, in a row in which so many cells are used: with its exception if that is not shown elsewhere in the row.
-fn says(
-    session: &Session,
-    (id, failure): (FailureId, &Failure),
-    columns: &Columns,
-    lines: u16,
-    used: usize,
-) -> String {
-    let room = if lines > 1 { columns.line * usize::from(lines - 1) } else { columns.says };
-    let room = room.saturating_sub(used);
-    let has_column = columns.exception > 0 || (lines > 1 && !columns.is_hand_written);
-    row_words(failure, &session.sentence(id), !has_column, room)
 }
 
 /// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.

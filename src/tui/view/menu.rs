@@ -1,53 +1,46 @@
-//! The menus: a row per entry.
+//! The menus: a row per entry, and a column per section if there is room.
 
 use super::canvas::Canvas;
 use super::fitted;
-use crate::tui::app::layout::SIDE_BY_SIDE;
-use crate::tui::app::modal::menu::Menu;
-use crate::tui::app::{App, Pane, Screen, text};
+use crate::tui::app::modal::menu::{Menu, MenuEntry};
+use crate::tui::app::{App, text};
 
-/// The number of cells between the text of an entry and the mark of the current one.
+/// The number of cells between the text of an entry and the mark of the current one, and between columns.
 const GAP: usize = 3;
-/// The mark of the current entry.
 const NOW: &str = "now";
-/// The number of cells of a key and the blanks behind it.
 const KEY: usize = 3;
 
 pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
     let entries = menu.entries(app);
-    let headings = entries.iter().filter(|entry| entry.heading.is_some()).count();
-    let words = entries.iter().map(|entry| text::width(&entry.title)).max().unwrap_or(0);
-    let marked = if entries.iter().any(|entry| entry.is_current) { GAP + NOW.len() } else { 0 };
-    let widths = entries.iter().map(|entry| text::width(entry.heading.unwrap_or_default()));
-    let width = widths.max().unwrap_or(0).max(KEY + words + marked);
-    let rows = entries.len() + headings;
-    // Beside the list that a menu arranges, over the code, or at the left of what it copies.
-    let list = app.cx.layout().and_then(|layout| layout.pane(Pane::Candidates));
-    let x = match list.filter(|_| app.cx.panes.size.0 >= SIDE_BY_SIDE && menu != Menu::Copy) {
-        Some(list) if app.cx.screen == Screen::Triage => list.right(),
-        Some(_) => u16::MAX,
-        None => 0,
+    let sections: Vec<&[MenuEntry]> = entries.chunk_by(|_, next| next.heading.is_none()).collect();
+    let words =
+        |section: &[MenuEntry]| section.iter().map(|entry| text::width(&entry.title)).max().unwrap_or(0);
+    let width = |section: &&[MenuEntry]| {
+        let heading = text::width(section[0].heading.unwrap_or_default());
+        heading.max(KEY + words(section) + GAP + NOW.len()) + GAP
     };
-    let inside = canvas.panel_of((width, rows), x, menu.title(), "a letter chooses · esc cancels");
+    let rows = |section: &&[MenuEntry]| section.len() + usize::from(section[0].heading.is_some());
+    let has_room = sections.iter().map(width).sum::<usize>() <= usize::from(app.cx.panes.size.0);
+    let all = sections.iter().map(rows);
+    let most = if has_room { all.max().unwrap_or(0) } else { all.sum() };
+    let inside = canvas.panel(most, menu.title(), "a letter chooses · esc cancels");
     let theme = canvas.theme;
-    let mut y = inside.y;
-    for entry in &entries {
-        if let Some(heading) = entry.heading {
-            canvas.put(inside.x, y, inside.width, heading, theme.dim);
+    let (mut x, mut y) = (inside.x, inside.y);
+    for section in sections {
+        if let Some(heading) = section[0].heading {
+            canvas.put(x, y, inside.width, heading, theme.dim);
             y += 1;
         }
-        if y >= inside.bottom() {
-            break;
+        for (entry, y) in section.iter().zip(y..inside.bottom()) {
+            let key = format!("{}  ", entry.key);
+            let title = fitted(&entry.title, words(if has_room { section } else { &entries[..] }) + GAP);
+            let now = if entry.is_current { NOW } else { "" };
+            let pieces = [(&*key, theme.heading), (&*title, theme.text), (now, theme.dim)];
+            canvas.pieces(x, y, inside.right().saturating_sub(x), &pieces);
         }
-        let key = format!("{}  ", entry.key);
-        let title = fitted(&entry.title, words + GAP);
-        let now = if entry.is_current { NOW } else { "" };
-        canvas.pieces(
-            inside.x,
-            y,
-            inside.width,
-            &[(&key, theme.heading), (&title, theme.text), (now, theme.dim)],
-        );
-        y += 1;
+        y += u16::try_from(section.len()).unwrap_or(u16::MAX);
+        if has_room {
+            (x, y) = (x + u16::try_from(width(&section)).unwrap_or(u16::MAX), inside.y);
+        }
     }
 }

@@ -1,27 +1,12 @@
 //! The modals that are shown over a screen: help, prompts, the theme chooser, the card of the tour.
 //!
-//! ```text
-//! ╭─ keys of this screen ───────────────╮      ╭─ 1 of 3 · failed tests ────────────────────────╮
-//! │ Judge                               │      │ 28 tests failed. Unusual ones reveal bugs more │
-//! │ t   true positive   z   undo        │      │ often, so they come first.                     │
-//! ╰────────── / searches · esc closes ──╯      ╰───────────────────────── enter next · esc skips ─╯
-//! ```
-//!
-//! Prompts, menus and lists are boxes at the lower left, with their keys on the lower edge.
-//!
-//! ```text
-//! ╭─ filter ─────────────────────────────────────────────────────────────────────╮
-//! │ › oracle:throws exc:N                                               12 of 79 │
-//! │ NullPointerException    61 here                                              │
-//! │ NumberFormatException   12 here                                              │
-//! ╰──────────────────── tab completes · ↑ earlier · enter filters · esc cancels ─╯
-//! ```
+//! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
 
 use super::canvas::{Canvas, FOUND, INPUT};
 use super::{command_palette, fitted, list, menu};
 use crate::model::Verdicts;
 use crate::tui::app::action::MessageKind;
-use crate::tui::app::layout::{HELP_WIDTH, help_size};
+use crate::tui::app::layout::help_size;
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::list::filter::language::FilterError;
 use crate::tui::app::list::names::without_packages;
@@ -33,13 +18,12 @@ use crate::tui::app::navigate::Screen;
 use crate::tui::app::search::document::Search;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::search::{IncrementalSearch, SearchTarget};
-use crate::tui::app::{App, Cx, Modal, text};
+use crate::tui::app::{App, Cx, Modal, Pane, text};
 use ratatui::layout::Rect;
 
 /// The number of completions from which on they have two columns, and the width of the screen that has room for these.
 const MOST_IN_A_COLUMN: usize = 8;
 const TWO_COLUMNS: u16 = 130;
-/// The maximum width of the title above a note, in cells.
 const NOTE_TITLE: usize = 60;
 
 /// Draws the open modal; returns the cell of the cursor, if it has one.
@@ -102,7 +86,6 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
 fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let (_, shown) = help_size(app.cx.panes.size);
     let rows = app.help_rows();
-    let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).max(HELP_WIDTH / 4);
     let keys = app.cx.keys.fill("{search} searches · {back} closes");
     let foot = if rows.len() > shown {
         let keys = app
@@ -113,7 +96,10 @@ fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canva
     } else {
         keys
     };
-    let inside = canvas.dialog((HELP_WIDTH, height), "keys of this screen", &foot);
+    // The header stays.
+    let (width, height) = app.cx.panes.size;
+    let inside =
+        canvas.framed(Rect::new(0, 1, width, height.saturating_sub(1)), "keys of this screen", &foot);
     let theme = canvas.theme;
     let mut below = inside;
     let cursor = query.map(|editor| {
@@ -128,18 +114,15 @@ fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canva
             HelpRow::Heading(title) => {
                 canvas.put(below.x, y, below.width, title, theme.heading);
             }
-            HelpRow::Entry(key, meaning) => {
-                let key = format!("{}  ", fitted(key, help::KEY_WIDTH));
-                canvas.pieces(below.x, y, below.width, &[(&key, theme.accent), (meaning, theme.text)]);
+            HelpRow::Entry(key, meaning, width) => {
+                let pieces = [(&*fitted(key, *width), theme.accent), (meaning, theme.text)];
+                canvas.pieces(below.x, y, below.width, &pieces);
             }
             HelpRow::Columns(entries) => {
-                for ((key, title), column) in entries.iter().zip(0u16..) {
-                    let x = below.x + column * u16::try_from(help::COLUMN).unwrap_or(0);
-                    let key = fitted(key, help::COLUMN_KEY);
-                    // With a blank on either side.
-                    let title = fitted(title, help::COLUMN - help::COLUMN_KEY - 2);
-                    let pieces =
-                        [(&*key, theme.accent), (" ", theme.text), (&*title, theme.text), (" ", theme.text)];
+                let width = usize::from(below.width) / help::columns(usize::from(below.width));
+                for ((key, title), column) in entries.iter().zip(0..) {
+                    let x = below.x + u16::try_from(column * width).unwrap_or(0);
+                    let pieces = [(&*fitted(key, help::COLUMN_KEY), theme.accent), (title, theme.text)];
                     canvas.pieces(x, y, below.right().saturating_sub(x), &pieces);
                 }
             }
@@ -203,7 +186,11 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
             })
             .collect();
         let title = if has_more { format!("top {top} judged") } else { "all judged".to_owned() };
-        canvas.card(&title, &cx.keys.fill("{back} closes"), [lines.join("\n"), keys].into_iter());
+        // Over the end of a long list: the details stay readable.
+        let screen = Rect { height: cx.panes.size.1 - 1, width: cx.panes.size.0, ..Rect::default() };
+        let list = cx.layout().and_then(|layout| layout.pane(Pane::Candidates));
+        let list = list.filter(|list| list.height > screen.height / 2).unwrap_or(screen);
+        canvas.card(list, &title, &cx.keys.fill("{back} closes"), &format!("{}\n\n{keys}", lines.join("\n")));
     }
 }
 
@@ -219,21 +206,19 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         None => format!("{} of {}", text::number(shown), text::number(all)),
     };
     let choices = &line.completions.choices;
-    let wrapped = |error: &FilterError| text::wrap(&error.to_string(), usize::from(cx.panes.size.0.min(76)));
+    let room = usize::from(cx.panes.size.0.saturating_sub(4));
+    let wrapped = |error: &FilterError| text::wrap(&error.to_string(), room);
     let errors = line.shown_error().map(wrapped).unwrap_or_default();
     let keys = "tab completes · ↑ earlier · enter filters · esc cancels";
     // On a low screen, a long list is words, with the meaning of one: the failures stay visible.
     let is_low = usize::from(cx.panes.size.1) < 2 * choices.len();
     let words = choices.iter().map(|choice| &*choice.word).collect::<Vec<_>>().join("  ");
-    let words =
-        if is_low { text::wrap(&words, usize::from(cx.panes.size.0.min(96) - 4)) } else { Vec::new() };
+    let words = if is_low { text::wrap(&words, room) } else { Vec::new() };
     let shown =
         if is_low { line.chosen.unwrap_or(0)..line.chosen.unwrap_or(0) + 1 } else { 0..choices.len() };
     let has_two = shown.len() > MOST_IN_A_COLUMN && cx.panes.size.0 >= TWO_COLUMNS;
     let rows_each = if has_two { shown.len().div_ceil(2) } else { shown.len() };
-    let width = if has_two { usize::from(TWO_COLUMNS) - 4 } else { 92 };
-    let rows = 1 + errors.len() + words.len() + rows_each;
-    let inside = canvas.panel_of((width, rows), 0, "filter", keys);
+    let inside = canvas.panel(1 + errors.len() + words.len() + rows_each, "filter", keys);
     let cursor = canvas.input(&line.prompt.editor, &hint, inside);
     if let Some(error) = line.shown_error() {
         let (before, _) = line.prompt.editor.split();

@@ -20,6 +20,8 @@ const LONGEST_NAME: usize = 24;
 const LEAST_ERROR: u16 = 20;
 /// The number of bytes of the ranks of an error from which on no more are named.
 const MOST_RANKS: usize = 10;
+/// The number of cells for the word and the rank before most errors.
+const PREFIX: usize = 8;
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
 pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3], canvas: &mut Canvas<'_>) {
@@ -27,19 +29,21 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
     canvas.title(Rect { height: 1, ..next.area }, &[title], None, &[(right, theme.dim)], false);
     let groups: Vec<_> = next
         .places
-        .clone()
-        .filter_map(|place| {
+        .iter()
+        .filter_map(|&(place, rows)| {
             let index = *session.order.get(place)?;
             let name = session.group_title(session.corpus.groups.get(index)?);
-            Some((place, name, session.groups.get(index)?))
+            Some(((place, rows), name, session.groups.get(index)?))
         })
         .collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
     let most = usize::from(next.area.width / 4);
     let letters = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let letters = letters.min(session.list.top).min(most);
-    let first_rows = (next.area.y + 1..).step_by(usize::from(next.rows_each));
-    for (y, (place, name, group)) in first_rows.zip(groups) {
+    let mut next_y = next.area.y + 1;
+    for ((place, rows), name, group) in groups {
+        let y = next_y;
+        next_y += rows;
         let style = if place == session.current { theme.strong } else { theme.text };
         let number = format!("{:>3}  ", text::number(place + 1));
         let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
@@ -54,18 +58,18 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
             canvas.put(x, y, 1, letter, style);
         }
         x += u16::try_from(letters + 2).unwrap_or(u16::MAX);
-        // Errors below the name have the whole width, and a blank row below them if there is room.
-        let (left, first) = if next.rows_each > 1 { (next.area.x + 5, y + 1) } else { (x, y) };
-        let end = y + next.rows_each - u16::from(next.rows_each > 3);
+        // Errors below the name have the whole width.
+        let (left, first) = if next.errors > 0 { (next.area.x + 5, y + 1) } else { (x, y) };
         let room = next.area.right().saturating_sub(left + 1);
-        if next.rows_each > 1 {
+        if next.errors > 0 {
             let count = text::plural(entries.len(), "failure");
             canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
         }
         if room < LEAST_ERROR {
             continue;
         }
-        draw_errors(session, group, next_word, canvas, Rect::new(left, first, room, end - first));
+        let errors = Rect::new(left, first, room, next.errors.max(1).min(next_y - first));
+        draw_errors(session, group, next_word, canvas, errors);
     }
 }
 
@@ -81,12 +85,14 @@ pub(super) fn draw_errors(
     let width = usize::from(area.width);
     // Where the next one is asked for, the bugs that are judged have a list of their own.
     let next_first = !next_word.is_empty() && !session.truth_shown;
-    let errors = errors(session, group, width, usize::from(area.height), next_first);
+    let errors = errors(session, group, width.saturating_sub(PREFIX), usize::from(area.height), next_first);
     for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
         let (letter, style) = match mark {
             Some((WRONG, _)) => (format!("{WRONG} "), (theme.error, theme.text)),
             Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
-            None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.dim)),
+            // The one to judge stands out among those after it.
+            None if next_word.is_empty() => (String::new(), (theme.dim, theme.dim)),
+            None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.text)),
         };
         let room = width.saturating_sub(rank.len() + text::width(&letter));
         let pieces = [(&*letter, style.0), (rank, theme.dim), (&*text::cut_end(error, room), style.1)];

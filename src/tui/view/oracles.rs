@@ -1,19 +1,5 @@
 //! The oracles on the progress screen: the stages of the tests, the instances, and of the selected one its two oracles,
 //! its test and its measures.
-//!
-//! ```text
-//! with duplicates        syntax    compile    runtime    assertion    passed      all
-//! toga                        0          0         66          712       842     1,620
-//!
-//! ━ 1,256 oracles, … ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-//!   similarity      test                 bug     reference               generated
-//! ≈ ━━━───  31  PurseTest.test01     Shop 7  assertEquals(2, int0)   assertNotNull(purse0)
-//! ✗ ━━━━━━  98  PurseTest.test02     Shop 7  …
-//! ━ PurseTest.test01 · toga ━━━━━━━━━━━━━━━━━━━━━━━━━━     ━ similarity and accuracy ━━━━━━━━━
-//! passes on the correct version
-//! reference   assertEquals(2, int0)                       in %        this oracle  Shop 7  toga
-//! generated   assertNotNull(purse0)                       word sequences …    6.2     9.1  28.1
-//! ```
 
 use super::canvas::Canvas;
 use super::quality::draw_line;
@@ -28,6 +14,8 @@ use ratatui::layout::Rect;
 
 /// The number of cells of a bar.
 const BAR: usize = 8;
+/// The width from which on signs are explained in full.
+const WIDE: u16 = 110;
 
 pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
@@ -41,20 +29,22 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
     let bar = Rect { y: list.y - 2, height: 1, ..list };
-    let different = oracles.listed.iter().filter(|listed| listed.count > 0).count();
-    let count =
-        format!("{} oracles, {} different", text::number(assessed.rows.len()), text::number(different));
+    let count = format!("{} oracles", text::number(assessed.rows.len()));
+    let kinds = oracles.listed.iter().filter(|listed| listed.count > 0).count();
+    let alike = format!("{count}, alike ones in {}", text::plural(kinds, "row"));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let (titles, signs) = if cx.session.truth_shown {
         let surprises = "surprises first: unlike the reference but passes, or like it but fails";
-        (
-            [format!("{count}; {surprises}"), format!("{count}, surprises first")],
-            " ✗ fails  = equal  ≈ differs and passes ",
-        )
+        let signs = if list.width < WIDE {
+            " ✗ fails  = equal  ≈ differs and passes "
+        } else {
+            " ✗ fails on the fixed version  = same text  ≈ other text, passes "
+        };
+        ([format!("{alike}; {surprises}"), format!("{alike}, surprises first")], signs)
     } else {
-        ([format!("{count}, in the order of the input"), count.clone()], "")
+        ([format!("{alike}, in the order of the input"), alike.clone()], "")
     };
-    let titles = [&*titles[0], &*titles[1], &*count];
+    let titles = [&*titles[0], &*titles[1], &*alike, &*count];
     canvas.title(bar, &titles, position, &[(signs, theme.dim)], false);
     draw_list(oracles, cx, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
@@ -127,14 +117,26 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     // A blank row below them.
     let used = u16::try_from(pair.len().max(1) + 3).unwrap_or(u16::MAX).min(area.height);
     let below = Rect { y: area.y + used, height: area.height - used, ..area };
-    similar::draw_tests(&oracles.test, cx, canvas, below);
-    if oracles.test.is_empty() && below.height > 0 {
-        let said = "This test did not fail: its code is not in the results.";
-        canvas.put(below.x + 1, below.y, below.width - 1, said, canvas.theme.dim);
+    similar::draw_tests(&oracles.tests, cx, canvas, below);
+    if !oracles.tests.is_empty() || below.height == 0 {
+        return;
+    }
+    let rows: Vec<_> = oracles.chosen().collect();
+    let subject =
+        if rows.len() == 1 { "This test".to_owned() } else { format!("These {}", text::number(rows.len())) };
+    let said = format!("{subject} did not fail: the results have no code.");
+    canvas.put(below.x + 1, below.y, below.width - 1, &said, theme.dim);
+    let name = rows.iter().map(|row| text::width(&row.test)).max().unwrap_or(0).min(WIDTHS.0);
+    for (row, y) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..below.bottom()) {
+        let Some(instance) = row.instance(&cx.session) else { continue };
+        let room = usize::from(below.width).saturating_sub(name + 3);
+        let words = in_words(&instance.generated, Language::Java);
+        let said = text::cut_end(&text::sanitize(text::first_bytes(&words, 4 * room)), room).into_owned();
+        let pieces = [(&*fitted_end(&row.test, name), theme.text), ("  ", theme.text), (&*said, theme.dim)];
+        canvas.pieces(below.x + 1, y, below.width - 1, &pieces);
     }
 }
 
-/// The widths of the columns of the list, in cells.
 struct Columns {
     /// The width of sign, bar and percentage; while the references are hidden, of what the test does.
     first: usize,
@@ -148,8 +150,8 @@ struct Columns {
 
 /// The width of sign, bar and percentage, with the blanks around them, in cells.
 const SIMILARITY: usize = 2 + BAR + 1 + 3 + 2;
-/// The width of `fails`, with the blanks behind it, in cells.
-const FAILS: usize = 8;
+/// The width of `no failure`, with the blanks behind it, in cells.
+const FAILS: usize = 12;
 /// The maximum width of a test's name, and the minimum width of an oracle, in cells.
 const WIDTHS: (usize, usize) = (40, 16);
 
@@ -173,7 +175,7 @@ impl Columns {
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let Columns { first, count, test, bug, oracles } = *columns;
-    let title = if first == SIMILARITY { "similarity in %" } else { "result" };
+    let title = if first == SIMILARITY { "similarity %" } else { "result" };
     let mut said = format!(" {title:first$}{:count$}{:test$}  {:bug$}", "", "test", "group");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
@@ -195,22 +197,21 @@ fn draw_row(
         "=" => theme.dim,
         _ => theme.text,
     };
-    let (filled, rest) = row.similarity().map_or((String::new(), " ".repeat(BAR)), |share| line(share, BAR));
-    let percent = row.similarity().map_or("  –".to_owned(), |share| format!("{:>3.0}", share * 100.0));
+    let (filled, rest) = row.similarity().map_or_else(Default::default, |share| line(share, BAR));
+    let percent = row.similarity().map(|share| format!(" {:>3.0}", share * 100.0));
     let shown = [
         (row.sign, sign),
         (" ", theme.text),
         (&*filled, theme.text),
         (&*rest, theme.border),
-        (" ", theme.text),
-        (&*percent, theme.text),
+        percent.as_deref().map_or(("not measured", theme.dim), |percent| (percent, theme.text)),
     ];
     let x = area.x + 1;
     let first = u16::try_from(columns.first).unwrap_or(0);
     match (columns.first, listed.fails) {
         (SIMILARITY, _) => drop(canvas.pieces(x, area.y, first, &shown)),
         (_, true) => drop(canvas.put(x, area.y, first, "fails", theme.error)),
-        (_, false) => drop(canvas.put(x, area.y, first, "–", theme.dim)),
+        (_, false) => drop(canvas.put(x, area.y, first, "no failure", theme.dim)),
     }
     let x = x + first;
     let alike = match listed.count {

@@ -1,43 +1,28 @@
 //! The progress screen: the labels of each group with its first bug, or its next failure to judge; the curve of bugs
 //! found in the top K; the figures, and the tests of the failures to judge next.
 //!
-//! ```text
-//! 2 bugs found; 14 failures judged, 6 still to judge
-//!
-//! groups                                            failures judged so far
-//!  1  Satchel-1  TFT?······  #1 out of range: 13                       judged   of   TP   FP   unsure
-//!                                                   expects no throw       6    33    4    2        0
-//! bugs found in the top K, by the labels            all failures          14    20    4   10        0
-//!  4 │           ╭──────────────────── by score
-//!  2 │       ╭───╯                                  next to judge ━━━━━━━━━━━━━━━━━ enter opens it ━
-//!  0 └──────────────────────────────────────────    #4 NullPointer in read: "list2" is null
-//! ```
-//!
 //! With fewer than three bugs there is no curve.
 
 use super::canvas::Canvas;
 use super::{fitted_end, next_groups, quality_chart, similar};
 use crate::model::Label;
-use crate::tui::app::layout::{quality_areas, rows_in_words};
+use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The maximum number of blanks between two columns.
 const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
+    let [groups_area, chart_area, lines_area] = quality.areas(cx);
     let Some(measured) = &quality.measured else {
         canvas.put(2, 1, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
-        let [groups, ..] = quality_areas(cx.panes.size, cx.session.order.len(), false);
-        draw_groups(cx, canvas, groups);
+        draw_groups(cx, canvas, groups_area);
         return;
     };
-    let [groups_area, chart_area, lines_area] =
-        quality_areas(cx.panes.size, cx.session.order.len(), measured.curves.is_some());
     canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), &measured.headline, theme.strong);
     if let Some(file) = &cx.session.labels_file {
         let file = format!("labels: {}", text::sanitize(&file.display().to_string()));
@@ -63,7 +48,9 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         (["next to judge", "then to judge"], &*opens)
     };
-    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &[free, bar(below)]);
+    let mut areas = [free, bar(below)];
+    areas.sort_by_key(|area| area.y);
+    similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
 }
 
 /// Returns an area with the column before it, where headings begin.
@@ -119,24 +106,20 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = first..count.min(first + rows);
     let session = &cx.session;
-    let errors = |place: usize| {
-        let group = session.groups.get(*session.order.get(place)?)?;
-        Some(next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len())
+    // Where nothing is left to judge, the figures list the bugs.
+    let errors = |place: usize| match &session.groups[session.order[place]] {
+        _ if session.is_all_judged() => 0,
+        group => next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len(),
     };
-    // Where nothing is left to judge, the figures list the bugs; else each group has its name, its errors and a blank row.
-    let most = if session.is_all_judged() {
-        1
-    } else {
-        places.clone().take(rows).filter_map(errors).max().unwrap_or(0) + 2
-    };
-    let rows_each = u16::try_from((rows / places.len()).min(most)).unwrap_or(1);
-    let used = 1 + rows_each * u16::try_from(places.len()).unwrap_or(0);
+    let next = NextBugs::new(area, places, errors);
+    let used = next.area.height;
     let [bug, wrong] = cx.session.verdicts().names();
     let truth = if cx.session.truth_shown { "✗ wrong label  ● bug" } else { "· to judge" };
     let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth} ");
     let part = rows_in_words(first, rows, count).map_or(String::new(), |part| format!(", {part}"));
-    let title = format!("the top {} of each group{part}", cx.session.list.top);
-    next_groups::draw(cx, &NextBugs { area, rows_each, places }, [&title, &signs, "next "], canvas);
+    let group = if part.is_empty() { " group" } else { "" };
+    let title = format!("the top {} of each{group}{part}", cx.session.list.top);
+    next_groups::draw(cx, &next, [&title, &signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }
 
@@ -157,7 +140,6 @@ pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas
     }
 }
 
-/// The widths of the columns of a table, in cells.
 #[derive(Debug, PartialEq)]
 struct Widths {
     name: usize,

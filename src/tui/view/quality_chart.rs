@@ -10,7 +10,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::collections::HashMap;
 
-/// A curve with its name, its points, and its style.
 struct Line<'a> {
     name: &'a str,
     points: &'a [(f64, f64)],
@@ -36,7 +35,6 @@ impl Plot {
         self.area.x + at(k / self.last_k, self.area.width - 1)
     }
 
-    /// Iterates over the columns of a curve with their rows.
     fn rows(&self, points: &[(f64, f64)]) -> impl Iterator<Item = (u16, u16)> {
         let starts = std::iter::once(0.0).chain(points.iter().map(|point| point.0));
         points.iter().zip(starts).flat_map(move |(&(k, found), start)| {
@@ -57,16 +55,12 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     lines.push(Line { name: &curves.list, points: &curves.known, style: theme.accent });
     let names = lines.iter().map(|line| text::width(line.name)).max().unwrap_or(0);
     let names = u16::try_from(names).unwrap_or(0);
-    let height = area.height.saturating_sub(4);
-    let step = whole_step(curves.highest, usize::from(height / 2));
-    let top = curves.highest;
+    let (height, top) = scale(curves.highest, area.height.saturating_sub(3));
+    let step = whole_step(top, usize::from(height / 2));
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
-    // With the same number of rows between all ticks.
-    let height =
-        at((f64::from(height) * step / top).floor().max(1.0) / step * top / f64::from(height), height);
-    let area = Rect { x: left + 1, y: area.y + 2, width, height };
+    let area = Rect { x: left + 1, y: area.bottom() - 2 - height, width, height };
     let plot = Plot { area, last_k: curves.last_k, top };
     if width < 4 || height < 2 {
         return;
@@ -94,7 +88,6 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
 /// The cells of the curves: the sides at which a line leaves a cell, and the number of curves with just these.
 type Drawn = HashMap<(u16, u16), (usize, usize)>;
 
-/// The sides of a cell.
 const LEFT: usize = 1;
 const RIGHT: usize = 2;
 const UP: usize = 4;
@@ -161,7 +154,15 @@ fn draw_ks(plot: &Plot, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Iterates from zero to `end`.
+/// Returns the number of rows of a plot, of `rows` at most, and the bugs at its upper end: each bug has a whole number of
+/// rows, or each row a whole number of bugs, so that points lie on their values.
+fn scale(highest: f64, rows: u16) -> (u16, f64) {
+    let room = f64::from(rows).max(1.0);
+    let bugs_each = (highest / room).ceil();
+    let used = (highest / bugs_each).ceil();
+    (at((room / used).floor() * used / room, rows), used * bugs_each)
+}
+
 fn ticks(step: f64, end: f64) -> impl Iterator<Item = f64> {
     (0_u32..).map(move |number| f64::from(number) * step).take_while(move |&tick| tick <= end)
 }
@@ -189,6 +190,19 @@ fn whole_step(end: f64, most: usize) -> f64 {
 #[expect(clippy::float_cmp, reason = "whole numbers are exact")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_lie_on_their_values() {
+        for (highest, rows, expected) in [
+            (11.0, 11, (11, 11.0)),
+            (5.0, 11, (10, 5.0)),
+            (12.0, 11, (6, 12.0)),
+            (30.0, 11, (10, 30.0)),
+            (1.0, 0, (0, 1.0)),
+        ] {
+            assert_eq!(scale(highest, rows), expected, "{highest} in {rows}");
+        }
+    }
 
     #[test]
     fn steps_are_whole_and_not_too_many() {

@@ -1,18 +1,14 @@
 //! The tests most similar to the selected one, in the rows that other panes leave free on a large screen: how they
 //! fail, and how they were judged, is evidence for the selected one.
-//!
-//! ```text
-//! ━ similar failures ━━━━━━━━━━━━━━━━━━━━━━━━━━━ d compare ━
-//! #1 F StringIndexOutOfBounds: out of range: 13
-//!     csvReader0.skip(1);
-//! ```
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::{label_letter, list};
+use super::{label_letter, list, trace};
 use crate::model::FailureId;
-use crate::tui::app::detail::code::Part;
+use crate::tui::app::detail::code::{Part, parts_of};
 use crate::tui::app::detail::compare::{Near, TestText};
+use crate::tui::app::detail::trace::TraceRows;
+use crate::tui::app::detail::{TraceClass, TraceRow};
 use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
@@ -29,29 +25,60 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     else {
         return;
     };
-    if contrast.tests.is_empty() {
-        return draw_rows(&contrast.near, hint, cx, canvas, areas);
-    }
-    draw_titled(&contrast.tests, ["similar failures", "more similar failures"], hint, cx, canvas, areas);
+    let titles = ["similar failures", "more similar failures"];
+    let left = draw_titled(&contrast.tests, titles, hint, cx, canvas, areas);
+    let hint = if contrast.tests.is_empty() { hint } else { "" };
+    draw_rows(&contrast.near, hint, cx, canvas, left);
 }
 
 /// The number of similar failures among which different errors are searched, on every frame.
 const SEARCHED: usize = 200;
 
-/// Draws similar failures whose tests are not in the input as rows of a list, one of each error, in the first area with
-/// room.
+/// Draws similar failures as rows of a list, one of each error, in the first area with room: with the frames of their
+/// traces if all of these fit.
 fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST && near.count() > 0) else { return };
-    let title = ["similar failures, one of each error"];
-    canvas.title(Rect { height: 1, ..area }, &title, None, &hints(hint, canvas), false);
     let mut errors = HashSet::new();
     let failures = near.nearest.iter().chain(&near.same_features).take(SEARCHED);
     let different = failures.filter(|&&id| {
         let error = |failure| error_in_words(failure, usize::from(area.width));
         cx.session.corpus.failure(id).is_some_and(|failure| errors.insert(error(failure)))
     });
-    for (&failure, y) in different.zip(area.y + 1..area.bottom()) {
-        draw_row(failure, cx, canvas, Rect { y, height: 1, ..area });
+    let mut rows: Vec<(FailureId, Vec<TraceRow>)> = different
+        .take(usize::from(area.height))
+        .filter_map(|&id| {
+            let trace = TraceRows::bare(cx.session.corpus.failure(id)?, false);
+            // The row of the list has the exception.
+            Some((id, trace.rows.into_iter().skip(1).collect()))
+        })
+        .collect();
+    let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
+        rows.iter().map(|(_, frames)| frames.len() + 2).sum::<usize>() <= usize::from(area.height)
+    };
+    let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
+    if !fits(&rows) {
+        for (_, frames) in &mut rows {
+            frames.retain(|row| row.pieces.iter().any(is_own));
+        }
+    }
+    let has_traces = fits(&rows);
+    let title = if has_traces { "traces of similar failures" } else { "similar failures, one of each error" };
+    canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
+    let theme = canvas.theme;
+    let mut y = area.y + 1;
+    for (failure, frames) in &rows {
+        if y >= area.bottom() {
+            return;
+        }
+        draw_row(*failure, cx, canvas, Rect { y, height: 1, ..area });
+        for frame in frames.iter().filter(|_| has_traces) {
+            y += 1;
+            let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
+            let location = format!("  {}", frame.location);
+            let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
+            canvas.pieces(area.x + 4, y, area.width.saturating_sub(5), &pieces);
+        }
+        y += 1 + u16::from(has_traces);
     }
 }
 
@@ -66,41 +93,44 @@ pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rec
 }
 
 /// Draws tests below a title and its hint, and those that have no room there in the areas that follow, with a title of
-/// their own.
-pub(super) fn draw_titled(
+/// their own. Returns the areas that are left.
+pub(super) fn draw_titled<'a>(
     mut tests: &[TestText],
     [mut title, more]: [&str; 2],
     mut hint: &str,
     cx: &Cx,
     canvas: &mut Canvas<'_>,
-    areas: &[Rect],
-) {
-    for &area in areas.iter().filter(|area| area.height >= LEAST) {
+    areas: &'a [Rect],
+) -> &'a [Rect] {
+    for (place, &area) in areas.iter().enumerate().filter(|(_, area)| area.height >= LEAST) {
         if tests.is_empty() {
-            return;
+            return &areas[place..];
         }
         canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         tests = &tests[draw_tests(tests, cx, canvas, below)..];
         (title, hint) = (more, "");
     }
+    &[]
 }
 
 fn hints<'a>(hint: &'a str, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
     if hint.is_empty() { Vec::new() } else { vec![(hint, canvas.theme.dim)] }
 }
 
-/// Draws as many whole tests as there is room for, the first one even if it is cut; returns their number.
+/// Draws as many tests as there is room for, the last one cut if enough of it is visible; returns their number.
 pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let mut y = area.y;
     for (index, test) in tests.iter().enumerate() {
-        let rows = u16::try_from(test.lines.len()).unwrap_or(u16::MAX).saturating_add(1);
-        if y >= area.bottom() || (index > 0 && y.saturating_add(rows) > area.bottom()) {
+        let rows = rows_of(test, area.width).saturating_add(1);
+        let room = area.bottom().saturating_sub(y);
+        if room == 0 || (index > 0 && room < rows.min(LEAST)) {
             return index;
         }
-        let height = rows.min(area.bottom() - y);
+        let height = rows.min(room);
         draw_test(test, cx, canvas, Rect { y, height, ..area });
-        if height < rows {
+        // A last line that only closes the test is not missed.
+        if height + 1 < rows {
             let more = format!(" … {} ", text::plural(usize::from(rows - height), "more line"));
             canvas.put_right(area.x, area.right(), area.bottom() - 1, &more, canvas.theme.dim);
         }
@@ -128,15 +158,27 @@ fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
 }
 
-/// Draws the lines of a text, as far as there is room.
+/// The cells before and after the lines of a test.
+const AROUND: u16 = 4;
+
+fn parts(test: &TestText, width: u16) -> impl Iterator<Item = Part> {
+    let cells = usize::from(width.saturating_sub(AROUND));
+    test.lines.iter().enumerate().flat_map(move |(line, source)| parts_of(line, source, cells))
+}
+
+/// Returns the number of rows that a text has in an area of this width.
+pub(super) fn rows_of(test: &TestText, width: u16) -> u16 {
+    u16::try_from(parts(test, width).count()).unwrap_or(u16::MAX)
+}
+
+/// Draws the lines of a text, wrapped, as far as there is room.
 pub(super) fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let spans = cx.session.highlights.get(test.key());
-    for (line, (source, y)) in test.lines.iter().zip(area.y..area.bottom()).enumerate() {
-        let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(4), height: 1 };
-        let part = Part { line, bytes: 0..source.len(), indent: 0 };
-        let spans = spans.and_then(|spans| spans.get(line)).map_or(&[][..], Vec::as_slice);
+    for (part, y) in parts(test, area.width).zip(area.y..area.bottom()) {
+        let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
+        let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
         let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
-        SourceLine::new(source, part, 0, row).draw(spans, theme.text, canvas);
+        SourceLine::new(&test.lines[part.line], part, 0, row).draw(spans, theme.text, canvas);
     }
 }

@@ -1,9 +1,5 @@
 //! The status line, the tabs of a small screen, and the screen while nothing is loaded or nothing has failed.
 //!
-//! ```text
-//!  12 of 79   t TP: bug  f FP: no bug  u unsure  n note  / search                                    ? all keys
-//! ```
-//!
 //! The panel of disagreements, above the status line: the annotators' labels and notes for the selected failure.
 //!
 //! ```text
@@ -18,7 +14,6 @@ use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Hint;
 use crate::tui::app::layout::header;
-use crate::tui::app::layout::status::StatusClass;
 use crate::tui::app::{App, Cx, Pane, Triage, text};
 use ratatui::layout::Rect;
 
@@ -27,12 +22,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let mut x = area.x;
     for (piece, class) in app.status_pieces() {
-        let style = match class {
-            StatusClass::Strong => theme.strong,
-            StatusClass::Heading => theme.heading,
-            StatusClass::Text => theme.text,
-        };
-        x += canvas.put(x, area.y, area.width, &piece, style);
+        x += canvas.put(x, area.y, area.width, &piece, super::header::style(class, theme));
     }
     if let (Some(message), Some((shown, start))) = (&app.cx.messages.current, app.placed_message()) {
         let style = match message.kind {

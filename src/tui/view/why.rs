@@ -11,13 +11,6 @@
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
 //! failure stand out, bars to the left hid it.
 //!
-//! ```text
-//! ━ why it is suspicious ━━━━━ ordinary ◂▸ unusual ━
-//!  same exception    61 of 79          ▐█▏
-//!  same message      9 of 79             ▏████▌
-//!
-//!  Unusual in sum: +1.20 (0 is ordinary).
-//! ```
 //! The longest bar of the group fills its side. On a low screen, two lines summarize the failure: the exception with
 //! its message, and the statements.
 

@@ -35,7 +35,6 @@ struct Edge {
     places: Vec<usize>,
 }
 
-/// An edge with numbers instead of names.
 type NumberedEdge = (usize, Relation, Vec<usize>);
 
 /// The places at which each variable may have got its value.
@@ -47,7 +46,6 @@ enum Stop {
     TooLong,
 }
 
-/// Returns the edges of a tree; None if it takes too long.
 fn flow(root: Node<'_>, source: &str) -> Option<Vec<NumberedEdge>> {
     let mut leaves = Vec::new();
     push_leaves(root, &mut leaves);
@@ -109,7 +107,6 @@ fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.children(&mut cursor).collect()
 }
 
-/// Adds the leaves below a node, in the order of the source.
 fn push_leaves<'a>(node: Node<'a>, leaves: &mut Vec<Node<'a>>) {
     let mut open = vec![node];
     while let Some(node) = open.pop() {

@@ -126,7 +126,6 @@ impl CodeBleu {
     }
 }
 
-/// Returns a source without comments and blank lines.
 fn without_comments(source: &str) -> String {
     let replaced = COMMENT.replace_all(source, |found: &Captures<'_>| {
         if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }

@@ -9,6 +9,7 @@ use crate::java::{Certainty, FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::layout::{Pane, scrolled};
+use crate::tui::app::list::names::{error_of_message, headline};
 use crate::tui::app::search::document::CodeSearch;
 use crate::tui::app::{CodePane, Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
@@ -334,10 +335,14 @@ struct Wrapped {
 }
 
 impl CodeRows {
-    /// Creates the rows of these lines: wrapped to a width, or one for each line.
-    pub fn new(lines: &[String], cells: Option<usize>) -> CodeRows {
+    /// Creates the rows of these lines: wrapped to a width, or one for each line. The line `captioned` has an empty row below it.
+    pub fn new(lines: &[String], cells: Option<usize>, captioned: Option<usize>) -> CodeRows {
         let wrapped = cells.map(|cells| {
-            let parts = lines.iter().enumerate().flat_map(|(index, line)| parts_of(index, line, cells));
+            let parts = lines.iter().enumerate().flat_map(|(index, line)| {
+                let bytes = line.len()..line.len();
+                let caption = Part { line: index, bytes, indent: margin(line, cells) };
+                parts_of(index, line, cells).chain((captioned == Some(index)).then_some(caption))
+            });
             // Of a line, 4 GB can be shown.
             let start = |part: Part| Some((part.line.try_into().ok()?, part.bytes.start.try_into().ok()?));
             Wrapped { cells, starts: parts.filter_map(start).collect() }
@@ -409,6 +414,19 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
     })
 }
 
+/// The blanks before and after the words at the end of the failed line.
+const CAPTION_GAP: usize = 3;
+
+/// Returns the first of these that fits in `room`: the exception of a failure with its message, the message alone, its end
+/// after `but`; None if none fits.
+pub fn failing_words(failure: &Failure, room: usize) -> Option<String> {
+    let (whole, message) = (error_of_message(failure, room), headline(failure, 4 * room));
+    let end = message.split_once(" but ").map_or("", |(_, end)| end);
+    let end = if end == "was not." { "" } else { end };
+    let fits = |said: &&str| !said.is_empty() && text::width(said) <= room;
+    [&*whole, &*message, end].into_iter().find(fits).map(str::to_owned)
+}
+
 /// Returns the indentation of the rows after a line's first.
 fn margin(line: &str, cells: usize) -> usize {
     (line.len() - line.trim_start_matches(' ').len()).min(cells / 3)
@@ -478,7 +496,7 @@ impl CodePane {
         };
         let top = self.rows.part(self.offset, &document.lines);
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter()));
-        let rows = CodeRows::new(&document.lines, cells);
+        let rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         // Only the code pane keeps the signature visible, and a docstring, which stands between it and the body.
         let is_kept = self.pane == Pane::Code || document.language == Language::Python;
@@ -487,6 +505,17 @@ impl CodePane {
         if scrolls {
             self.know_structure();
         }
+    }
+
+    /// Returns the failed line of a test if its error has no room beside it and is not below the pane either.
+    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<usize> {
+        let failed = document.failed.filter(|_| document.key.is_test() && self.pane == Pane::Code)?.line;
+        let (_, failure) =
+            cx.session.selected().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
+        let (line, cells) = (document.lines.get(failed)?, cells?);
+        let last = parts_of(failed, line, cells).last()?;
+        let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);
+        failing_words(failure, free).is_none().then_some(failed)
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.
@@ -615,14 +644,14 @@ mod tests {
     #[test]
     fn positions_are_found_in_rows_and_rows_in_lines() {
         let text = lines(&["a", "bbbb bbbb", "", "c"]);
-        let wrapped = CodeRows::new(&text, Some(5));
+        let wrapped = CodeRows::new(&text, Some(5), None);
         assert_eq!(wrapped.count(), 5);
         assert_eq!((0..6).map(|row| wrapped.line(row)).collect::<Vec<_>>(), [0, 1, 1, 2, 3, 3]);
         assert_eq!(
             [(0, 0), (1, 4), (1, 5), (2, 0), (3, 0), (9, 0)].map(|place| wrapped.row_of(place)),
             [0, 1, 2, 3, 4, 4]
         );
-        let plain = CodeRows::new(&text, None);
+        let plain = CodeRows::new(&text, None, None);
         assert_eq!((plain.count(), plain.row_of((1, 5)), plain.line(9)), (4, 1, 3));
         assert_eq!(plain.part(1, &text), Some(Part { line: 1, bytes: 0..9, indent: 0 }));
     }
@@ -632,7 +661,7 @@ mod tests {
         fn no_text_is_lost_and_everything_fits(line in " {0,9}([a-c ]|\\PC){0,40}", cells in 1usize..20) {
             let parts: Vec<Part> = parts_of(0, &line, cells).collect();
             let lines = [line.clone(), line.clone()];
-            let rows = CodeRows::new(&lines, Some(cells));
+            let rows = CodeRows::new(&lines, Some(cells), None);
             let shown: Vec<Part> = (0..parts.len()).filter_map(|row| rows.part(row, &lines)).collect();
             prop_assert_eq!(&shown, &parts);
             prop_assert_eq!(rows.part(parts.len(), &lines).map(|part| (part.line, part.bytes.start)), Some((1, 0)));

@@ -44,7 +44,6 @@ impl Near {
         self.nearest.len() + self.same_features.len()
     }
 
-    /// Returns the neighbour at a place, the nearest first.
     pub fn get(&self, place: usize) -> Option<FailureId> {
         self.nearest.iter().chain(&self.same_features).nth(place).copied()
     }
@@ -66,7 +65,6 @@ pub struct Contrast {
     pub failure: FailureId,
     pub sentences: Vec<String>,
     pub near: Near,
-    /// The tests of the first of them.
     pub tests: Vec<TestText>,
 }
 
@@ -74,7 +72,6 @@ pub struct Contrast {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestText {
     pub failure: FailureId,
-    /// The lines of its test, as drawn.
     pub lines: Arc<Vec<String>>,
     view: CodeView,
 }
@@ -86,6 +83,17 @@ impl TestText {
         let is_shown = |of: &&Failure| of.focal_method.len() <= LONGEST_TEST;
         let lines = corpus.failure(failure).filter(is_shown).map(|of| document_lines(of, view));
         TestText { failure, lines: Arc::new(lines.unwrap_or_default()), view }
+    }
+
+    /// Returns the captured output of a failure, which has no colours.
+    fn output(corpus: &Corpus, failure: FailureId) -> TestText {
+        let output = corpus.failure(failure).map_or("", |of| text::first_bytes(&of.output, LONGEST_TEST));
+        let lines = output.lines().map(|line| text::sanitize(line).into_owned()).collect();
+        TestText { failure, lines: Arc::new(lines), view: CodeView::Source }
+    }
+
+    pub fn is_output(&self) -> bool {
+        self.view == CodeView::Source
     }
 
     /// Returns the first `count` of these failures whose tests have a text that can be shown.
@@ -105,7 +113,6 @@ impl TestText {
             .collect()
     }
 
-    /// Returns the key of the colours.
     pub fn key(&self) -> DocumentKey {
         DocumentKey::Text(self.failure, self.view)
     }
@@ -133,7 +140,7 @@ pub struct Compare {
     pub which: String,
     /// The tests and the traces; None until the neighbours are known, or if there are none.
     pub sides: Option<[Sides; 2]>,
-    /// The focal methods of both, or one if both test the same.
+    /// The focal methods of both, or one if both test the same; without these, what they wrote.
     pub methods: Vec<TestText>,
     /// The rows for the available width, those of the traces below those of the tests.
     pub rows: Vec<CompareRow>,
@@ -344,16 +351,20 @@ impl ComparePane {
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let key = |failure| DocumentKey::Text(failure, CodeView::Test);
-            let sides = CompareText::ALL
-                .map(|text| Sides::new(&cx.session.corpus.failures, [other, this], text, cx.panes.unfolded));
+            let failures = &cx.session.corpus.failures;
+            let unfolded = cx.panes.unfolded;
+            let sides = CompareText::ALL.map(|text| Sides::new(failures, [other, this], text, unfolded));
             for side in &sides[0].texts {
                 cx.highlight(key(side.failure), || Arc::clone(&side.lines));
             }
             compare.sides = Some(sides);
             let method = |failure| TestText::focal_method(&cx.session.corpus, failure);
             compare.methods = vec![method(other), method(this)];
-            compare.methods.dedup_by(|this, other| this.lines == other.lines);
             cx.highlight_tests(&compare.methods);
+            if compare.methods.iter().all(|method| method.lines.is_empty()) {
+                compare.methods = [other, this].map(|id| TestText::output(&cx.session.corpus, id)).to_vec();
+            }
+            compare.methods.dedup_by(|this, other| this.lines == other.lines);
         }
         self.open = Some(compare);
         self.lay_compare(cx);
@@ -366,9 +377,16 @@ impl ComparePane {
         let Some(compare) = self.open.as_mut() else { return };
         let Some([tests, traces]) = &compare.sides else { return };
         let rows = |text, sides: &Sides| sides.rows(text, usize::from(areas.width), areas.is_split, wraps);
-        compare.rows = rows(CompareText::Tests, tests);
-        compare.rows.push(CompareRow { text: CompareText::Traces, pair: 0, parts: [None, None] });
-        compare.rows.extend(rows(CompareText::Traces, traces));
+        let heading = |text| CompareRow { text, pair: 0, parts: [None, None] };
+        let tests_rows = rows(CompareText::Tests, tests);
+        let traces_rows =
+            std::iter::once(heading(CompareText::Traces)).chain(rows(CompareText::Traces, traces));
+        compare.rows = if tests.few_in_common.is_some() {
+            // The traces say more about unlike tests than these do.
+            traces_rows.chain([heading(CompareText::Tests)]).chain(tests_rows).collect()
+        } else {
+            tests_rows.into_iter().chain(traces_rows).collect()
+        };
         self.note_difference();
         self.scroll_compare(0, cx);
         self.scroll_compare_sideways(0, cx);

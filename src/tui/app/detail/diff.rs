@@ -21,7 +21,6 @@ const MOST_PAIRS: usize = 10_000;
 pub struct WordDiff {
     /// The bytes of the first text that are not in the second: ascending and disjoint.
     pub before: Vec<Range<usize>>,
-    /// The bytes of the second text that are not in the first.
     pub after: Vec<Range<usize>>,
     /// True if they differ and share a word, or differ only in blanks.
     pub has_common: bool,
@@ -32,7 +31,6 @@ pub struct WordDiff {
 pub struct Pair {
     /// The line of the first text; None if only the second has one.
     pub before: Option<usize>,
-    /// The line of the second text.
     pub after: Option<usize>,
     /// True if both are equal except for blanks at their ends and, in tests, for the numbers of generated names.
     pub is_same: bool,
@@ -308,7 +306,6 @@ fn most_similar(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
     found
 }
 
-/// Returns the words of a line, sorted.
 fn bag<'a>(line: &'a str) -> Vec<&'a str> {
     let mut bag: Vec<&'a str> = words_of(line).into_iter().filter(|word| kind(word) == Kind::Word).collect();
     bag.sort_unstable();

@@ -43,27 +43,27 @@ pub(in crate::tui::app) fn rows(
     in_full: bool,
 ) -> Vec<TraceRow> {
     let Comparison { expected, actual } = comparison;
-    if !diff::words(expected, actual).has_common {
+    let words = diff::words(expected, actual);
+    if !words.has_common {
         return Vec::new();
     }
-    value_rows(expected, actual, CAPTIONS, width, indent, in_full)
+    value_rows([expected, actual], &words, CAPTIONS, width, indent, in_full)
 }
 
-/// Returns the rows of two values, one above the other, with their differences marked.
+/// Returns the rows of two values, one above the other, with these differences marked.
 pub(in crate::tui::app) fn value_rows(
-    expected: &str,
-    actual: &str,
+    [expected, actual]: [&str; 2],
+    WordDiff { before, after, .. }: &WordDiff,
     captions: [Captions; 2],
     width: usize,
     indent: usize,
     in_full: bool,
 ) -> Vec<TraceRow> {
-    let WordDiff { before, after, .. } = diff::words(expected, actual);
     let room = width.saturating_sub(indent + CAPTION).max(8);
     let mut rows = Vec::new();
     for (value, changed, [first, others], class, only) in [
-        (expected, &before, captions[0], TraceClass::Expected, TraceClass::OnlyExpected),
-        (actual, &after, captions[1], TraceClass::Actual, TraceClass::OnlyActual),
+        (expected, before, captions[0], TraceClass::Expected, TraceClass::OnlyExpected),
+        (actual, after, captions[1], TraceClass::Actual, TraceClass::OnlyActual),
     ] {
         let lines = wrapped(lines(value, changed, only), room);
         // A row that says that one more is hidden would not save any.

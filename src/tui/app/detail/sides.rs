@@ -5,10 +5,11 @@
 //! ```
 
 use super::code::{CodeView, Part, parts_of};
-use super::diff::Pair;
+use super::diff::{Pair, WordDiff};
 use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
 use crate::model::{Failure, FailureId, text};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,7 +31,6 @@ const SIGNS: usize = 3;
 pub struct Side {
     /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
-    /// Its lines as drawn.
     pub lines: Arc<Vec<String>>,
     /// For a test, the line that failed.
     pub failed: Option<usize>,
@@ -79,15 +79,20 @@ impl CompareRow {
 
 #[derive(Debug)]
 pub struct Sides {
-    /// The texts of the neighbour and of the selected failure.
     pub texts: [Side; 2],
     pub pairs: Vec<Pair>,
-    /// The width of the widest line in cells.
     pub width: usize,
     /// The first pair of each run of changed lines, ascending.
     pub differences: Vec<usize>,
+    /// The lines in common, if these are so few that each text is shown for itself, without marks.
+    pub few_in_common: Option<String>,
     pub folds_differ: bool,
 }
+
+/// The share of the lines of the shorter text that have to be related so that differences say something: one of this many.
+const LEAST_RELATED: usize = 3;
+/// The number of cells for the lines in common.
+const LONGEST_COMMON: usize = 40;
 
 /// The form in which rows of folded frames are compared: folded frames make no difference.
 const FOLD: &str = "┄";
@@ -95,7 +100,6 @@ const FOLD: &str = "┄";
 const TEST: &str = "test";
 
 impl Sides {
-    /// Creates the texts of two failures: the neighbour, and the selected one.
     pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: CompareText, unfolded: bool) -> Sides {
         let texts = of.map(|index| {
             let failure = &failures[index];
@@ -110,13 +114,36 @@ impl Sides {
             }
         });
         let [before, after] = texts.each_ref().map(Side::compared);
-        let pairs = match text {
+        let mut pairs = match text {
             CompareText::Tests => diff::lines(&before, &after),
             CompareText::Traces => diff::frames(&before, &after),
         };
+        let related = pairs.iter().filter(|pair| pair.is_same || pair.words.has_common).count();
+        let few_in_common = (related * LEAST_RELATED < before.len().min(after.len())).then(|| {
+            let same = pairs.iter().filter(|pair| pair.is_same).filter_map(|pair| pair.before);
+            // Folded frames and the test itself say nothing.
+            let same = same.map(|line| before[line].trim()).filter(|line| !["", FOLD, TEST].contains(line));
+            let same = same.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>();
+            match &*same.join("  ") {
+                "" => "no line in common".to_owned(),
+                same => format!("nothing in common but {}", text::cut_end(same, LONGEST_COMMON)),
+            }
+        });
+        if few_in_common.is_some() {
+            pairs = (0..before.len().max(after.len()))
+                .map(|line| Pair {
+                    before: (line < before.len()).then_some(line),
+                    after: (line < after.len()).then_some(line),
+                    is_same: false,
+                    words: WordDiff::default(),
+                })
+                .collect();
+        }
         let lines = texts.iter().flat_map(|side| side.lines.iter());
         let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
-        let begins = |pair: &usize| !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same);
+        let begins = |pair: &usize| {
+            few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
+        };
         let differences = (0..pairs.len()).filter(begins).collect();
         let traces = of.map(|index| failures[index].trace.0.lines().collect::<Vec<&str>>());
         let folds_differ = pairs.iter().any(|pair| match (pair.before, pair.after) {
@@ -125,7 +152,7 @@ impl Sides {
             }
             _ => false,
         });
-        Sides { texts, pairs, width, differences, folds_differ }
+        Sides { texts, pairs, width, differences, few_in_common, folds_differ }
     }
 
     /// Returns the number of digits of the line numbers; 0 for traces, whose lines have none.
@@ -137,7 +164,6 @@ impl Sides {
         lines.to_string().len().max(2)
     }
 
-    /// Returns the number of cells before a line.
     pub fn gutter(&self) -> usize {
         self.digits().max(1) + SIGNS
     }
@@ -161,10 +187,9 @@ impl Sides {
     }
 
     pub fn are_same(&self) -> bool {
-        self.differences.is_empty()
+        self.differences.is_empty() && self.few_in_common.is_none()
     }
 
-    /// Creates the rows for columns of this width.
     pub(super) fn rows(
         &self,
         text: CompareText,
@@ -183,9 +208,11 @@ impl Sides {
         };
         let mut rows = Vec::new();
         if is_split {
-            for (index, pair) in self.pairs.iter().enumerate() {
-                let (mut left, mut right) =
-                    (parts(0, pair.before).into_iter(), parts(1, pair.after).into_iter());
+            // Lines that have nothing to do with each other need not begin in the same row.
+            let block = if self.few_in_common.is_some() { self.pairs.len() } else { 1 };
+            for (index, pairs) in self.pairs.chunks(block.max(1)).enumerate() {
+                let mut left = pairs.iter().flat_map(|pair| parts(0, pair.before));
+                let mut right = pairs.iter().flat_map(|pair| parts(1, pair.after));
                 loop {
                     let parts = [left.next(), right.next()];
                     if parts.iter().all(Option::is_none) {

@@ -1,9 +1,5 @@
 //! The line that threw, where that is neither in the test nor in the focal method: in code that these call. It is shown
 //! below the focal method.
-//!
-//! ```text
-//! selection ──▶ first frame of the project ──Job::ReadSource──▶ Action::SourceRead ──▶ its line
-//! ```
 
 use super::source::{SourceLocation, SourceText};
 use crate::model::{Failure, FailureId, FocalLocation, Frame, Location, Origin, TraceLineKind};

@@ -18,10 +18,9 @@ const MOST_LINES: usize = 20_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesShown {
-    /// The frames of the project and the test; the others are folded.
+    /// The frames of the project and the test; the others are folded, and so is the output.
     Own,
-    /// All of them, and the output of the test, if this number of rows is free for them.
-    OwnAnd(usize),
+    OwnAndOutput,
     All,
     /// All frames, with the packages of their classes.
     WithPackages,
@@ -32,8 +31,6 @@ pub struct TraceRows {
     /// The rows as drawn, top to bottom.
     pub rows: Vec<TraceRow>,
     pub folded: usize,
-    /// True if frames or an output may still be unfolded in free rows.
-    pub(in crate::tui::app) is_folded: bool,
     /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
 }
@@ -125,20 +122,14 @@ impl TraceRows {
     /// Creates the rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
         let mut builder = Builder::new(width, shown, true);
-        // Without its source, the output says most about a test; elsewhere it comes before frames of others.
-        let lines = failure.output.lines().take(builder.spare + 1).count();
-        let fits = lines <= builder.spare;
-        builder.spare -= if fits { lines } else { 0 };
         builder.trace(failure);
-        let is_shown = fits || failure.generated_test.is_empty();
-        builder.output(&failure.output, is_shown);
-        let is_hidden = builder.pane.folded > 0 || (!is_shown && !failure.output.is_empty());
-        builder.pane.is_folded = shown == FramesShown::Own && is_hidden;
+        // Without its source, the output says most about a test.
+        builder.output(&failure.output, shown != FramesShown::Own || failure.generated_test.is_empty());
         builder.pane
     }
 
     /// Creates the rows of the trace alone, for a comparison with another: no line is wrapped, and nothing is added.
-    pub(in crate::tui::app) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
+    pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
         let mut builder = Builder::new(usize::MAX, shown, false);
         builder.trace(failure);
@@ -149,8 +140,6 @@ impl TraceRows {
 struct Builder {
     pane: TraceRows,
     unfolded: bool,
-    /// The number of free rows, for folded frames.
-    spare: usize,
     with_packages: bool,
     width: usize,
     /// An exception's message that may continue on the next line.
@@ -172,7 +161,6 @@ impl Builder {
         Builder {
             pane: TraceRows::default(),
             unfolded: matches!(shown, FramesShown::All | FramesShown::WithPackages),
-            spare: if let FramesShown::OwnAnd(rows) = shown { rows } else { 0 },
             with_packages: shown == FramesShown::WithPackages,
             width,
             message: None,
@@ -184,10 +172,8 @@ impl Builder {
     fn trace(&mut self, failure: &Failure) {
         self.language = failure.language;
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
-        let all = || (0..lines.len()).map(FoldedLine::Line).collect::<Vec<_>>();
-        let folded = if self.unfolded { all() } else { fold(&lines) };
-        let fits = self.spare > 0 && lines.len() - folded.len() <= self.spare;
-        let rows = if fits { all() } else { folded };
+        let all = (0..lines.len()).map(FoldedLine::Line);
+        let rows = if self.unfolded { all.collect() } else { fold(&lines) };
         let mut left_out = left_out.into_iter().peekable();
         for row in rows {
             let (FoldedLine::Line(first)
@@ -370,7 +356,7 @@ impl Builder {
         let mut dim = |line: String| {
             self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], ..TraceRow::default() });
         };
-        if !self.unfolded && !is_shown {
+        if !is_shown {
             let lines = output.lines().count();
             dim(format!("  ┄ {lines} lines of output"));
             return;
@@ -518,12 +504,6 @@ mod tests {
     }
 
     #[test]
-    fn free_rows_have_the_whole_trace_or_none_of_its_folded_frames() {
-        let folded = |rows| TraceRows::new(&Failure::with_trace(TRACE), FramesShown::OwnAnd(rows), 60).folded;
-        assert_eq!((folded(1), folded(2)), (2, 0));
-    }
-
-    #[test]
     fn unfolding_shows_every_frame() {
         let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::All, 60);
         assert_eq!(pane.folded, 0);
@@ -581,6 +561,7 @@ mod tests {
             rows(&TraceRows::new(&printed, FramesShown::Own, 60)),
             ["Y  m", "", "  ┄ 4 lines of output"]
         );
+        assert_eq!(rows(&TraceRows::new(&printed, FramesShown::OwnAndOutput, 60)).len(), 6);
         let unfolded = rows(&TraceRows::new(&printed, FramesShown::All, 60));
         assert_eq!(unfolded[0], "Y  x  m");
         assert_eq!(unfolded[2], "  system-out:");

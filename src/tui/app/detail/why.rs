@@ -5,9 +5,11 @@
 //! gives no reasons, the features are shown without bars, and a sentence says so. A group with few failures has only
 //! its signatures.
 
-use crate::model::FailureId;
+use crate::code::has_catch_clause;
+use crate::model::{FailureId, Feature};
 use crate::rank::{
-    Firmness, Ranker, ReasonRow, Reasons, Signature, Statement, Values, focal_name, of_its_kind, too_few,
+    Firmness, PathCredit, Ranker, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind,
+    too_few,
 };
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::order::ListOrder;
@@ -91,11 +93,10 @@ impl WhyPane {
         let ranker = cx.session.list.ranked_by;
         let of = &cx.session.corpus.failures[failure];
         let values = Values { rows: features, counts: state.counts.as_ref(), row };
-        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
-        let reasons = reasons.unwrap_or(&Reasons::None);
+        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row)?.as_ref());
         let is_too_small = group.is_too_small_to_rank();
         let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
-            reasons.rows(of, &values).into_iter().partition(ReasonRow::is_in_input);
+            values.reason_rows(reasons, of).into_iter().partition(ReasonRow::is_in_input);
         let mut why = Why {
             rank,
             share_width: 2 * features.len().to_string().len() + " of ".len(),
@@ -111,6 +112,15 @@ impl WhyPane {
             let titles: Vec<&str> = missing.iter().map(|row| &*row.title).collect();
             compared.push(format!("Not in the input: {}.", titles.join(", ")));
         }
+        if features[row][Feature::TestPrefixException] > 0.0
+            && !has_catch_clause(&of.generated_test, of.language)
+        {
+            compared.push(
+                of.language
+                    .in_its_words("The prefix in the input has a catch block, the test shown has none.")
+                    .into_owned(),
+            );
+        }
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.session.order_in_words(failure);
@@ -123,17 +133,16 @@ impl WhyPane {
                 if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
             said.extend(first);
             if explanations.is_some() {
-                let firmness =
-                    reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
+                let firmness = reasons.map(|of| Firmness::of(&state.ranking, rank - 1, of.ranks));
                 if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
-                    let spoken = reasons.spoken(of, &values);
+                    let spoken = Spoken::new(reasons, of, &values);
                     why.statements = spoken.statements;
                     said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
                 }
                 said.extend(last);
                 said.extend(firmness.map(|firmness| firmness.to_string()));
                 said.extend(ranker.why_without_reasons().map(str::to_owned));
-                compared.extend(reasons.sum());
+                compared.extend(reasons.map(PathCredit::sum));
             }
             if let Some(contrast) =
                 cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure)
@@ -227,8 +236,7 @@ impl Session {
         };
         let mut said = vec![too_few(ranker).to_owned()];
         if let Some((signature, of)) = self.signature(failure) {
-            let signature = signature.to_string();
-            said.push(format!("{} {}", of_its_kind(of, None), text::sanitize(&signature)));
+            said.extend([of_its_kind(of, None), text::sanitize(&signature.to_string()).into_owned()]);
         }
         said
     }

@@ -122,7 +122,6 @@ impl FromStr for Key {
     type Err = KeyError;
 
     fn from_str(text: &str) -> Result<Key, KeyError> {
-        let unknown = || KeyError::Unknown(text.to_owned());
         let mut rest = text;
         let (mut ctrl, mut alt) = (false, false);
         loop {
@@ -143,19 +142,18 @@ impl FromStr for Key {
                     KeyError::ShiftedName(text.to_owned(), name.to_owned())
                 }
                 Some(character) if character.chars().count() == 1 => KeyError::Shifted(text.to_owned()),
-                _ => unknown(),
+                _ => KeyError::Unknown(text.to_owned()),
             })?,
         };
-        match code {
-            KeyCode::Char('i' | 'I') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "tab")),
-            KeyCode::Char('m' | 'M') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "enter")),
-            KeyCode::Char('[') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "esc")),
+        let sent = match code {
+            KeyCode::Char('i' | 'I') if ctrl => "tab",
+            KeyCode::Char('m' | 'M') if ctrl => "enter",
+            KeyCode::Char('[') if ctrl => "esc",
             // Terminals don't report shift together with control.
-            KeyCode::Char(c) if ctrl && c.is_ascii_uppercase() => {
-                Err(KeyError::Ambiguous(text.to_owned(), "the same without shift"))
-            }
-            code => Ok(Key { code, ctrl, alt }),
-        }
+            KeyCode::Char(c) if ctrl && c.is_ascii_uppercase() => "the same without shift",
+            _ => return Ok(Key { code, ctrl, alt }),
+        };
+        Err(KeyError::Ambiguous(text.to_owned(), sent))
     }
 }
 

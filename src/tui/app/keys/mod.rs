@@ -31,7 +31,7 @@ impl Keys {
     }
 
     pub fn command_in(&self, context: Context, key: Key) -> Option<Command> {
-        let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.command.context() == context);
+        let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.context == context);
         rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)
     }
 
@@ -58,10 +58,9 @@ impl Keys {
 
     /// Returns another command with this key, unless one of them may replace the other in its context.
     pub fn other(&self, command: Command, key: Key) -> Option<Command> {
-        let others = BINDINGS.iter().zip(&self.rows).filter(|(binding, keys)| {
-            binding.command != command && keys.contains(&key) && !binding.command.may_share_keys(command)
-        });
-        others.map(|(binding, _)| binding.command).next()
+        let with_key = BINDINGS.iter().zip(&self.rows).filter(|(_, keys)| keys.contains(&key));
+        let mut others = with_key.map(|(binding, _)| binding.command).filter(|&other| other != command);
+        others.find(|other| !other.may_share_keys(command))
     }
 
     pub fn rows(&self, section: Section) -> impl Iterator<Item = (&'static Binding, &[Key])> {
@@ -74,21 +73,11 @@ impl Keys {
         let mut filled = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
-            let named = after.split_once('}').and_then(|(name, after)| {
-                let row = BINDINGS.iter().find(|binding| binding.command.name() == name)?;
-                Some((row.command, after))
-            });
-            match named {
-                Some((command, after)) => {
-                    filled.push_str(&self.shown(command));
-                    rest = after;
-                }
-                None => {
-                    filled.push('{');
-                    rest = after;
-                }
-            }
+            let named = after.split_once('}').and_then(|(name, after)| Some((Command::named(name)?, after)));
+            let (key, after) =
+                named.map_or(("{".to_owned(), after), |(command, after)| (self.shown(command), after));
+            filled.extend([before, &*key]);
+            rest = after;
         }
         filled + rest
     }
@@ -125,7 +114,6 @@ const NARROW: u16 = 100;
 pub struct Hint {
     pub command: Command,
     pub key: String,
-    /// A word or two about its effect.
     pub word: &'static str,
 }
 
@@ -133,50 +121,21 @@ impl App {
     /// Returns the hints for the current state, most useful first; keys without an effect are left out. On a narrow
     /// screen the longest words are shortened.
     pub fn hints(&self) -> Vec<Hint> {
-        use Command::{
-            Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextCandidate, NextFound, NextGroup,
-            NextMatch, NextPane, OpenOrZoom, PreviousFound, Quit, RevealTruth, Search, Triage, TruePositive,
-            Unsure, WrapLines,
-        };
-        // There is nothing to act on.
-        let empty = [Help, Quit];
-        // No failure of the group passes the filter.
-        let unlisted = [Filter, NextGroup, Help, Quit];
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
-        let first = if is_stepping { &[NextFound, PreviousFound, Back][..] } else { &[] };
-        let on_quality = [OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit];
-        let on_groups = [OpenOrZoom, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit];
-        let comparing = [
-            NextMatch,
-            Back,
-            TruePositive,
-            FalsePositive,
-            Unsure,
-            GoToMark,
-            NextPane,
-            NextCandidate,
-            WrapLines,
-            Help,
-            Quit,
-        ];
-        let commands = match self.cx.screen {
-            _ if self.cx.session.order.is_empty() => &empty[..],
-            Screen::Triage if self.triage.compare.open.is_some() => &comparing[..],
-            Screen::Quality => &on_quality[..],
-            Screen::Groups => &on_groups[..],
-            Screen::Triage if self.cx.session.selected().is_some() => hinted(self.cx.panes.focus),
-            Screen::Triage => &unlisted[..],
+        let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
+        let first = if is_stepping { &stepping[..] } else { &[] };
+        let is_comparing = self.triage.compare.open.is_some();
+        let hinted = match self.cx.screen {
+            // There is nothing to act on.
+            _ if self.cx.session.order.is_empty() => &[Command::Help, Command::Quit],
+            screen => hinted(screen, self.cx.panes.focus, is_comparing, self.cx.session.selected().is_some()),
         };
-        let rest = commands.iter().filter(|command| !first.contains(command));
-        first
-            .iter()
-            .chain(rest)
-            .filter(|&&command| self.does_something(command))
-            .filter_map(|&command| {
-                let key = self.key_of(command)?;
-                Some(Hint { command, key, word: self.word(commands::find(command)?) })
-            })
-            .collect()
+        let rest = hinted.iter().filter(|command| !first.contains(command));
+        let hint = |&command: &Command| {
+            let key = self.key_of(command).filter(|_| self.does_something(command))?;
+            Some(Hint { command, key, word: self.word(commands::find(command)?) })
+        };
+        first.iter().chain(rest).filter_map(hint).collect()
     }
 
     /// Returns the key of a command in the current context: none that has another meaning there.
@@ -237,7 +196,6 @@ impl App {
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
-            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.shows_oracles() => "judge next",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane if self.shows_oracles() => "progress",
             Command::NextPane if self.cx.screen == Screen::Quality => "oracles",
@@ -280,24 +238,32 @@ impl App {
     }
 }
 
-/// Returns the commands with a hint in the status line while this pane has the focus, most useful first.
+/// Returns the commands with a hint in the status line, most useful first.
 #[rustfmt::skip]
-fn hinted(focus: Pane) -> &'static [Command] {
+fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_selected: bool) -> &'static [Command] {
     use Command::{
-        Back, Compare, Edit, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound, NextGroup,
-        NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, Search, ShowFocalMethod,
-        TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+        Back, Compare, Edit, FalsePositive, Filter, GoToMark, Groups, Help, ListMenu, NextCandidate, NextFound,
+        NextGroup, NextMatch, NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, RevealTruth, Search,
+        ShowFocalMethod, Triage, TruePositive, Undo, UnfoldFrames, Unsure, WrapLines, Zoom,
     };
-    match focus {
-        Pane::Candidates | Pane::Focal | Pane::Why => &[
+    match (screen, focus) {
+        (Screen::Triage, _) if is_comparing => &[
+            NextMatch, Back, TruePositive, FalsePositive, Unsure, GoToMark, NextPane, NextCandidate, WrapLines, Help,
+            Quit,
+        ],
+        (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
+        (Screen::Groups, _) => &[OpenOrZoom, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],
+        // No failure of the group passes the filter.
+        (Screen::Triage, _) if !is_selected => &[Filter, NextGroup, Help, Quit],
+        (Screen::Triage, Pane::Candidates | Pane::Focal | Pane::Why) => &[
             TruePositive, FalsePositive, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
             ListMenu, NextGroup, Groups, Quality, Reload, Help,
         ],
-        Pane::Code => &[
+        (Screen::Triage, Pane::Code) => &[
             TruePositive, FalsePositive, Unsure, NextFound, Back, Edit, ShowFocalMethod, Compare, NextCandidate,
             Search, Zoom, NextPane, Help, Quit,
         ],
-        Pane::Trace => &[
+        (Screen::Triage, Pane::Trace) => &[
             TruePositive, FalsePositive, Unsure, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search, Zoom,
             NextPane, Help, Quit,
         ],
@@ -355,7 +321,7 @@ mod tests {
     #[test]
     fn every_hinted_command_has_a_word() {
         for pane in Pane::ALL {
-            for &command in hinted(pane) {
+            for &command in hinted(Screen::Triage, pane, false, true) {
                 let binding = commands::find(command).expect("a hinted command is in the table");
                 assert!(!binding.hint.is_empty(), "{command:?} is hinted at without a word");
             }

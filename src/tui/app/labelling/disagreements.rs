@@ -8,12 +8,10 @@
 
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
-use crate::tui::app::{Command, Cx, Request, Session};
+use crate::tui::app::{Cx, Request, Session};
 
-/// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreed {
-    /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
     pub opinions: Vec<Opinion>,
     pub decision: Option<Opinion>,
@@ -27,7 +25,7 @@ const MOST_OPINIONS: usize = 4;
 
 impl Session {
     /// Returns the position of a failure's group on the screen and of the failure in it.
-    fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
+    pub(in crate::tui::app) fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
         let index = self.group_of(failure)?;
         let group = self.order.iter().position(|&group| group == index)?;
         Some((group, self.groups[index].position_of(failure)?))
@@ -77,7 +75,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Moves to the next disagreement, or requests them to begin.
     pub(in crate::tui::app) fn next_disagreement(&mut self) {
         if self.session.disagreements.is_empty() {
             self.ask(Request::FindDisagreements);
@@ -92,12 +89,11 @@ impl Cx {
         mut found: Vec<Disagreed>,
     ) {
         if found.is_empty() {
-            self.messages.info(match annotators {
+            return self.messages.info(match annotators {
                 [] => "no one has judged anything yet".to_owned(),
                 [one] => format!("only {one} has judged so far: there is no one to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
             });
-            return;
         }
         found.sort_by_key(|disagreed| self.session.place_of(disagreed.failure));
         self.session.disagreements = found;
@@ -128,14 +124,11 @@ impl Cx {
         let left = self.session.undecided();
         self.session.disagreements.clear();
         if was_on {
-            self.messages.info(match left {
+            self.messages.info(self.keys.fill(&match left {
                 0 => "every disagreement is decided".to_owned(),
-                1 => self.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
-                left => {
-                    let key = self.keys.shown(Command::NextDisagreement);
-                    format!("{left} disagreements are left ({key} goes on)")
-                }
-            });
+                1 => "1 disagreement is left ({next-disagreement} goes on)".to_owned(),
+                left => format!("{left} disagreements are left ({{next-disagreement}} goes on)"),
+            }));
         }
         was_on
     }

@@ -56,15 +56,15 @@ impl Session {
             );
         }
         let groups = match self.order.len() {
-            1 => "this group".to_owned(),
-            2 => "both groups".to_owned(),
-            n => format!("all {n} groups"),
+            1 => String::new(),
+            2 => " of both groups".to_owned(),
+            n => format!(" of all {n} groups"),
         };
         let top = self.list.top;
         if self.groups.iter().all(|group| group.list().entries.len() <= top) {
-            return format!("all failures of {groups} are judged");
+            return format!("all failures{groups} are judged");
         }
-        format!("the top {top} of {groups} is judged; `:top {}` adds {top} more", 2 * top)
+        format!("top {top}{groups} judged · :top {} adds {top} more", 2 * top)
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
@@ -128,8 +128,7 @@ impl Cx {
         };
         let tests = match judgements.len() {
             0 => {
-                self.messages.info(format!("there is nothing to label{kept}"));
-                return;
+                return self.messages.info(format!("there is nothing to label{kept}"));
             }
             1 => "1 test".to_owned(),
             n => format!("{n} tests"),
@@ -154,12 +153,8 @@ impl Cx {
 
     pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
         self.keep_listed(failure);
-        let Some(index) = self.session.group_of(failure) else { return };
-        let Some(group) = self.session.order.iter().position(|&group| group == index) else { return };
         // A hidden failure can't be selected.
-        let Some(position) = self.session.groups[self.session.order[group]].position_of(failure) else {
-            return;
-        };
+        let Some((group, position)) = self.session.place_of(failure) else { return };
         self.session.current = group;
         self.select(position);
     }
@@ -215,12 +210,10 @@ impl Cx {
         };
         let marked = &mut self.session.marked_rows;
         let is_marked = failures.iter().all(|failure| marked.contains(failure));
-        for failure in failures {
-            if is_marked {
-                marked.remove(&failure);
-            } else {
-                marked.insert(failure);
-            }
+        if is_marked {
+            marked.retain(|failure| !failures.contains(failure));
+        } else {
+            marked.extend(failures);
         }
         let said = match marked.len() {
             0 => "no row is marked".to_owned(),
@@ -241,8 +234,9 @@ impl Cx {
         let Some(&first) = marked.first() else { return };
         let judgements = self.session.judgements(marked, label, false);
         if judgements.is_empty() {
-            self.messages.info(format!("they are already judged {}", self.session.verdicts().name(label)));
-            return;
+            return self
+                .messages
+                .info(format!("they are already judged {}", self.session.verdicts().name(label)));
         }
         let count = text::plural(judgements.len(), "failure");
         self.record(first, judgements);
@@ -266,20 +260,14 @@ impl Cx {
         let verdicts = self.session.verdicts();
         let judgements = self.session.judgements(vec![failure], label, false);
         if judgements.is_empty() {
-            self.messages.info(format!("already judged: {}", verdicts.name(label)));
-            return;
+            return self.messages.info(format!("already judged: {}", verdicts.name(label)));
         }
         self.record(failure, judgements);
         if let Some(before) = before.filter(|&before| before != label) {
             // After correcting a label, the selection stays.
-            let change = format!(
-                "changed from {} to {} ({} undoes it)",
-                verdicts.name(before),
-                verdicts.name(label),
-                self.keys.shown(Command::Undo)
-            );
-            self.messages.info(change);
-            return;
+            let (from, to) = (verdicts.name(before), verdicts.name(label));
+            let undo = self.keys.shown(Command::Undo);
+            return self.messages.info(format!("changed from {from} to {to} ({undo} undoes it)"));
         }
         let group = self.session.current;
         if !self.move_on() {
@@ -319,10 +307,7 @@ impl Cx {
     /// Saves a note; the label does not change.
     pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str) {
         let note = note.trim().to_owned();
-        if self.session.labels.note(failure) == note {
-            return;
-        }
-        if self.note_on_decision(failure, &note) {
+        if self.session.labels.note(failure) == note || self.note_on_decision(failure, &note) {
             return;
         }
         let label = self.session.labels.label(failure);
@@ -332,21 +317,19 @@ impl Cx {
     }
 
     pub(in crate::tui::app) fn undo(&mut self) {
-        if let Some(changed) = self.session.labels.undo() {
-            return self.show_changed(changed, "undone");
-        }
-        self.messages.info("nothing to undo");
+        let changed = self.session.labels.undo();
+        self.show_changed(changed, "undo", "undone");
     }
 
     pub(in crate::tui::app) fn redo(&mut self) {
-        if let Some(changed) = self.session.labels.redo() {
-            return self.show_changed(changed, "redone");
-        }
-        self.messages.info("nothing to redo");
+        let changed = self.session.labels.redo();
+        self.show_changed(changed, "redo", "redone");
     }
 
-    fn show_changed(&mut self, changed: Changed, what: &str) {
-        let Changed { at, judgements, decision, note_only } = changed;
+    fn show_changed(&mut self, changed: Option<Changed>, what: &str, done: &str) {
+        let Some(Changed { at, judgements, decision, note_only }) = changed else {
+            return self.messages.info(format!("nothing to {what}"));
+        };
         // On the row of a signature only one of its tests may have changed.
         let of = if let [(failure, _)] = judgements[..] { failure } else { at };
         let said = match self.session.labels.label(of) {
@@ -364,7 +347,7 @@ impl Cx {
         self.ask(Request::Record { judgements, is_decision: decision });
         self.go_to_failure(at);
         self.dirty.labels = true;
-        self.messages.info(format!("{what}: {said}"));
+        self.messages.info(format!("{done}: {said}"));
     }
 }
 

@@ -15,7 +15,6 @@ pub struct Mark {
     pub judgement: Judgement,
     /// True if it was given to a test of the same name with another text: it is shown, but does not count as judged.
     pub stale: bool,
-    /// True if it is on disk.
     pub saved: bool,
 }
 
@@ -88,7 +87,6 @@ struct Change {
     after: Judgement,
 }
 
-/// The failure that a change refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Target {
     Here(FailureId),
@@ -98,7 +96,6 @@ enum Target {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// The failure that was selected at the original edit.
     pub at: FailureId,
     /// The judgements to record, one per failure: at least one.
     pub judgements: Vec<(FailureId, Judgement)>,
@@ -109,11 +106,8 @@ pub struct Changed {
 /// The difference between a mark from the journals and the shown one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
-    /// Label and note are the same, saved or not.
     Same,
-    /// There is a different label or note.
     New,
-    /// There is no label or note any more.
     Gone,
 }
 
@@ -123,7 +117,6 @@ pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 }
 
 impl Labels {
-    /// Creates the labels from the journals, with nothing to undo.
     pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
         Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
     }
@@ -150,11 +143,6 @@ impl Labels {
 
     pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.marks.label(failure)
-    }
-
-    pub(super) fn true_positives(&self) -> impl Iterator<Item = FailureId> {
-        let is_it = |failure: &FailureId| self.label(*failure) == Some(Label::TruePositive);
-        self.marks.own.keys().copied().filter(is_it)
     }
 
     /// Returns true if the label that counts was given to a whole signature.
@@ -248,14 +236,11 @@ impl Labels {
         self.uncounted.clear();
         let mut targets: Vec<&mut Target> =
             self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::targets).collect();
-        let awaited: HashMap<TestIdentity, Option<FailureId>> = targets
-            .iter()
-            .filter_map(|target| match target {
-                Target::Gone(identity) => Some((identity.clone(), None)),
-                Target::Here(_) => None,
-            })
-            .collect();
-        let awaited = find(awaited, new);
+        let gone = targets.iter().filter_map(|target| match target {
+            Target::Gone(identity) => Some(identity.key.borrowed()),
+            Target::Here(_) => None,
+        });
+        let back = find(&gone.collect(), new);
         for target in &mut targets {
             **target = match &**target {
                 Target::Here(failure) => {
@@ -265,9 +250,9 @@ impl Labels {
                         None => Target::Gone(failed.identity()),
                     }
                 }
-                Target::Gone(identity) => match awaited.get(identity) {
-                    Some(Some(place)) => Target::Here(*place),
-                    _ => Target::Gone(identity.clone()),
+                Target::Gone(identity) => match back.get(identity) {
+                    Some(place) => Target::Here(*place),
+                    None => Target::Gone(identity.clone()),
                 },
             };
         }
@@ -314,16 +299,12 @@ impl Labels {
     }
 }
 
-/// Counts of the labels in a top K.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The number of failures in the top K.
     pub total: usize,
     /// The number of failures with a label, including `unsure`.
     pub judged: usize,
-    /// The number of failures labelled TP.
     pub true_positives: usize,
-    /// The number of failures labelled FP.
     pub false_positives: usize,
     pub unsure: usize,
 }
@@ -334,7 +315,6 @@ impl Progress {
         Progress::of_entries(ranking.entries.iter().take(top), judging)
     }
 
-    /// Counts the labels in some positions of a ranking.
     pub fn of_entries<'a>(
         entries: impl IntoIterator<Item = &'a RankedFailure>,
         judging: &Labels,
@@ -350,7 +330,6 @@ impl Progress {
         self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
     }
 
-    /// Counts one more failure, with this label or none.
     pub(super) fn add(&mut self, label: Option<Label>) {
         self.total += 1;
         match label {
@@ -362,23 +341,13 @@ impl Progress {
         self.judged += 1;
     }
 
-    #[must_use]
-    pub fn plus(self, other: Progress) -> Progress {
-        self.with(other, |a, b| a + b)
-    }
-
-    #[must_use]
-    pub(super) fn minus(self, part: Progress) -> Progress {
-        self.with(part, |a, b| a - b)
-    }
-
-    fn with(self, other: Progress, sum: fn(usize, usize) -> usize) -> Progress {
+    pub(super) fn plus(self, other: &Progress) -> Progress {
         Progress {
-            total: sum(self.total, other.total),
-            judged: sum(self.judged, other.judged),
-            true_positives: sum(self.true_positives, other.true_positives),
-            false_positives: sum(self.false_positives, other.false_positives),
-            unsure: sum(self.unsure, other.unsure),
+            total: self.total + other.total,
+            judged: self.judged + other.judged,
+            true_positives: self.true_positives + other.true_positives,
+            false_positives: self.false_positives + other.false_positives,
+            unsure: self.unsure + other.unsure,
         }
     }
 }
@@ -401,24 +370,11 @@ impl Edit {
     }
 }
 
-fn find(
-    mut tests: HashMap<TestIdentity, Option<FailureId>>,
-    corpus: &Corpus,
-) -> HashMap<TestIdentity, Option<FailureId>> {
-    let keys: HashSet<TestKey<String>> = tests.keys().map(|test| test.key.clone()).collect();
-    let keys: HashSet<TestKey<&str>> = keys.iter().map(TestKey::borrowed).collect();
-    if keys.is_empty() {
-        return tests;
-    }
-    for (id, failure) in corpus.failures_with_ids() {
-        // Only few failures need the hash of their source.
-        if keys.contains(&failure.key())
-            && let Some(place) = tests.get_mut(&failure.identity())
-        {
-            *place = Some(id);
-        }
-    }
-    tests
+fn find(names: &HashSet<TestKey<&str>>, corpus: &Corpus) -> HashMap<TestIdentity, FailureId> {
+    let failures = corpus.failures_with_ids().filter(|_| !names.is_empty());
+    // Only few failures need the hash of their source.
+    let candidates = failures.filter(|(_, failure)| names.contains(&failure.key()));
+    candidates.map(|(id, failure)| (failure.identity(), id)).collect()
 }
 
 #[cfg(test)]

@@ -61,7 +61,6 @@ impl Borders {
         u16::try_from((share * u32::from(extent) + WHOLE / 2) / WHOLE).ok()
     }
 
-    /// Sets the position of a border: after `cells` of `extent` cells.
     pub fn set(&mut self, border: Border, cells: u16, extent: u16) {
         let whole = u32::from(extent.max(1));
         let share = (u32::from(cells.min(extent)) * WHOLE + whole / 2) / whole;
@@ -101,16 +100,14 @@ impl Cx {
     fn put_border(&mut self, border: Border, column: u16, row: u16) {
         let Some(layout) = self.layout() else { return };
         let body = layout.body;
-        let (cells, extent) = if border.is_vertical() {
-            (column.saturating_sub(body.x), body.width)
-        } else {
-            (row.saturating_sub(body.y), body.height)
-        };
-        self.last_session.borders.set(border, cells, extent);
+        let is_vertical = border.is_vertical();
+        let cells =
+            |x: u16, y: u16| if is_vertical { x.saturating_sub(body.x) } else { y.saturating_sub(body.y) };
+        let extent = if is_vertical { body.width } else { body.height };
+        self.last_session.borders.set(border, cells(column, row), extent);
         // A border at its limit is stored there, so that moving it back takes effect immediately.
         if let Some(area) = self.layout().and_then(|layout| layout.border(border)) {
-            let cells = if border.is_vertical() { area.x - body.x } else { area.y - body.y };
-            self.last_session.borders.set(border, cells, extent);
+            self.last_session.borders.set(border, cells(area.x, area.y), extent);
         }
         self.dirty.layout = true;
     }

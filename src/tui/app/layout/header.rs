@@ -25,7 +25,6 @@ use strum::VariantArray;
 /// The largest top K that is shown as dots.
 const MOST_DOTS: usize = 12;
 
-/// The number of blanks between two parts.
 const GAP: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +43,6 @@ pub enum Class {
 /// The line as drawn: pieces from the left margin on, and pieces that end at the right margin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// Facts about the list: group, counts, progress.
     pub left: Vec<(String, Class)>,
     pub right: Vec<(String, Class)>,
     pub right_start: u16,
@@ -76,7 +74,6 @@ const SHORTENED: [Part; 13] = [
 ];
 
 impl App {
-    /// Returns the top line, as wide as the screen.
     pub fn header(&self) -> Header {
         let width = self.cx.panes.size.0;
         let texts = PARTS.map(|part| forms(part, self));
@@ -223,17 +220,13 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
 }
 
 fn said(app: &App) -> Vec<Pieces> {
-    let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
+    let warning = |forms: [&str; 2]| forms.map(|said| vec![(said.to_owned(), Class::Warning)]).to_vec();
     match app.rereading.freshness {
         // The freshness of the results is more important than anything else in this part.
-        Freshness::BeingWritten => {
-            return ["results are being written", "being written"]
-                .map(|said| pieces(&[said], Class::Warning))
-                .to_vec();
-        }
+        Freshness::BeingWritten => return warning(["results are being written", "being written"]),
         Freshness::Broken(_) => {
             let how = app.cx.keys.fill("not up to date   {reload} reload");
-            return [how.as_str(), "not up to date"].map(|said| pieces(&[said], Class::Warning)).to_vec();
+            return warning([&how, "not up to date"]);
         }
         Freshness::UpToDate => {}
     }
@@ -250,15 +243,12 @@ fn said(app: &App) -> Vec<Pieces> {
         (false, false) => None,
     };
     // A person must not forget that labels are not blind.
-    let last = if is_judge_shown { pieces(&["not blind"], Class::Dim) } else { Vec::new() };
-    match (shown, &ranking) {
-        (Some(shown), Some(ranking)) => {
-            vec![pieces(&[shown, ranking], Class::Dim), pieces(&[shown], Class::Dim), last]
-        }
-        (Some(shown), None) => vec![pieces(&[shown], Class::Dim), last],
-        (None, Some(ranking)) => vec![pieces(&[ranking], Class::Dim), Vec::new()],
-        (None, None) => Vec::new(),
-    }
+    let last = if is_judge_shown { "not blind" } else { "" };
+    let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
+    let forms = [&*both.join("   "), shown.unwrap_or_default(), last];
+    let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
+    forms.dedup();
+    forms
 }
 
 /// Returns the screens with their keys, the current one marked, and the key of the help: `1 Triage  2 Progress  ? help`.
@@ -289,7 +279,6 @@ fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
     }
 }
 
-/// Returns the counts of labels: ` 1 TP 2 FP`.
 fn counts(progress: Progress, verdicts: Verdicts) -> String {
     let shown = verdicts.counted([progress.true_positives, progress.false_positives, progress.unsure]);
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(" ")) }
@@ -297,7 +286,6 @@ fn counts(progress: Progress, verdicts: Verdicts) -> String {
 
 /// The text on both sides of the code pane's tabs.
 pub const MARGIN: &str = " ";
-/// The text between two tabs.
 pub const BETWEEN: &str = " ▸ ";
 /// The minimum width of a title next to the text at its right, in cells.
 pub const LEAST_TITLE: usize = 12;
@@ -309,7 +297,6 @@ pub struct PaneTab {
     pub title: &'static str,
     pub is_shown: bool,
     pub x: u16,
-    /// Its width in cells.
     pub width: u16,
 }
 

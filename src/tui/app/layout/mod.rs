@@ -44,20 +44,16 @@ impl Pane {
     pub const DETAILS: [Pane; 4] = [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 }
 
-/// The size of the screen, the focused pane, and the sizes of all panes.
 #[derive(Debug, Default)]
 pub struct Panes {
-    /// The width and height of the screen in cells.
     pub size: (u16, u16),
     pub focus: Pane,
     /// The detail pane shown if there is room for only one.
     pub detail: Pane,
     pub dragged: Option<Border>,
-    /// True if the focused pane has the whole screen.
     pub zoomed: bool,
     /// The number of rows of the panel at the bottom; 0 without one.
     pub panel: u16,
-    /// True if long lines of code are wrapped.
     pub wraps: bool,
     /// True if frames of frameworks and the JDK are shown.
     pub unfolded: bool,
@@ -83,11 +79,9 @@ pub struct Layout {
     panes: [Option<Rect>; 5],
     /// The rows that describe the error and its reasons, if the corresponding panes are not shown.
     pub summary: Option<Rect>,
-    /// The rows above the status line taken by the panel.
     pub panel: Option<Rect>,
     /// The columns of the lines between left and right; empty if there is none.
     pub dividers: [Rect; 2],
-    /// All panes together.
     pub body: Rect,
     /// The cells by which each border can be dragged: a line between columns, or the title of the pane below.
     borders: [Option<Rect>; Border::ALL.len()],
@@ -95,24 +89,9 @@ pub struct Layout {
     needs: Needs,
 }
 
-/// The arguments of the layout besides the size of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arrangement {
-    pub focus: Pane,
-    /// The detail pane shown if there is room for only one.
-    pub detail: Pane,
-    /// True if the focused pane takes all the room.
-    pub zoomed: bool,
-    /// The number of rows above the status line taken by the panel.
-    pub panel: u16,
-    pub borders: Borders,
-    pub needs: Needs,
-}
-
 /// The numbers of rows that panes can fill, including their titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
-    /// The number of rows for all failures of the group.
     pub list: u16,
     /// The number of rows of each of [`Pane::DETAILS`]; 0 without a pane.
     pub details: [u16; 4],
@@ -122,7 +101,6 @@ pub struct Needs {
     pub is_whole_list: bool,
 }
 
-/// The smallest screen that is usable.
 pub const SMALLEST: (u16, u16) = (60, 15);
 /// The largest number of columns and of rows that is drawn, whatever size a terminal claims to have.
 pub const LARGEST: u16 = 1000;
@@ -161,34 +139,34 @@ const TALL: u16 = 20;
 const SUMMARY_HEIGHT: (u16, u16) = (2, 6);
 
 impl Layout {
-    /// Creates the layout for a screen of `width` x `height` cells; None if that is too small.
-    pub fn new(width: u16, height: u16, arrangement: Arrangement) -> Option<Layout> {
+    /// Creates the layout; None if the screen is too small.
+    pub fn new(shown: &Panes, moved: Borders, needs: Needs) -> Option<Layout> {
+        let (&Panes { size: (width, height), focus, .. }, Needs { list, .. }) = (shown, needs);
         if width < SMALLEST.0 || height < SMALLEST.1 {
             return None;
         }
-        let rows = arrangement.panel.min((height - 2) / 2);
+        let rows = shown.panel.min((height - 2) / 2);
         let body = Rect::new(0, 1, width, height - 2 - rows);
         let mut layout = Layout {
             header: Rect::new(0, 0, width, 1),
             status: Rect::new(0, height - 1, width, 1),
             panel: (rows > 0).then(|| Rect::new(0, height - 1 - rows, width, rows)),
             body,
-            moved: arrangement.borders,
-            needs: arrangement.needs,
+            moved,
+            needs,
             ..Layout::default()
         };
-        let Needs { list, is_whole_list, .. } = arrangement.needs;
-        let is_short = is_whole_list && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
-        if arrangement.zoomed {
-            layout.place(arrangement.focus, body);
+        let is_short = needs.is_whole_list && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
+        if shown.zoomed {
+            layout.place(focus, body);
         } else if is_short && width >= ABOVE.0 {
-            layout.place_below_list(body, arrangement.focus);
-        } else if width >= WIDEST && arrangement.needs.has_code && height >= WIDE.1 && body.height >= TALL {
-            layout.place_three_columns(body, arrangement.focus);
+            layout.place_below_list(body, focus);
+        } else if width >= WIDEST && needs.has_code && height >= WIDE.1 && body.height >= TALL {
+            layout.place_three_columns(body, focus);
         } else if width >= WIDE.0 && height >= WIDE.1 && body.height >= TALL {
-            layout.place_columns(body, arrangement.focus);
+            layout.place_columns(body, focus);
         } else {
-            layout.place_stacked(body, arrangement);
+            layout.place_stacked(body, focus, shown.detail);
         }
         Some(layout)
     }
@@ -204,16 +182,6 @@ impl Layout {
 
     pub fn content_height(&self, pane: Pane) -> usize {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
-    }
-
-    /// Returns the number of rows that the panes above and below a pane, and its own content, leave free.
-    pub fn spare(&self, pane: Pane) -> usize {
-        let Some(Rect { x, .. }) = self.pane(pane) else { return 0 };
-        let stack = Pane::DETAILS.into_iter().zip(self.needs.details);
-        let stack = stack.filter_map(|(pane, need)| Some((self.pane(pane)?, need.max(LEAST.1))));
-        let rows = stack.filter(|(area, _)| area.x == x).map(|(area, need)| (area.height, need));
-        let (heights, needs) = rows.fold((0, 0), |sums, row| (sums.0 + row.0, sums.1 + row.1));
-        usize::from(heights.saturating_sub(needs))
     }
 
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
@@ -246,7 +214,7 @@ impl Layout {
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // On a narrow screen the code needs the room more. All groups have one width.
-        let wide = body.width.saturating_sub(ROOMY) * 13 / 20;
+        let wide = body.width.saturating_sub(ROOMY) * 7 / 10;
         let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
@@ -270,20 +238,18 @@ impl Layout {
         self.place_divider(1, Border::LastColumn, body, last);
     }
 
-    /// Places a short list above everything else.
     fn place_below_list(&mut self, body: Rect, focus: Pane) {
         // Wherever the border is moved, all details keep enough.
         let list = self.before(Border::Stack, body.height, self.needs.list).min(body.height - TALL);
         self.place(Pane::Candidates, Rect { height: list, ..body });
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
-        if !self.needs.has_code {
-            return self.place_stack(rest, &Pane::DETAILS, focus);
-        }
         let left = self.before(Border::LastColumn, body.width, body.width / 2);
-        self.place_stack(Rect { width: left, ..rest }, &[Pane::Code, Pane::Focal], focus);
+        // The trace has the room of the code if there is none.
+        let (first, second) = Pane::DETAILS.split_at(if self.needs.has_code { 2 } else { 3 });
+        self.place_stack(Rect { width: left, ..rest }, first, focus);
         let right = Rect { x: left + 1, width: body.width - left - 1, ..rest };
-        self.place_stack(right, &[Pane::Trace, Pane::Why], focus);
+        self.place_stack(right, second, focus);
         self.place_divider(1, Border::LastColumn, rest, left);
     }
 
@@ -308,16 +274,12 @@ impl Layout {
                 rows => rows.max(LEAST.1),
             })
             .collect();
-        let kept =
-            panes.iter().map(|&pane| KEPT[needs(pane)]).zip(&wanted).map(|(kept, &wanted)| kept.min(wanted));
         let mut left = height;
-        let mut heights: Vec<u16> = kept
-            .map(|kept| {
-                let rows = kept.min(left);
-                left -= rows;
-                rows
-            })
-            .collect();
+        let mut heights: Vec<u16> = Vec::new();
+        for (&pane, &wanted) in panes.iter().zip(&wanted) {
+            heights.push(KEPT[needs(pane)].min(wanted).min(left));
+            left -= heights[heights.len() - 1];
+        }
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
         // The head of a focal method takes precedence over the reasons, these over frames, and these over more of long code.
         let claims = [
@@ -341,7 +303,7 @@ impl Layout {
         heights
     }
 
-    fn place_stacked(&mut self, body: Rect, arrangement: Arrangement) {
+    fn place_stacked(&mut self, body: Rect, focus: Pane, detail: Pane) {
         let usual = if body.height >= LIST_HEIGHT + TALL {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
         } else {
@@ -352,12 +314,12 @@ impl Layout {
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
         if rest.height >= TALL {
-            return self.place_stack(rest, &Pane::DETAILS, arrangement.focus);
+            return self.place_stack(rest, &Pane::DETAILS, focus);
         }
         self.tabs = Some(Rect { height: 1, ..rest });
         let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT.0 { SUMMARY_HEIGHT.0 } else { 0 };
         // The tabs contain the focal method as a text of the code pane.
-        let detail = if arrangement.detail == Pane::Focal { Pane::Code } else { arrangement.detail };
+        let detail = if detail == Pane::Focal { Pane::Code } else { detail };
         let area = Rect { height: rest.height - summary, ..rest };
         // A short test, or none, leaves room for the trace.
         let short = self.needs.details[0].max(LEAST.1).min(area.height);
@@ -389,27 +351,29 @@ impl Layout {
     }
 }
 
-/// Returns the areas of this number of groups, of the chart below them if there is one, and of the figures, below the
-/// headline.
-pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rect; 3] {
+/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, below the
+/// headline; where these are below the groups, they have their rows first.
+pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
     /// The minimum numbers of rows of the chart, and of the screen that has one below the other.
     const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
     const FIGURES: u16 = 58;
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
     let is_wide = width >= SIDE_BY_SIDE;
-    // The title, and a blank row below them.
-    let wanted = u16::try_from(groups).unwrap_or(u16::MAX).saturating_add(2);
-    let has_chart = has_chart && (is_wide || screen.1 >= CHART.1);
+    // The title, and a row or two for each.
+    let [wanted, most] = [1, 2].map(|rows| u16::try_from(rows * groups + 1).unwrap_or(u16::MAX));
+    let has_chart = chart > 0 && (is_wide || screen.1 >= CHART.1);
     let (groups, chart) = match (is_wide, has_chart) {
         (true, false) => (height, 0),
         (true, true) => {
-            let chart = (height / 3).max(CHART.0).min(height / 2);
+            let chart = chart.min(height.saturating_sub(most + 1)).max(CHART.0).min(height / 2);
             (height - chart, chart)
         }
         (false, _) => {
-            let groups = wanted.min(height / 2);
-            (groups, if has_chart { CHART.0.min(height - groups) } else { 0 })
+            let chart = if has_chart { CHART.0 } else { 0 };
+            let rest = height.saturating_sub(chart + u16::try_from(figures).unwrap_or(u16::MAX));
+            let groups = wanted.min(rest.max(height / 2));
+            (groups, chart.min(height - groups))
         }
     };
     let left = if is_wide { (width * 55 / 100).min(width - 2 - FIGURES) } else { width };
@@ -418,13 +382,13 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
     } else {
         Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart)
     };
-    let below = u16::from(!is_wide || has_chart);
+    let below = u16::from(has_chart);
     [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
 }
 
-/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
-/// title and its headings, and below it the selected oracle and its measures, or while those are hidden the way to them.
-pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Rect; 4] {
+/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of at most this
+/// number of rows below its title and its headings, and below it the selected oracle and its measures, or while those are hidden the way to them.
+pub fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
     const ROWS: (u16, u16) = (5, 5);
     /// The width of the measures, and the rows of the way to them.
@@ -450,12 +414,14 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize, has_measures: bool) -> [Re
     }
     // The measures with their title, or the way to them.
     let most = if has_measures { 14 } else { HIDDEN };
-    let below = if is_wide { (height / 3).max(14) } else { most + ROWS.0 };
+    let below = if is_wide { 14 } else { most + ROWS.0 };
     let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
-    let list = Rect::new(0, top, width, height - below);
+    let rows = u16::try_from(listed + 1).unwrap_or(u16::MAX).min(height - below);
+    let list = Rect::new(0, top, width, rows);
+    let below = height - rows;
     let pair = Rect::new(0, list.bottom(), width, below);
     if !is_wide {
-        let measures = below.saturating_sub(ROWS.0);
+        let measures = below.saturating_sub(ROWS.0).min(most);
         let y = pair.bottom() - measures;
         return [
             table,
@@ -488,12 +454,8 @@ pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String
 
 /// Returns the number of cells and rows of help that fit on a screen, inside the frame.
 pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
-    let width = HELP_WIDTH.min(screen.0.saturating_sub(2));
-    (usize::from(width.saturating_sub(4)), usize::from(screen.1.saturating_sub(4)))
+    (usize::from(screen.0.saturating_sub(4)), usize::from(screen.1.saturating_sub(3)))
 }
-
-/// The maximum width of the frame around the help.
-pub const HELP_WIDTH: u16 = 120;
 
 #[cfg(test)]
 mod tests {
@@ -501,30 +463,27 @@ mod tests {
 
     use super::*;
 
-    fn plain() -> Arrangement {
-        let borders = Borders::default();
-        let needs = Needs::default();
-        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0, borders, needs }
+    fn placed(panes: &Panes, needs: Needs) -> Layout {
+        Layout::new(panes, Borders::default(), needs).expect("large enough")
     }
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
         let shown = |w, h, test| {
             let needs = Needs { list: 30, details: [test, 8, 8, 8], has_code: true, ..Needs::default() };
-            let layout = Layout::new(w, h, Arrangement { needs, ..plain() }).expect("large enough");
+            let layout = placed(&Panes::new((w, h)), needs);
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
         assert_eq!(shown(140, 45, 12), 5);
         assert_eq!(shown(80, 24, 12), 2);
         assert_eq!(shown(80, 24, 0), 3, "the trace below a test that is not in the input");
         assert_eq!(shown(100, 30, 12), 5);
-        assert_eq!(Layout::new(30, 8, plain()), None);
+        assert_eq!(Layout::new(&Panes::new((30, 8)), Borders::default(), Needs::default()), None);
     }
 
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
         let needs = Needs { list: 30, details, has_code: true, ..Needs::default() };
-        let layout =
-            Layout::new(size.0, size.1, Arrangement { focus, needs, ..plain() }).expect("large enough");
+        let layout = placed(&Panes { focus, ..Panes::new(size) }, needs);
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
     }
 
@@ -551,7 +510,7 @@ mod tests {
     fn a_low_screen_has_one_detail_and_a_summary() {
         let at = |width, height| {
             let needs = Needs { list: 30, details: [10, 12, 8, 9], has_code: true, ..Needs::default() };
-            Layout::new(width, height, Arrangement { needs, ..plain() }).expect("large enough")
+            placed(&Panes::new((width, height)), needs)
         };
         let low = at(80, 24);
         assert_eq!(
@@ -582,7 +541,8 @@ mod tests {
                 borders.set(Border::ALL[border], cells, 300);
             }
             let (focus, detail) = (Pane::ALL[focus], Pane::ALL[detail]);
-            let layout = Layout::new(w, h, Arrangement { focus, detail, zoomed, panel, borders, needs }).expect("large enough");
+            let panes = Panes { focus, detail, zoomed, panel, ..Panes::new((w, h)) };
+            let layout = Layout::new(&panes, borders, needs).expect("large enough");
             for pane in Pane::ALL {
                 if let Some(area) = layout.pane(pane) {
                     prop_assert!(area.width >= LEAST.0 && area.height >= LEAST.1, "{:?}: {:?}", pane, area);

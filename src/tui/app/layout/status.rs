@@ -2,19 +2,10 @@
 //!
 //! A message stands at the right end, or above the line if it would hide the first hints.
 
+use super::header::Class;
 use crate::tui::app::keys::Hint;
 use crate::tui::app::search::query::Field;
 use crate::tui::app::{App, Command, Pane, Phase, Screen, text};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StatusClass {
-    /// The position in the list.
-    Strong,
-    /// Typed text, and captions.
-    Heading,
-    /// Everything else.
-    Text,
-}
 
 /// The width from which on there is room for the texts that contain a match.
 const ROOMY: u16 = 100;
@@ -28,8 +19,8 @@ fn cells(hint: &Hint) -> usize {
 
 impl App {
     /// Returns the pieces before messages and hints: the position, the search, the note.
-    pub fn status_pieces(&self) -> Vec<(String, StatusClass)> {
-        use StatusClass::{Heading, Strong, Text};
+    pub fn status_pieces(&self) -> Vec<(String, Class)> {
+        use Class::{Heading, Strong, Text};
         let session = &self.cx.session;
         let width = usize::from(self.cx.panes.size.0);
         let mut pieces = Vec::new();

@@ -11,10 +11,10 @@ use super::filter::ActiveFilter;
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
 use crate::model::{Cancel, Corpus, Ranking};
+use crate::parallel;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session};
-use rayon::prelude::*;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -52,15 +52,13 @@ impl RowCounts {
 }
 
 impl CountJob {
-    /// Counts the rows. This takes longer than a frame if there are many failures. Stops early if requested.
     pub fn answer(self, cancel: &Cancel) -> Action {
         Action::RowsCounted(self.count(cancel))
     }
 
     fn count(&self, cancel: &Cancel) -> RowCounts {
-        let groups = self.lists.par_iter().enumerate();
-        let of_groups: Vec<Count> =
-            groups.map(|(group, list)| self.count_group(group, list, cancel)).collect();
+        let count = |group: usize| self.count_group(group, &self.lists[group], cancel);
+        let of_groups: Vec<Count> = parallel::indexes(self.lists.len(), count);
         let listed = of_groups.iter().map(|count| count.listed).sum();
         let matching = of_groups.iter().map(|count| count.matching).sum();
         RowCounts { version: self.version, of_groups, all: Count { listed, matching } }
@@ -103,7 +101,6 @@ impl Session {
         self.counts().is_some()
     }
 
-    /// Returns the number of failures in a group that pass the filter.
     pub(in crate::tui::app) fn listed_in(&self, group: usize) -> usize {
         let count = self.counts().filter(|_| self.list.active_filter.is_some());
         let count = count.and_then(|counts| counts.of_groups.get(group));

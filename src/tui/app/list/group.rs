@@ -5,10 +5,10 @@ use super::names::{given_name, longest};
 use super::order::ListOrder;
 use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
-use crate::rank::{Reasons, SimilarTests, ValueCounts};
+use crate::parallel;
+use crate::rank::{PathCredit, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -59,18 +59,15 @@ pub struct GroupState {
 #[derive(Debug, Clone, Default)]
 pub struct Explanations {
     /// One per failure, in input order.
-    pub reasons: Vec<Reasons>,
+    pub reasons: Vec<Option<PathCredit>>,
     /// The largest credit, up or down, of any feature of any failure, if the isolation forest made the list.
     pub largest_credit: f64,
 }
 
 impl Explanations {
     /// Creates the explanations, in input order.
-    pub fn new(reasons: Vec<Reasons>) -> Explanations {
-        let credits = reasons.iter().flat_map(|reason| match reason {
-            Reasons::Forest(of) => of.credit.as_slice(),
-            Reasons::None => &[],
-        });
+    pub fn new(reasons: Vec<Option<PathCredit>>) -> Explanations {
+        let credits = reasons.iter().flatten().flat_map(|of| of.credit);
         let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
         Explanations { reasons, largest_credit }
     }
@@ -80,7 +77,7 @@ impl GroupState {
     /// Creates the groups of a corpus, none of which is ranked. This takes longer than a frame if there are many
     /// failures.
     pub fn of(corpus: &Corpus) -> Vec<GroupState> {
-        corpus.groups.par_iter().map(|group| GroupState::new(group, corpus)).collect()
+        parallel::map(&corpus.groups, |group| GroupState::new(group, corpus))
     }
 
     pub fn new(group: &Group, corpus: &Corpus) -> GroupState {

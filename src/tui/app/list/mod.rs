@@ -3,12 +3,6 @@
 //! ```text
 //! scores ──order──▶ the order ──filter──▶ the rest ──fold, sort──▶ rows
 //! ```
-//!
-//! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
-//! - `order`: by score, in another order, or by a column
-//! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows;
-//!   `counts`: their numbers in all groups
-//! - `row_heights`: the lines of each row; `next_bugs`: the bugs that a short list has room to name
 
 pub mod counts;
 pub mod filter;
@@ -21,14 +15,14 @@ pub(super) mod positions;
 pub mod row_heights;
 pub mod rows;
 
-use self::filter::{ActiveFilter, PendingFilter};
+use self::filter::ActiveFilter;
 use self::fold::Fold;
-use self::order::{ListOrder, Sorted, Sorting};
+use self::order::{ListOrder, Sorted};
+use super::Ticket;
 use crate::rank::Ranker;
 
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// The K of the top K.
     pub top: usize,
     /// A description of the ranking ("isolation forest, 10 seeds").
     pub ranker: String,
@@ -37,8 +31,8 @@ pub struct Listing {
     pub order: ListOrder,
     pub active_filter: Option<ActiveFilter>,
     /// The filter that will be applied as soon as its texts are searched.
-    pub(super) pending_filter: Option<PendingFilter>,
+    pub(super) pending_filter: Option<(Ticket, ActiveFilter)>,
     pub sorted: Option<Sorted>,
-    /// The column by which it will be sorted as soon as its texts are sorted.
-    pub(super) sorting: Option<Sorting>,
+    /// The sorting that will be applied as soon as its texts are sorted; it has no keys yet.
+    pub(super) sorting: Option<(Ticket, Sorted)>,
 }

@@ -1,8 +1,8 @@
 //! Names of failures as shown in the list.
 
 use crate::model::{Corpus, Failure, Group, text};
+use crate::parallel;
 use crate::rank::Sentence;
-use rayon::prelude::*;
 
 /// Returns a group's name on the screen: project and bug, and the run if there are several.
 pub(in crate::tui::app) fn group_title(corpus: &Corpus, group: &Group) -> String {
@@ -133,7 +133,7 @@ pub(in crate::tui::app) fn longest(
     failures: &[Failure],
     width: impl Fn(&Failure) -> usize + Sync,
 ) -> usize {
-    group.failures.par_iter().map(|&failure| width(&failures[failure])).max().unwrap_or(0)
+    parallel::map(&group.failures, |&failure| width(&failures[failure])).into_iter().max().unwrap_or(0)
 }
 
 #[cfg(test)]

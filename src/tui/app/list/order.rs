@@ -10,7 +10,7 @@
 //! key.
 
 use super::positions::{MOST_AT_ONCE, nearest};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Ranking};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
 use crate::rank::Ranker;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Session, Ticket};
@@ -19,7 +19,6 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use strum::IntoStaticStr;
 
-/// The reason why there is no pass-aware order.
 const NO_PASSED: &str =
     "no test that passed is known with its oracle and focal method: there is no pass-aware order";
 
@@ -60,7 +59,6 @@ impl GroupState {
         self.shown_list()
     }
 
-    /// Returns the same list for a worker.
     pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
         self.orders.get(&self.shown).unwrap_or(&self.ranking)
     }
@@ -83,14 +81,10 @@ impl GroupState {
         if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
     }
 
-    fn knows(&self, order: ListOrder) -> bool {
-        order == ListOrder::Paper || self.orders.contains_key(&order)
-    }
-
     /// Shows the failures in another order; the selected failure stays selected.
     pub(in crate::tui::app) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
-        self.shown = if self.knows(order) { order } else { ListOrder::Paper };
+        self.shown = self.ranking_in(order).map_or(ListOrder::Paper, |_| order);
         self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
     }
 
@@ -125,7 +119,6 @@ impl Session {
         }
     }
 
-    /// Returns the groups that have failures to show, in input order.
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
         (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
     }
@@ -138,10 +131,6 @@ impl Session {
             rankings: self.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             marks: self.labels.marks(),
         }
-    }
-
-    fn sorts_later(&self, column: Column) -> bool {
-        column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
     }
 }
 
@@ -199,11 +188,10 @@ impl Cx {
         let before = std::mem::replace(&mut self.session.list.order, order);
         if order == ListOrder::PassAware
             && !self.ask_passed()
-            && !self.session.groups.iter().any(|group| group.knows(order))
+            && !self.session.groups.iter().any(|group| group.ranking_in(order).is_some())
         {
             self.session.list.order = before;
-            self.messages.info(NO_PASSED);
-            return;
+            return self.messages.info(NO_PASSED);
         }
         self.session.counted.all_stale = true;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
@@ -258,9 +246,10 @@ impl Cx {
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
         self.session.list.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
+        let takes_long = column.is_text() || self.session.corpus.failures.len() > MOST_AT_ONCE;
         match known {
             Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
-            None if self.session.sorts_later(column) => self.ask_for_keys(column, is_reversed),
+            None if takes_long => self.ask_for_keys(column, is_reversed),
             None => {
                 let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
                 self.take_sorted(Sorted { column, is_reversed, keys });
@@ -268,19 +257,16 @@ impl Cx {
         }
     }
 
-    /// Requests the order of a column's values.
     fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
         let job = self.session.sort_job(column);
-        self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
+        self.session.list.sorting = Some((job.ticket, Sorted { column, is_reversed, keys: Arc::default() }));
         self.start(Job::SortTexts(job));
     }
 
     /// Stores the order of texts, if it is that of the latest request.
     pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
-        if let Some(Sorting { column, is_reversed, .. }) =
-            self.session.list.sorting.take_if(|sorting| sorting.ticket == ticket)
-        {
-            self.take_sorted(Sorted { column, is_reversed, keys });
+        if let Some((_, sorting)) = self.session.list.sorting.take_if(|(of, _)| *of == ticket) {
+            self.take_sorted(Sorted { keys, ..sorting });
         }
     }
 
@@ -297,7 +283,7 @@ impl Cx {
     /// Sorts again after a reload; `moved` gives the new index of each failure. Texts keep their order until the new
     /// one is computed.
     pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
-        let waiting = self.session.list.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
+        let waiting = self.session.list.sorting.take().map(|(_, of)| (of.column, of.is_reversed));
         let shown = self.session.list.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
         self.session.list.sorted = shown.map(|sorted| {
@@ -313,9 +299,8 @@ impl Cx {
             };
             Sorted { keys: Arc::new(keys), ..sorted }
         });
-        match wanted {
-            Some((column, is_reversed)) if column.is_text() => self.ask_for_keys(column, is_reversed),
-            _ => {}
+        if let Some((column, is_reversed)) = wanted.filter(|(column, _)| column.is_text()) {
+            self.ask_for_keys(column, is_reversed);
         }
     }
 }
@@ -367,14 +352,6 @@ impl Sorted {
     }
 }
 
-/// A column by which the list will be sorted as soon as its texts are sorted.
-#[derive(Debug)]
-pub(in crate::tui::app) struct Sorting {
-    ticket: Ticket,
-    column: Column,
-    is_reversed: bool,
-}
-
 #[derive(Debug, Clone, PartialEq)]
 pub struct SortJob {
     ticket: Ticket,
@@ -385,7 +362,6 @@ pub struct SortJob {
 }
 
 impl SortJob {
-    /// Sorts them. This takes longer than a frame if there are many failures. Stops early if requested.
     pub fn answer(self, cancel: &Cancel) -> Action {
         Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys(cancel)) }
     }
@@ -404,23 +380,12 @@ impl SortJob {
                 scores.sort_by(|a, b| b.0.total_cmp(&a.0));
                 numbered(&scores)
             }
+            // In the order of their enums; those without one come last.
             Column::Oracle => {
-                let kind = |failure: &Failure| match failure.oracle_kind() {
-                    Some(OracleKind::Exception) => 0,
-                    Some(OracleKind::Assertion) => 1,
-                    Some(OracleKind::NoException) => 2,
-                    None => 3,
-                };
-                failures.map(|(_, failure)| kind(failure)).collect()
+                failures.map(|(_, failure)| failure.oracle_kind().map_or(3, |kind| kind as u32)).collect()
             }
             Column::Label => {
-                let label = |failure: FailureId| match self.marks.label(failure) {
-                    Some(Label::TruePositive) => 0,
-                    Some(Label::FalsePositive) => 1,
-                    Some(Label::Unsure) => 2,
-                    None => 3,
-                };
-                failures.map(|(id, _)| label(id)).collect()
+                failures.map(|(id, _)| self.marks.label(id).map_or(3, |label| label as u32)).collect()
             }
         }
     }
@@ -429,7 +394,7 @@ impl SortJob {
         fn text(failure: &Failure, column: Column) -> &str {
             if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
         }
-        let failures = self.corpus.failures.par_iter().enumerate().with_min_len(1024);
+        let failures = self.corpus.failures.iter().enumerate();
         let mut texts: Vec<(&str, FailureId)> =
             failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
         // Once cancelled, all texts are equal, so that nothing is left to sort.

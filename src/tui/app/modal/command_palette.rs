@@ -1,9 +1,9 @@
 //! The palette: every command by its title, with its key.
 //!
 //! The typed text is matched as in fzf: letters in order, gaps allowed, in the names of the command; or, from three
-//! letters on, with the beginnings of words of its description. Commands whose title or alias begins with it come first
-//! (`diff` finds “compare”), then those in which each typed word begins a word of the name, then the best match; equal matches are ordered by last use. A command of another screen goes to that
-//! screen. Commands that are not available now come last unless they are named, and say why. A number goes to that rank;
+//! letters on, with the beginnings of words of its description, unless many have these. Commands whose title or alias begins
+//! with it come first (`diff` finds “compare”), then those in which each typed word begins a word of the name, then the best
+//! match; equal matches are ordered by last use. A command of another screen goes to that screen. Commands that are not available now come last unless they are named, and say why. A number goes to that rank;
 //! `top` and a number sets K.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
@@ -24,11 +24,12 @@ const LEFT_OUT: [Command; 9] = [
 ];
 /// A match with a score below this share of the best one, whose letters are far apart, is left out.
 const LEAST: (u32, u32) = (9, 10);
+/// The number of descriptions with the typed words above which these say nothing, such as `the`.
+const MOST_DESCRIBED: usize = 12;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPalette {
     pub editor: LineEditor,
-    /// The matching commands, the best first.
     pub commands: Vec<Command>,
     pub selected: usize,
 }
@@ -45,7 +46,6 @@ impl CommandPalette {
     }
 }
 
-/// The maximum number of rows of the palette.
 pub const HEIGHT: usize = 14;
 
 /// Returns the commands that match the typed text, the best first, followed by those for which `does` returns false;
@@ -88,7 +88,9 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         })
         .collect();
     let best = found.iter().map(|found| found.score).max().unwrap_or(0);
-    found.retain(|found| found.words > 0 || found.score * LEAST.1 >= best * LEAST.0);
+    let described = found.iter().filter(|found| found.words == 1).count();
+    let least = 1 + u8::from(described > MOST_DESCRIBED);
+    found.retain(|found| found.words >= least || found.score * LEAST.1 >= best * LEAST.0);
     found.sort_by_key(|found| {
         // Before anything is typed, enter must not judge.
         let is_harmless =
@@ -101,9 +103,7 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     found.into_iter().map(|found| found.command).collect()
 }
 
-/// A command that matches the typed text, and the quality of the match.
 struct Match {
-    /// True if it is available now.
     does: bool,
     /// True if its title or an alias begins with the typed text.
     is_titled: bool,
@@ -197,11 +197,11 @@ mod tests {
         assert_eq!(matching("raise", &[]).first(), Some(&Command::Top));
         assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
         assert_eq!(matching("qqqq", &[]), []);
-        assert!(
-            matching("th", &[]).len() < 10,
-            "`the` in a description is no match: {:?}",
-            matching("th", &[])
-        );
+        for typed in ["th", "the"] {
+            let found = matching(typed, &[]);
+            assert_eq!(found[0], Command::ChooseTheme);
+            assert!(found.len() < 10, "`the` in a description is no match: {found:?}");
+        }
     }
 
     #[test]

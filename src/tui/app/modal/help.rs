@@ -10,7 +10,8 @@ use crate::tui::app::keys::key::Key;
 pub enum HelpRow {
     /// The heading of a section; an empty one is a blank row.
     Heading(String),
-    Entry(String, String),
+    /// A key or a name, its meaning, and the width of the column of keys.
+    Entry(String, String, usize),
     /// Keys with the titles of their commands, side by side.
     Columns(Vec<(String, String)>),
 }
@@ -56,12 +57,17 @@ const SIGNS: [(&str, &str); 26] = [
     ("┄", "folded frames: outside the project, or repeated by recursion"),
 ];
 
-/// The width of the column with keys and symbols in cells.
-pub const KEY_WIDTH: usize = 18;
-/// The width of a key with the title of its command, if several are side by side, in cells.
-pub const COLUMN: usize = 37;
-/// The width of the key within that column.
-pub const COLUMN_KEY: usize = 12;
+/// The widths of the column with keys and signs, and of that with the names of features, in cells.
+const KEY: usize = 12;
+const NAME: usize = 27;
+/// The minimum width of a key with the title of its command, if several are side by side, in cells.
+const COLUMN: usize = 34;
+pub const COLUMN_KEY: usize = 11;
+
+/// Returns the number of columns of keys in a box of `width` cells.
+pub fn columns(width: usize) -> usize {
+    (width / COLUMN).max(1)
+}
 
 /// Returns the title of a command on the current screen; None if it has no keys there.
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
@@ -69,13 +75,8 @@ pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 /// Returns all rows, top to bottom, for a box of `width` cells: the keys of a screen in columns, then the meanings of
 /// the symbols and the reasons. `ranker` describes the ranking. With a query, all matching rows of any screen.
 pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
-    let mut rows = Rows {
-        keys,
-        lines: Vec::new(),
-        meaning: width.saturating_sub(KEY_WIDTH + 2),
-        query: query.trim().to_lowercase(),
-    };
-    let columns = (width / COLUMN).max(1);
+    let mut rows = Rows { keys, lines: Vec::new(), widths: (KEY, width), query: query.trim().to_lowercase() };
+    let columns = columns(width);
     for section in Section::ALL {
         if rows.query.is_empty() {
             rows.section(section, title, columns);
@@ -88,6 +89,7 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query
         rows.entry(sign, &keys.fill(meaning));
     }
     rows.part("The rank of a failure");
+    rows.widths.0 = NAME;
     rows.entry("the list", ranker);
     for feature in Feature::ALL {
         rows.entry(feature_words::title(feature), feature_words::sentence(feature));
@@ -98,9 +100,8 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query
 struct Rows<'a> {
     keys: &'a Keys,
     lines: Vec<HelpRow>,
-    /// The number of cells for meanings.
-    meaning: usize,
-    /// The words of the query, in lower case.
+    /// The width of the keys, and of the whole, in cells.
+    widths: (usize, usize),
     query: String,
 }
 
@@ -123,12 +124,16 @@ impl Rows<'_> {
         if !format!("{key} {meaning}").to_lowercase().contains(&self.query) {
             return;
         }
-        for (line, text) in text::wrap(meaning, self.meaning).into_iter().enumerate() {
-            self.lines.push(HelpRow::Entry(if line == 0 { key.to_owned() } else { String::new() }, text));
+        let (width, all) = self.widths;
+        for (line, text) in text::wrap(meaning, all.saturating_sub(width)).into_iter().enumerate() {
+            self.lines.push(HelpRow::Entry(
+                if line == 0 { key.to_owned() } else { String::new() },
+                text,
+                width,
+            ));
         }
     }
 
-    /// Adds the keys of a screen in columns, read downwards.
     fn section(&mut self, section: Section, title: TitleHere<'_>, columns: usize) {
         let bindings = self.keys.rows(section).filter(|(_, keys)| !keys.is_empty());
         let entries: Vec<(String, String)> =
@@ -144,7 +149,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the commands of any screen that match the query.
     fn found(&mut self, section: Section) {
         let all = self.keys;
         for (binding, keys) in all.rows(section) {

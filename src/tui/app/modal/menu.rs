@@ -1,12 +1,4 @@
 //! Menus: a key opens one, the next key selects an entry.
-//!
-//! ```text
-//! ╭─ list ────────────────╮
-//! │ Order                 │      s ──▶ Menu::List ──d──▶ the list is diversified
-//! │ p  by score       now │      y ──▶ Menu::Copy ──a──▶ the whole failure as Markdown
-//! │ d  diversified        │      g ──▶ Menu::Go ────g──▶ the first failure
-//! ╰───────────── esc ends ╯
-//! ```
 
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
@@ -15,14 +7,12 @@ use crate::tui::app::list::order::{Column, ListOrder};
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Command, GroupColumn, Modal, Screen, text};
 
-/// The heading of the columns to sort by.
 const SORT: &str = "Sort (same key again: reverse)";
 /// The width to which the name of a judge is cut.
 const MOST_OF_NAME: usize = 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Menu {
-    /// Order, folding and sorting of the list.
     List,
     Copy,
     Go,
@@ -61,7 +51,6 @@ impl Menu {
         }
     }
 
-    /// Returns the entries, top to bottom.
     pub fn entries(self, app: &App) -> Vec<MenuEntry> {
         let list = &app.cx.session.list;
         let entry = |heading, key, title: &str, choice| {

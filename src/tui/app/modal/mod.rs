@@ -2,11 +2,6 @@
 //!
 //! The list of themes previews each one on the screen itself while the user moves through it.
 //!
-//! ```text
-//! choose-theme ──▶ the list ──move──▶ ShowTheme (the screen takes its colours) ──enter──▶ selected
-//!                                                                             └──esc────▶ ShowTheme (as it was)
-//! ```
-//!
 //! The runtime reads and shows themes; this module knows only their names. A theme that can't be used is reported,
 //! and the previous one stays.
 
@@ -33,23 +28,26 @@ use crate::model::FailureId;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Modal {
     /// The keys of the screen, and the meanings of the symbols.
-    Help { offset: usize, query: Option<LineEditor> },
-    /// A note on a failure.
-    Note { failure: FailureId, editor: LineEditor },
-    /// A number.
+    Help {
+        offset: usize,
+        query: Option<LineEditor>,
+    },
+    Note {
+        failure: FailureId,
+        editor: LineEditor,
+    },
     Number(Number, LineEditor),
     /// A search in the failures, the names of the groups, or the code.
     Search(IncrementalSearch),
-    /// A menu, from which the next key selects.
     Menu(Menu),
-    /// The palette of all commands.
     Palette(CommandPalette),
     /// The letter of a mark to go to; as a capital, of a mark to set.
     Mark,
-    /// The filter line.
     Filter(Box<FilterPrompt>),
-    /// The list of themes, with a preview of the marked one.
-    Themes { selected: usize, offset: usize },
+    Themes {
+        selected: usize,
+        offset: usize,
+    },
 }
 
 impl App {
@@ -97,7 +95,6 @@ impl App {
         }
     }
 
-    /// Handles a key in the help: scrolls it, or edits the query.
     fn help_key(&mut self, offset: usize, query: Option<LineEditor>, key: Key) {
         if let Some(mut editor) = query {
             match key.code {
@@ -140,7 +137,6 @@ impl App {
         help::rows(&self.cx.keys, &title, &self.cx.session.list.ranker, width, query)
     }
 
-    /// Scrolls the help from this row, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (_, height) = super::layout::help_size(self.cx.panes.size);
         let rows = self.help_rows().len();
@@ -190,7 +186,6 @@ impl App {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ThemeList {
-    /// The names, in the order of the list.
     pub names: Vec<String>,
     /// The current theme, regardless of a preview.
     pub current: String,
@@ -204,7 +199,6 @@ pub struct ThemeList {
 }
 
 impl ThemeList {
-    /// Applies the theme chosen in an earlier session.
     pub(in crate::tui) fn remembered(&mut self, name: String) {
         (self.current, self.chosen) = (name, true);
     }

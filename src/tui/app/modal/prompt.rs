@@ -12,7 +12,6 @@ pub enum Number {
     Top,
 }
 
-/// The maximum number of entries.
 const KEPT: usize = 100;
 
 /// Previously typed lines, newest last, each once.
@@ -23,7 +22,6 @@ pub struct History {
 }
 
 impl History {
-    /// Adds an entry as the newest one.
     pub fn keep(&mut self, entry: &str) {
         if entry.trim().is_empty() {
             return;
@@ -38,7 +36,6 @@ impl History {
         self.entries.last().map(String::as_str)
     }
 
-    /// Returns all entries, newest last.
     pub fn entries(&self) -> &[String] {
         &self.entries
     }
@@ -106,12 +103,10 @@ impl LineEditor {
         &self.text
     }
 
-    /// Returns the text before and after the cursor.
     pub fn split(&self) -> (&str, &str) {
         self.text.split_at(self.cursor)
     }
 
-    /// Handles a key; keys that do not edit are ignored.
     pub fn press(&mut self, key: Key) {
         match (key.ctrl, key.code) {
             (true, KeyCode::Char('a')) | (false, KeyCode::Home) => self.cursor = 0,

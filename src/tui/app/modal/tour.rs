@@ -1,5 +1,5 @@
-//! The tour: three cards over the triage screen, at its lower right or over the end of the list, where they do not cover
-//! anything that they explain.
+//! The tour: three cards over the end of the list, or at the lower edge of a low screen, as wide as these, so that they
+//! cut no text.
 //!
 //! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
 //! names, and `→`; all others have their usual effect, so that they can be tried while a card is shown.
@@ -16,7 +16,6 @@ pub struct TourStep {
     said: &'static str,
 }
 
-/// All cards, in order.
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
@@ -34,7 +33,6 @@ pub const TOUR: [TourStep; 3] = [
 
 #[derive(Debug, Default)]
 pub struct Tour {
-    /// The current card, from 0.
     pub card: Option<usize>,
     /// True if the tour starts when the results are loaded.
     pub(in crate::tui::app) offered: bool,
@@ -42,16 +40,10 @@ pub struct Tour {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourCard {
-    /// The number of the card, from 0.
     pub step: usize,
-    /// The area, including the frame.
     pub area: Rect,
-    /// The text, line by line.
     pub lines: Vec<String>,
 }
-
-/// The width of a card with its frame in cells, if the screen is wide enough.
-const WIDTH: u16 = 54;
 
 impl App {
     /// Shows the tour when the first results are loaded, unless it was shown before.
@@ -119,25 +111,12 @@ impl App {
         let layout = self.cx.layout()?;
         let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
         let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
-        let card = |room: u16| {
-            let width = WIDTH.min(room.saturating_sub(2));
-            let lines = text::wrap(&said, usize::from(width - 4));
-            let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
-            (width, height, lines)
-        };
-        // The second card speaks of all panes at the right: it is over the end of the list, as are all if rows are free there.
-        let rows = self.cx.session.list_rows();
-        let needed = |list: &Rect| rows.lines_above(rows.count(), self.cx.session.row_heights(*list)) + 1;
-        let fits = |list: &Rect| needed(list) + usize::from(card(list.width).1) <= usize::from(list.height);
-        let has_columns = layout.pane(Pane::Why).is_some();
-        let list = layout.pane(Pane::Candidates).filter(|list| has_columns && (step == 1 || fits(list)));
-        let (width, height, lines) = card(list.map_or(self.cx.panes.size.0, |list| list.width));
+        let list = layout.pane(Pane::Candidates).filter(|_| layout.tabs.is_none());
+        let Rect { x, width, .. } = list.unwrap_or(layout.status);
+        let lines = text::wrap(&said, usize::from(width.saturating_sub(4)));
+        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
-        // On a low screen the code has the failed line at its end: only the card on the list is over it.
-        let tabs = layout.tabs.filter(|_| step > 0);
-        let bottom = tabs.map_or(layout.status.y.saturating_sub(messages), |tabs| tabs.y);
-        let end = list.map_or(self.cx.panes.size.0, Rect::right);
-        let (x, y) = (end.saturating_sub(width + 1), bottom.saturating_sub(height));
+        let y = layout.status.y.saturating_sub(messages + height);
         Some(TourCard { step, area: Rect { x, y, width, height }, lines })
     }
 }

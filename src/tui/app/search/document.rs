@@ -10,19 +10,14 @@ use crate::tui::app::{CodePane, Cx, Message, text};
 /// A piece of a line that matches a query, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
-    /// The line, from zero.
     pub line: usize,
-    /// The first byte.
     pub start: usize,
-    /// The byte after the last one.
     pub end: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// The matches, ascending and without overlap.
     matches: Vec<Match>,
-    /// The current match, as an index into `matches`.
     current: usize,
 }
 
@@ -45,7 +40,6 @@ impl Search {
         &self.matches[start..end]
     }
 
-    /// Returns `3 of 17`, or that there are no matches.
     pub fn in_words(&self) -> String {
         matches_in_words(Some(self.current + 1), self.matches.len())
     }
@@ -60,7 +54,6 @@ impl Search {
 
 #[derive(Debug, Default)]
 pub struct CodeSearch {
-    /// The last query, which is kept when the selection moves.
     pub(in crate::tui::app) query: String,
     /// The matches in the shown text, while they are marked.
     pub found: Option<Search>,
@@ -93,8 +86,7 @@ impl CodePane {
     /// Goes to the next or the previous match; searches again if another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.query.is_empty() {
-            cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
-            return;
+            return cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
         }
         match &mut self.search.found {
             Some(search) => search.step(down),

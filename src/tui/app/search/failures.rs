@@ -21,16 +21,13 @@ use crate::tui::app::layout::Pane;
 #[derive(Debug, Default)]
 pub struct FailureSearch {
     pub text: String,
-    /// The words that are marked.
     pub words: Arc<Query>,
     ticket: Ticket,
     /// The failures that match `words_found`.
     pub(in crate::tui::app) found: Arc<Found>,
-    /// The words of the latest result.
     words_found: Arc<Query>,
     /// True while the user waits for the first match.
     waits: bool,
-    /// The state when the search began.
     from: ViewPosition,
     pub(in crate::tui::app) pane_changes: PaneChanges,
     /// The number of the selected failure among the matches, from 1, if it matches; and the number of listed matches.
@@ -64,7 +61,6 @@ pub struct SearchJob {
 }
 
 impl SearchJob {
-    /// Searches for them. This takes longer than a frame if there are many failures. Stops early if requested.
     pub fn answer(self, cancel: &Cancel) -> Action {
         let found = self.words.find(&self.corpus, self.within.as_deref(), cancel);
         Action::Found { ticket: self.ticket, found: Arc::new(found) }
@@ -87,12 +83,10 @@ impl FailureSearch {
         self.place.1 > 0 || !self.is_counted
     }
 
-    /// Returns true if the result for the typed text is not there yet.
     pub fn is_under_way(&self) -> bool {
         self.words_found != self.words || !self.is_counted
     }
 
-    /// Returns `3 of 17`, the number of matches, or that there are none.
     pub fn in_words(&self) -> String {
         match self.place {
             _ if self.is_under_way() => "…".to_owned(),
@@ -141,7 +135,6 @@ impl Cx {
         self.dirty.search = true;
     }
 
-    /// Goes to the next or the previous match, wrapping around.
     fn step_found(&mut self, down: bool) {
         let here = self.session.selected_position();
         let Some(index) = self.session.current_index() else { return };
@@ -288,13 +281,14 @@ impl App {
     /// Goes to the next or the previous match: in the code, or from failure to failure.
     pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
         if self.triage.code.steps_in_code(&self.cx) {
-            self.triage.code.step_code_match(down, &mut self.cx);
-            return;
+            return self.triage.code.step_code_match(down, &mut self.cx);
         }
         if self.cx.session.search.is_none() {
             let Some(last) = self.cx.last_session.searched.last().map(str::to_owned) else {
-                self.cx.messages.info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
-                return;
+                return self
+                    .cx
+                    .messages
+                    .info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx), &mut self.cx);
         }

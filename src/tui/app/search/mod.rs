@@ -19,7 +19,6 @@ use super::session_state::SessionChange;
 use super::{App, Modal, Screen, text};
 use failures::ViewPosition;
 
-/// The prompt of a search, and the state before it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IncrementalSearch {
     pub prompt: Prompt,
@@ -94,7 +93,6 @@ impl App {
         }
     }
 
-    /// Shows the first match of the typed text.
     pub(super) fn search_typed(&mut self, search: IncrementalSearch) {
         let typed = search.prompt.text();
         match &search.target {
@@ -109,7 +107,6 @@ impl App {
         self.modal = Some(Modal::Search(search));
     }
 
-    /// Ends the search and restores the state before it.
     fn cancel_search(&mut self, target: SearchTarget) {
         match target {
             SearchTarget::Failures(from) => {

@@ -16,8 +16,8 @@
 //! begin with two symbols: `<3> but`.)
 
 use crate::model::{Cancel, Corpus, Failure, FailureId};
+use crate::parallel;
 use crate::tui::app::list::names::{qualified_method, test_method};
-use rayon::prelude::*;
 use strum::IntoStaticStr;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,7 +25,6 @@ pub struct Query {
     words: Vec<Word>,
 }
 
-/// A word of a search or a filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::tui::app) struct Word {
     needle: Matcher,
@@ -40,16 +39,13 @@ pub enum Field {
     Test,
     /// The name of the exception, with its package.
     Exception,
-    /// The first line of the message.
     Message,
     /// The generated test, or else the prefix.
     Code,
-    /// The whole stack trace.
     Trace,
 }
 
 impl Field {
-    /// All fields, in the order in which they are listed.
     pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
 
     pub fn title(self) -> &'static str {
@@ -68,7 +64,6 @@ impl Field {
     }
 }
 
-/// The failures that match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
     /// True for each matching failure, by index.
@@ -118,7 +113,7 @@ impl Word {
             None => (rest.to_owned(), false),
         };
         let needle = Matcher::new(&rest.replace("\\ ", " "));
-        (!needle.text().is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
+        (!needle.text.is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
     }
 
     fn is_anchored(&self) -> bool {
@@ -135,14 +130,14 @@ impl Word {
 
     /// Returns true if a name contains it without splitting a number: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
-        let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
+        let ends_in_digit = self.needle.text.ends_with(|c: char| c.is_ascii_digit());
         let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
-        let places: Vec<(usize, usize)> = if self.is_anchored() {
-            self.anchored(name).into_iter().collect()
-        } else {
-            self.needle.all_in(name)
-        };
-        places.iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
+        self.places(name).iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
+    }
+
+    /// Returns the byte ranges of its occurrences in a line.
+    fn places(&self, line: &str) -> Vec<(usize, usize)> {
+        if self.is_anchored() { self.anchored(line).into_iter().collect() } else { self.needle.all_in(line) }
     }
 
     /// Returns its position at the beginning or the end of a line, ignoring blanks.
@@ -181,7 +176,7 @@ impl Word {
     /// Returns true if every failure that contains `self` contains the other word as well.
     fn implies(&self, other: &Word) -> bool {
         let is_literal = !other.is_unwanted && !other.is_anchored() && !self.is_unwanted;
-        self == other || (is_literal && other.needle.is_in(self.needle.text()))
+        self == other || (is_literal && other.needle.is_in(&self.needle.text))
     }
 }
 
@@ -225,12 +220,11 @@ impl Query {
         if self.is_empty() {
             return Found::default();
         }
-        let failures = corpus.failures.par_iter().enumerate().with_min_len(256);
-        let fits = failures.map(|(index, failure)| {
+        let fits = |index| {
             let is_wanted = within.is_none_or(|within| within.has(FailureId::new(index)));
-            is_wanted && !cancel.is_requested() && self.matches(failure)
-        });
-        Found { fits: fits.collect() }
+            is_wanted && !cancel.is_requested() && self.matches(&corpus.failures[index])
+        };
+        Found { fits: parallel::indexes(corpus.failures.len(), fits) }
     }
 
     /// Returns true if everything that matches this query certainly matches the other one.
@@ -254,14 +248,7 @@ impl Query {
 
     /// Returns the byte ranges of wanted words in a drawn line, ascending and without overlap.
     pub fn spans(&self, line: &str) -> Vec<(usize, usize)> {
-        let mut spans: Vec<(usize, usize)> = Vec::new();
-        for word in self.wanted() {
-            if word.is_anchored() {
-                spans.extend(word.anchored(line));
-            } else {
-                spans.extend(word.needle.all_in(line));
-            }
-        }
+        let mut spans: Vec<(usize, usize)> = self.wanted().flat_map(|word| word.places(line)).collect();
         spans.sort_unstable();
         let mut merged: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
         for (start, end) in spans {
@@ -273,7 +260,6 @@ impl Query {
         merged
     }
 
-    /// Returns the wanted words, each as a separate query.
     pub(in crate::tui::app) fn wanted_alone(&self) -> impl Iterator<Item = Query> {
         self.wanted().map(|word| Query { words: vec![word.clone()] })
     }
@@ -286,11 +272,9 @@ impl Query {
 /// The bytes of Java code and traces, the most frequent first: a needle is searched for by its rarest byte.
 const FREQUENT: &[u8] = b" etaonrsil.ucdpmgv(h)0jbfy;:x1w\"E=TSA2k";
 
-/// A text to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matcher {
     text: String,
-    /// True if the search is case-sensitive.
     is_exact: bool,
     /// The byte to search for first, and its position in the text.
     rarest: (u8, usize),
@@ -307,10 +291,6 @@ impl Matcher {
         let bytes = text.bytes().enumerate();
         let rarest = bytes.min_by_key(|&(_, byte)| commonness(byte)).map_or((0, 0), |(at, byte)| (byte, at));
         Matcher { text: text.to_owned(), is_exact, rarest }
-    }
-
-    pub fn text(&self) -> &str {
-        &self.text
     }
 
     pub fn is_in(&self, text: &str) -> bool {
@@ -340,7 +320,6 @@ impl Matcher {
         (self.fits(&text[start..]) == Some(text.len() - start)).then_some(start)
     }
 
-    /// Returns the first occurrence from a byte on.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         if self.text.is_empty() {
             return None;

@@ -57,7 +57,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Restores panes and frames after the end of a search.
     pub(in crate::tui::app) fn give_back(&mut self, pane_changes: PaneChanges) {
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {
@@ -68,11 +67,16 @@ impl Cx {
 }
 
 impl TracePane {
-    /// Builds the trace pane's rows for its width.
     pub(in crate::tui::app) fn show_trace(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
-        let frames = if cx.panes.unfolded { FramesShown::All } else { FramesShown::Own };
+        // Few failures leave room.
+        let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
+        let frames = match cx.panes.unfolded {
+            true => FramesShown::All,
+            false if is_few => FramesShown::OwnAndOutput,
+            false => FramesShown::Own,
+        };
         let (trace, unfolding) = match cx.session.selected() {
             Some((index, failure)) => {
                 let trace = TraceRows::new(failure, frames, width);
@@ -84,24 +88,6 @@ impl TracePane {
         };
         (self.content, self.unfolding_query) = (trace, unfolding);
         self.show_frames(cx);
-    }
-
-    /// Without sources, or with few failures, unfolds the output and the frames for which the panes leave rows free. Returns
-    /// true if there are any.
-    pub(in crate::tui::app) fn fill(&mut self, cx: &mut Cx) -> bool {
-        let layout = cx.layout();
-        let spare = layout.map_or(0, |layout| layout.spare(Pane::Trace));
-        let area = layout.and_then(|layout| layout.pane(Pane::Trace));
-        let (Some((_, failure)), Some(area)) = (cx.session.selected(), area) else { return false };
-        // Elsewhere, frames of others only stand between those that matter.
-        let is_roomy = failure.generated_test.is_empty()
-            || cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
-        if spare == 0 || !is_roomy || !self.content.is_folded {
-            return false;
-        }
-        self.content = TraceRows::new(failure, FramesShown::OwnAnd(spare), usize::from(area.width - 2));
-        self.show_frames(cx);
-        true
     }
 
     pub fn shows_all_frames(&self, cx: &Cx) -> bool {

@@ -29,7 +29,6 @@ impl LabelWriter {
         self.rescue(&left)
     }
 
-    /// Writes events to a rescue file; returns a message that names it.
     fn rescue(&self, left: &[(usize, LabelEvent)]) -> Option<String> {
         let journal = self.journals[left.first()?.0].path().display();
         let lines = left.iter().filter_map(|(_, event)| serde_json::to_string(event).ok());

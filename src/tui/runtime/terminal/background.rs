@@ -11,10 +11,8 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 
 pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
 
-/// The beginning of the answer, after its escape.
 const OPENING: [char; 4] = [']', '1', '1', ';'];
 
-/// The length of the longest possible answer.
 const LONGEST: usize = 48;
 
 /// The longest time between two pieces of an answer; users press keys more slowly.

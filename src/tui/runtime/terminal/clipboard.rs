@@ -41,11 +41,6 @@ impl Copying {
         Copying { what, text, multiplexer: Multiplexer::of(variable), system }
     }
 
-    /// Returns the sequence for the terminal, if it can transfer the whole text.
-    fn whole_sequence(&self) -> Option<String> {
-        self.is_short().then(|| sequence(&self.text, self.multiplexer))
-    }
-
     fn is_short(&self) -> bool {
         self.text.len() <= LONGEST
     }
@@ -118,8 +113,8 @@ impl Workbench {
     /// Copies through the terminal immediately, and through the system's programs, which may take long, on a thread.
     pub(in crate::tui::runtime) fn copy(&mut self, what: Copied, text: String) {
         let copying = Copying::new(what, text, |name| std::env::var(name).ok());
-        if let Some(sequence) = copying.whole_sequence() {
-            self.send_to_terminal(&sequence);
+        if copying.is_short() {
+            self.send_to_terminal(&sequence(&copying.text, copying.multiplexer));
         }
         let sender = self.sender.clone();
         load::spawn(move || {
@@ -133,7 +128,6 @@ impl Workbench {
         self.end_on_error(sent);
     }
 
-    /// Reports the result when the system's programs have ended.
     pub(in crate::tui::runtime) fn copied(&mut self, copying: &Copying, taken: bool) {
         let (message, sequence) = copying.finish(taken);
         if let Some(sequence) = sequence {
@@ -150,7 +144,6 @@ pub(in crate::tui::runtime) const LONGEST: usize = 74_994;
 /// The number of bytes sent to Screen at a time, which leaves room for the wrapping.
 const SCREEN_PIECE: usize = 240;
 
-/// The multiplexer between the program and its terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui::runtime) enum Multiplexer {
     Nothing,
@@ -176,15 +169,8 @@ pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) ->
         Multiplexer::Nothing => plain,
         Multiplexer::Tmux => format!("{plain}\x1bPtmux;\x1b{plain}\x1b\\"),
         Multiplexer::Screen => {
-            let mut pieces = String::new();
-            let mut rest = plain.as_str();
-            while !rest.is_empty() {
-                // All of it is ASCII.
-                let (piece, after) = rest.split_at(rest.len().min(SCREEN_PIECE));
-                pieces.push_str(&format!("\x1bP{piece}\x1b\\"));
-                rest = after;
-            }
-            pieces
+            let pieces = plain.as_bytes().chunks(SCREEN_PIECE).map(String::from_utf8_lossy);
+            pieces.map(|piece| format!("\x1bP{piece}\x1b\\")).collect()
         }
     }
 }
@@ -304,7 +290,7 @@ mod unix_tests {
     #[test]
     fn a_text_that_is_too_long_for_a_terminal_is_cut_with_a_message() {
         let short = copying("one\ntwo\n", &[]);
-        assert_eq!(short.whole_sequence().as_deref(), Some("\x1b]52;c;b25lCnR3bwo=\x07"));
+        assert!(short.is_short());
         assert_eq!(short.finish(true).0, Message::info("copied the trace: 2 lines"));
         let (message, sequence) = short.finish(false);
         assert_eq!(
@@ -313,7 +299,7 @@ mod unix_tests {
         );
 
         let long = copying(&"0123456789\n".repeat(10_000), &[]);
-        assert_eq!(long.whole_sequence(), None);
+        assert!(!long.is_short());
         assert_eq!(long.finish(true), (Message::info("copied the trace: 10,000 lines"), None));
         let (message, sequence) = long.finish(false);
         assert_eq!(

@@ -15,7 +15,6 @@ use crate::tui::app::Message;
 use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 
-/// Returns the result of a future that is ready, without waiting.
 fn now<T>(future: impl Future<Output = T>) -> Option<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => Some(result),
@@ -54,11 +53,7 @@ impl Workbench {
             Signal::Interrupt => self.ending = Some(Err(RuntimeError::Signalled(INTERRUPT))),
             Signal::Leave(number) => self.ending = Some(Err(RuntimeError::Signalled(number))),
             #[cfg(unix)]
-            Signal::Continued => {
-                let taken = self.screen.take_again();
-                self.end_on_error(taken);
-                self.resized();
-            }
+            Signal::Continued => self.take_back(),
         }
     }
 
@@ -86,13 +81,10 @@ impl Workbench {
         self.end_on_error(stopped);
         // The signal that continues the program is among them: the terminal is taken over only once.
         self.handle_late_signals(signals).await;
-        let taken = self.screen.take_again();
-        self.end_on_error(taken);
-        self.resized();
+        self.take_back();
         self.terminal_owner = TerminalOwner::Fossick;
     }
 
-    /// Tells that a console of Windows can't stop and continue a program.
     #[cfg(windows)]
     pub(in crate::tui::runtime) async fn suspend(&mut self, signals: &mut Signals) {
         self.handle_late_signals(signals).await;
@@ -137,12 +129,11 @@ impl Workbench {
                     self.act(Action::Key(key));
                 }
             }
-            Filtered::Background(Some(background)) => match self.themes.background(background) {
-                Some(Ok(name)) => self.act(Action::ThemeFollows(name)),
-                Some(Err((name, why))) => self.act(Action::ThemeFailed { name, why }),
-                None => {}
-            },
-            Filtered::Background(None) => {}
+            Filtered::Background(background) => {
+                if let Some(action) = background.and_then(|background| self.themes.background(background)) {
+                    self.act(action);
+                }
+            }
         }
     }
 }

@@ -19,8 +19,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
-use std::thread;
-use std::thread::{JoinHandle, Thread};
+use std::thread::{self, JoinHandle, Thread};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 

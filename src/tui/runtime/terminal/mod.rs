@@ -61,13 +61,8 @@ pub(super) fn is_ours() -> bool {
 /// Set if the mouse is captured together with the terminal.
 static MOUSE: AtomicBool = AtomicBool::new(true);
 
-/// Notified when a thread has panicked.
-static PANICKED: Notify = Notify::const_new();
-
-/// Waits for a panic of any thread. By then the terminal is restored, and the panic reported on it.
-pub(super) async fn panicked() {
-    PANICKED.notified().await;
-}
+/// Notified when a thread has panicked: the terminal is restored, and the panic reported on it.
+pub(super) static PANICKED: Notify = Notify::const_new();
 
 /// The terminal while this program owns it. Dropping it restores the terminal.
 pub(super) struct Screen {

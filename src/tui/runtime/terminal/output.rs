@@ -4,6 +4,9 @@
 //! as "blink" and the 9 as "crossed out", so it gets the classic form (`91`).
 
 use std::io::{self, Write};
+use std::sync::LazyLock;
+
+use regex::bytes::{Captures, Regex};
 
 use crate::tui::view::palette::Depth;
 
@@ -41,57 +44,21 @@ impl Write for Output {
     }
 }
 
-/// Returns the same bytes, with the first sixteen of 256 colours in their classic form.
+/// Returns the same bytes, with the first sixteen of 256 colours in their classic form: `1;38;5;9` as `1;91`.
 fn with_classic_colors(frame: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(frame.len());
-    let mut rest = frame;
-    while let Some(at) = rest.windows(2).position(|pair| pair == b"\x1b[") {
-        let (before, sequence) = rest.split_at(at + 2);
-        let end = sequence.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';'));
-        let (parameters, after) = sequence.split_at(end.unwrap_or(sequence.len()));
-        out.extend_from_slice(before);
-        if after.starts_with(b"m") {
-            out.extend_from_slice(&classic(parameters));
-        } else {
-            out.extend_from_slice(parameters);
-        }
-        rest = after;
-    }
-    out.extend_from_slice(rest);
-    out
-}
-
-/// Converts `1;38;5;9` to `1;91`.
-fn classic(parameters: &[u8]) -> Vec<u8> {
-    let mut words = parameters.split(|&byte| byte == b';');
-    let mut spelled: Vec<Vec<u8>> = Vec::new();
-    while let Some(word) = words.next() {
-        let mut ahead = words.clone();
-        let color = match (word, ahead.next(), ahead.next()) {
-            (b"38", Some(b"5"), Some(index)) => code(index, 30, 90),
-            (b"48", Some(b"5"), Some(index)) => code(index, 40, 100),
-            _ => None,
-        };
-        match color {
-            Some(code) => {
-                spelled.push(code);
-                words = ahead;
-            }
-            None => spelled.push(word.to_vec()),
-        }
-    }
-    spelled.join(&b';')
-}
-
-/// Returns the code of one of the sixteen colours; `dark` and `bright` are the codes of the two blacks.
-fn code(index: &[u8], dark: u8, bright: u8) -> Option<Vec<u8>> {
-    let index: u8 = std::str::from_utf8(index).ok()?.parse().ok()?;
-    let code = match index {
-        0..8 => dark + index,
-        8..16 => bright + (index - 8),
-        _ => return None,
+    // The patterns are constant, and a test uses both.
+    static STYLE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\x1b\[[0-9;]+m").expect("a pattern"));
+    static COLOR: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?-u:\b)([34])8;5;(1[0-5]|[0-9])([;m])").expect("a pattern"));
+    let classic = |color: &Captures<'_>| {
+        let number = |group: usize| std::str::from_utf8(&color[group]).ok()?.parse::<u8>().ok();
+        let (ground, index) = (number(1).unwrap_or(0), number(2).unwrap_or(0));
+        // The dark colours begin at 30, and the bright ones at 90; those of backgrounds are 10 above them.
+        let code = 10 * ground + if index < 8 { index } else { index - 8 + 60 };
+        [code.to_string().as_bytes(), &color[3]].concat()
     };
-    Some(code.to_string().into_bytes())
+    let styled = |style: &Captures<'_>| COLOR.replace_all(&style[0], classic).into_owned();
+    STYLE.replace_all(frame, styled).into_owned()
 }
 
 #[cfg(test)]

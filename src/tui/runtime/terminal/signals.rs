@@ -1,6 +1,8 @@
 //! Signals: those that ask the program to quit or to stop, and the one that continues it.
 
 use std::io;
+#[cfg(unix)]
+use std::task::Poll;
 
 /// The number of the signal sent when the terminal is gone.
 pub(in crate::tui::runtime) const HANG_UP: u8 = 1;
@@ -24,15 +26,9 @@ pub(in crate::tui::runtime) enum Signal {
     Continued,
 }
 
+/// The handled signals, each with its meaning here.
 #[cfg(unix)]
-pub(in crate::tui::runtime) struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-    hang_up: tokio::signal::unix::Signal,
-    quit: tokio::signal::unix::Signal,
-    suspend: tokio::signal::unix::Signal,
-    continued: tokio::signal::unix::Signal,
-}
+pub(in crate::tui::runtime) struct Signals(Vec<(tokio::signal::unix::Signal, Signal)>);
 
 #[cfg(unix)]
 impl Signals {
@@ -40,25 +36,26 @@ impl Signals {
     pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let kind = |signal: rustix::process::Signal| SignalKind::from_raw(signal.as_raw());
-        Ok(Signals {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-            hang_up: signal(SignalKind::hangup())?,
-            quit: signal(SignalKind::quit())?,
-            suspend: signal(kind(rustix::process::Signal::TSTP))?,
-            continued: signal(kind(rustix::process::Signal::CONT))?,
-        })
+        let meanings = [
+            (SignalKind::interrupt(), Signal::Interrupt),
+            (SignalKind::terminate(), Signal::Leave(TERMINATE)),
+            (SignalKind::hangup(), Signal::Leave(HANG_UP)),
+            (SignalKind::quit(), Signal::Leave(QUIT)),
+            (kind(rustix::process::Signal::TSTP), Signal::Suspend),
+            (kind(rustix::process::Signal::CONT), Signal::Continued),
+        ];
+        let handled = meanings.into_iter().map(|(kind, meaning)| Ok((signal(kind)?, meaning)));
+        handled.collect::<io::Result<_>>().map(Signals)
     }
 
     pub(in crate::tui::runtime) async fn next(&mut self) -> Signal {
-        tokio::select! {
-            _ = self.interrupt.recv() => Signal::Interrupt,
-            _ = self.terminate.recv() => Signal::Leave(TERMINATE),
-            _ = self.hang_up.recv() => Signal::Leave(HANG_UP),
-            _ = self.quit.recv() => Signal::Leave(QUIT),
-            _ = self.suspend.recv() => Signal::Suspend,
-            _ = self.continued.recv() => Signal::Continued,
-        }
+        let next = std::future::poll_fn(|context| {
+            let mut signals = self.0.iter_mut();
+            let arrived = signals
+                .find_map(|(signal, meaning)| signal.poll_recv(context).is_ready().then_some(*meaning));
+            arrived.map_or(Poll::Pending, Poll::Ready)
+        });
+        next.await
     }
 }
 

@@ -1,10 +1,9 @@
 //! The columns of the list: their widths for a terminal and a group, and the texts that depend on these widths.
 
 use super::with_arrow;
-use crate::model::{Failure, FailureId, Verdicts};
+use crate::model::Verdicts;
 use crate::tui::app::layout::WIDE_LIST;
 use crate::tui::app::list::group::GroupState;
-use crate::tui::app::list::names::given_name;
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::NARROW;
 use crate::tui::app::{Cx, Session, text};
@@ -115,22 +114,6 @@ impl Columns {
     pub(super) fn kept(&self) -> u16 {
         let cells = self.verdicts();
         u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
-    }
-
-    /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
-    /// than above it, or the focal method.
-    pub(super) fn first_text(
-        &self,
-        session: &Session,
-        (id, failure): (FailureId, &Failure),
-        class: Option<&str>,
-    ) -> String {
-        if !self.is_hand_written {
-            return text::sanitize(session.sentence(id).focal()).into_owned();
-        }
-        let name = given_name(failure);
-        let whole = class.map(|class| format!("{class}.{name}"));
-        whole.filter(|whole| text::width(whole) <= self.name).unwrap_or(name)
     }
 
     /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no

@@ -13,9 +13,9 @@
 //! is evaluated each time the rows of a list are built.
 
 use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, OracleKind};
+use crate::parallel;
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
-use rayon::prelude::*;
 
 #[derive(Debug, Clone, Copy)]
 pub struct FieldWord {
@@ -26,7 +26,6 @@ pub struct FieldWord {
 }
 
 impl FieldWord {
-    /// Returns the name without the operator.
     fn name(self) -> &'static str {
         self.word.trim_end_matches([':', '<', '>'])
     }
@@ -47,7 +46,6 @@ const fn field(
 /// The error of a field without a text.
 const NO_TEXT: &str = "a text is missing here";
 
-/// All fields, in the order of completion and documentation.
 #[rustfmt::skip]
 pub const FIELDS: [FieldWord; 16] = [
     field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
@@ -84,7 +82,6 @@ const ORACLE_SPELLINGS: [(&str, OracleKind); 5] = [
     ("no throw", OracleKind::NoException),
 ];
 
-/// The values of `kind:`.
 pub const KINDS: [(&str, OracleCategory); 7] = [
     ("assertion", OracleCategory::AssertionOnly),
     ("must-throw", OracleCategory::MustThrow),
@@ -103,15 +100,12 @@ pub const LABELS: [(&str, LabelValue); 5] = [
     ("any", LabelValue::Any),
 ];
 
-/// The values of `judge:`.
 pub const JUDGED: [(&str, LabelValue); 5] =
     [LABELS[0], LABELS[1], LABELS[2], LABELS[3], ("disagrees", LabelValue::Disagrees)];
 
-/// The values of `is:`.
 pub const STATES: [(&str, Is); 4] =
     [("top", Is::InTop), ("stale", Is::Stale), ("noted", Is::Noted), ("flaky", Is::Flaky)];
 
-/// The values of `changed:`.
 pub const CHANGES: [(&str, &str); 4] =
     [("line", "line"), ("method", "method"), ("file", "file"), ("test", "test")];
 
@@ -119,7 +113,6 @@ pub const CHANGES: [(&str, &str); 4] =
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {expected}")]
 pub struct FilterError {
-    /// The first byte of the error.
     pub start: usize,
     /// The byte after the last one; equal to `start` if something is missing.
     pub end: usize,
@@ -134,7 +127,6 @@ impl FilterError {
     }
 }
 
-/// The beginning of the message for an unknown field.
 const NO_FIELD: &str = "unknown field";
 
 struct Value {
@@ -162,21 +154,17 @@ pub fn parse(text: &str) -> Result<Filter, FilterError> {
     let mut reader = Reader { text, at: 0 };
     let mut terms = Vec::new();
     loop {
-        reader.skip_blanks();
+        reader.at = text.len() - reader.rest().trim_start().len();
         if reader.rest().is_empty() {
             return Ok(Filter { terms });
         }
-        reader.term(&mut terms)?;
+        terms.push(reader.term()?);
     }
 }
 
 impl Reader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn skip_blanks(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
     }
 
     /// Skips a symbol, if it is next.
@@ -191,7 +179,7 @@ impl Reader<'_> {
         FilterError { start, end, column, expected: expected.into() }
     }
 
-    fn term(&mut self, terms: &mut Vec<Term>) -> Result<(), FilterError> {
+    fn term(&mut self) -> Result<Term, FilterError> {
         let negated = self.takes("-") || self.takes("!");
         let name_start = self.at;
         let letters =
@@ -205,21 +193,15 @@ impl Reader<'_> {
         if letters == 0 || !may_be_field || !after.is_some_and(|sign| ":<>=".contains(sign)) {
             let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!']);
             self.at += usize::from(is_escaped);
-            let test = Test::Anywhere(self.words("a text to look for is missing here")?);
-            terms.push(Term { negated, test });
-            return Ok(());
+            let words = self.words("a text to look for is missing here")?;
+            return Ok(Term { negated, test: Test::Anywhere(words) });
         }
-        let name = written;
         self.at += letters;
-        let Some(field) = field else {
-            return Err(self.error(name_start, self.at, no_field(&name)));
-        };
+        let field = field.ok_or_else(|| self.error(name_start, self.at, no_field(&written)))?;
         if !field.is_compared() && !self.takes(":") {
-            return Err(self.error(self.at, self.at + 1, format!("`:` is missing after `{name}`")));
+            return Err(self.error(self.at, self.at + 1, format!("`:` is missing after `{written}`")));
         }
-        let test = (field.read)(self)?;
-        terms.push(Term { negated, test });
-        Ok(())
+        Ok(Term { negated, test: (field.read)(self)? })
     }
 
     /// Checks that a comparison has no blanks and a known operator.
@@ -256,14 +238,9 @@ impl Reader<'_> {
 
     fn score(&mut self) -> Result<(Comparison, f64), FilterError> {
         let sign = self.at;
+        let needs = "`score` needs < <= > or >= and a number, as in score>0.6";
         let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
-        let Some(comparison) = comparison else {
-            return Err(self.error(
-                sign,
-                sign + 1,
-                "`score` needs < <= > or >= and a number, as in score>0.6",
-            ));
-        };
+        let comparison = comparison.ok_or_else(|| self.error(sign, sign + 1, needs))?;
         let value = self.value()?;
         match value.text.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok((comparison, number)),
@@ -357,7 +334,6 @@ impl Reader<'_> {
 /// A filter: the conditions under which a failure is listed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Filter {
-    /// The terms, all of which must hold.
     pub(super) terms: Vec<Term>,
 }
 
@@ -369,7 +345,6 @@ pub(super) struct Term {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Test {
-    /// One of these words occurs in a text.
     Searched(Field, Vec<Word>),
     Focal(Vec<Word>),
     /// One of these words occurs in any of the texts that a search covers.
@@ -406,10 +381,8 @@ impl LabelValue {
     }
 }
 
-/// A value of `is:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Is {
-    /// In the top K of the order shown.
     InTop,
     /// Its label was given to another text of the test.
     Stale,
@@ -469,8 +442,8 @@ impl Filter {
 
     /// Finds the failures whose texts pass. Stops early if requested.
     pub(super) fn find(&self, corpus: &Corpus, cancel: &Cancel) -> Found {
-        let failures = corpus.failures.par_iter().with_min_len(256);
-        Found::new(failures.map(|failure| !cancel.is_requested() && self.texts_pass(failure)).collect())
+        let passes = |failure: &Failure| !cancel.is_requested() && self.texts_pass(failure);
+        Found::new(parallel::map(&corpus.failures, passes))
     }
 
     fn texts_pass(&self, failure: &Failure) -> bool {

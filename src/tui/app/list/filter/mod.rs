@@ -33,14 +33,7 @@ pub struct ActiveFilter {
     texts: Option<Arc<Found>>,
     /// Failures that stay although they don't pass.
     kept: BTreeSet<FailureId>,
-    /// The failure that was selected at the last check.
     seen: Option<FailureId>,
-}
-
-#[derive(Debug)]
-pub(in crate::tui::app) struct PendingFilter {
-    ticket: Ticket,
-    filtering: ActiveFilter,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -165,14 +158,18 @@ impl Cx {
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.session.list.pending_filter.take().map(|pending| pending.filtering);
+        let waiting = self.session.list.pending_filter.take().map(|(_, filtering)| filtering);
         let Some(filtering) = waiting.or_else(|| self.session.list.active_filter.clone()) else { return };
-        if !filtering.filter.has_texts() {
-            return;
+        if filtering.filter.has_texts() {
+            self.ask_for_texts(filtering);
         }
-        let (ticket, corpus, filter) =
-            (self.session.tickets.next(), Arc::clone(&self.session.corpus), Arc::clone(&filtering.filter));
-        self.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
+    }
+
+    /// Searches the texts for a filter, which applies when that is done.
+    fn ask_for_texts(&mut self, filtering: ActiveFilter) {
+        let (ticket, corpus) = (self.session.tickets.next(), Arc::clone(&self.session.corpus));
+        let filter = Arc::clone(&filtering.filter);
+        self.session.list.pending_filter = Some((ticket, filtering));
         self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
     }
 
@@ -194,26 +191,20 @@ impl Triage {
         if filter.is_empty() {
             return self.take_filter(None, cx);
         }
-        let filter = Arc::new(filter);
-        let filtering = ActiveFilter {
-            text: typed.trim().to_owned(),
-            filter: Arc::clone(&filter),
-            ..ActiveFilter::default()
-        };
-        if !filter.has_texts() {
-            return self.take_filter(Some(filtering), cx);
+        let (text, filter) = (typed.trim().to_owned(), Arc::new(filter));
+        let filtering = ActiveFilter { text, filter, ..ActiveFilter::default() };
+        if filtering.filter.has_texts() {
+            cx.ask_for_texts(filtering);
+        } else {
+            self.take_filter(Some(filtering), cx);
         }
-        let ticket = cx.session.tickets.next();
-        cx.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
-        cx.start(Job::Filter(FilterJob { ticket, corpus: Arc::clone(&cx.session.corpus), filter }));
     }
 
     /// Stores the failures whose texts pass, if they belong to the latest filter.
     pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
-        let Some(pending) = cx.session.list.pending_filter.take_if(|pending| pending.ticket == ticket) else {
-            return;
-        };
-        self.take_filter(Some(ActiveFilter { texts: Some(found), ..pending.filtering }), cx);
+        if let Some((_, filtering)) = cx.session.list.pending_filter.take_if(|(of, _)| *of == ticket) {
+            self.take_filter(Some(ActiveFilter { texts: Some(found), ..filtering }), cx);
+        }
     }
 
     /// Applies a filter to the lists. The selected failure stays selected if it passes, otherwise the next one that

@@ -22,19 +22,15 @@ pub struct FilterPrompt {
     /// True after enter, until more is typed.
     is_entered: bool,
     pub completions: Completions,
-    /// The completion that was inserted.
     pub chosen: Option<usize>,
-    /// The values that completion offers after a field.
     known: Known,
-    /// The previous filter and scroll positions.
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
 impl App {
     pub(in crate::tui::app) fn open_filter(&mut self) {
         let Some((group, _)) = self.cx.session.current_group() else {
-            self.cx.messages.info("there are no failures to filter");
-            return;
+            return self.cx.messages.info("there are no failures to filter");
         };
         let labels = &self.cx.session.labels;
         let judged = |(word, value): (&'static str, LabelValue)| {
@@ -120,7 +116,6 @@ impl App {
         self.show_filter_line(line);
     }
 
-    /// Stores the exceptions of a large group.
     pub(in crate::tui::app) fn exceptions_counted(&mut self, counts: Vec<(String, usize)>) {
         match self.modal.take() {
             Some(Modal::Filter(mut line)) => {
@@ -166,7 +161,6 @@ impl FilterPrompt {
         self.error.as_ref().filter(goes_on)
     }
 
-    /// Inserts the next or the previous completion.
     fn put_in(&mut self, next: bool) {
         let all = self.completions.choices.len();
         if all == 0 {
@@ -190,7 +184,6 @@ impl FilterPrompt {
     }
 }
 
-/// The maximum number of values offered together.
 const MOST: usize = 8;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -199,7 +192,6 @@ pub struct Completions {
     pub from: usize,
     /// The byte after its last one.
     pub to: usize,
-    /// The words, the best first.
     pub choices: Vec<Choice>,
 }
 
@@ -214,7 +206,6 @@ pub struct Choice {
 pub(super) struct Known {
     /// The exceptions of the group by their short names, the most frequent first, with their counts.
     pub(super) exceptions: Vec<(String, usize)>,
-    /// The names of all groups, in the order of the screen.
     pub(super) groups: Vec<String>,
     /// The values of `judge:`, with the numbers of failures of the group that have them.
     pub(super) judged: [(&'static str, usize); JUDGED.len()],
@@ -228,13 +219,10 @@ pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(Strin
     for failure in failures.take_while(|_| !cancel.is_requested()) {
         *counts.entry(failure.trace.exception_name()).or_default() += 1;
     }
-    let mut counts: Vec<(String, usize)> = counts
-        .into_iter()
-        .filter(|(name, _)| {
-            !name.is_empty() && !name.contains(['|', '"']) && !name.contains(char::is_whitespace)
-        })
-        .map(|(name, count)| (name.to_owned(), count))
-        .collect();
+    let needs_quotes = |name: &str| name.contains(['|', '"']) || name.contains(char::is_whitespace);
+    counts.retain(|name, _| !name.is_empty() && !needs_quotes(name));
+    let mut counts: Vec<(String, usize)> =
+        counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts
 }
@@ -251,16 +239,12 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
         Some((field, values)) => {
             let value = values.rsplit('|').next().unwrap_or_default();
             let words = |words: &[&str]| words.iter().map(|word| choice(word, "")).collect::<Vec<_>>();
+            let counted = |word: &str, count: usize| choice(word, &format!("{count} here"));
             let known = match field {
-                "exc" => {
-                    let exceptions = seen.exceptions.iter();
-                    exceptions.map(|(name, count)| choice(name, &format!("{count} here"))).collect()
-                }
+                "exc" => seen.exceptions.iter().map(|(name, count)| counted(name, *count)).collect(),
                 "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
-                "judge" => {
-                    seen.judged.iter().map(|(word, count)| choice(word, &format!("{count} here"))).collect()
-                }
+                "judge" => seen.judged.iter().map(|(word, count)| counted(word, *count)).collect(),
                 "label" => words(&LABELS.map(|(word, _)| word)),
                 "changed" => words(&CHANGES.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),
@@ -293,7 +277,6 @@ fn instead_of(text: &str, from: usize) -> Completions {
     Completions { from, to, choices }
 }
 
-/// Formats a text as a value, in quotes if necessary.
 fn quoted(text: &str) -> String {
     if text.contains(['|', '"', '\\']) || text.contains(char::is_whitespace) {
         format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
