@@ -2,28 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 use super::{CliError, expected};
 use crate::import::Import;
-use crate::labels::{Journal, JournalPaths, LabelError, Lookup, Notice};
+use crate::labels::{Journal, JournalPaths, LabelError, Lookup, Notice, Update};
 use crate::model::{LabelEvent, TestIdentity};
+use crate::tui::runtime::while_locked;
 
 /// The time during which writing to a locked journal is retried.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-const LOCK_PAUSE: Duration = Duration::from_millis(20);
-
 /// Repeats an attempt for a second while another program has locked the journal.
-pub(super) fn patiently<T>(mut attempt: impl FnMut() -> Result<T, LabelError>) -> Result<T, LabelError> {
-    let deadline = Instant::now() + LOCK_PATIENCE;
-    loop {
-        match attempt() {
-            Err(error) if error.is_locked() && Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
-            ended => return ended,
-        }
-    }
+pub(super) fn patiently(attempt: impl FnMut() -> Result<Update, LabelError>) -> Result<Update, LabelError> {
+    while_locked(Instant::now() + LOCK_PATIENCE, attempt)
 }
 
 /// The journals of annotators, opened when they are first needed.

@@ -1,6 +1,4 @@
-//! The names of methods, each parsed only once even if many tests share its source.
-//!
-//! Threads that rank groups, or find signatures, share one [`MethodNames`]: most groups of a project test the same methods.
+//! The names of methods, each parsed only once even if many tests share its source, or groups, in several threads.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,7 +33,6 @@ impl<'a> MethodNames<'a> {
         })
     }
 
-    /// Returns the names of the focal methods of several failures, parsed on all cores.
     pub(crate) fn of_all(&self, failures: &[&'a Failure]) -> Vec<Arc<str>> {
         parallel::map(failures, |failure| self.get(failure))
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::Outcome;
-use super::error::{ImportError, Rejected};
+use super::error::{ImportError, Rejected, Result};
 use crate::model::{Stage, TestKey};
 
 /// The kind of an input.
@@ -158,7 +158,6 @@ pub struct Unmatched {
 /// The number of records without a usable one after which an input is rejected as another kind of file.
 const HOPELESS: usize = 100_000;
 
-/// The notes taken while a run is read.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub strict: bool,
@@ -176,12 +175,7 @@ impl Notes {
     }
 
     /// Notes a record that can't be used. Returns an error when reading strictly, or if no record so far was usable.
-    pub(super) fn reject(
-        &mut self,
-        file: &Arc<str>,
-        line: u64,
-        reason: impl Into<String>,
-    ) -> Result<(), ImportError> {
+    pub(super) fn reject(&mut self, file: &Arc<str>, line: u64, reason: impl Into<String>) -> Result<()> {
         let rejected = Rejected { file: file.clone(), line, reason: reason.into() };
         if self.strict {
             return Err(ImportError::Rejected(rejected));
@@ -191,7 +185,7 @@ impl Notes {
     }
 
     /// Appends the notes of the next part of a file. Returns an error if no record so far was usable.
-    pub(super) fn append(&mut self, part: Notes, file: &Arc<str>) -> Result<(), ImportError> {
+    pub(super) fn append(&mut self, part: Notes, file: &Arc<str>) -> Result<()> {
         self.records += part.records;
         self.rejected.extend(part.rejected);
         self.repaired.extend(part.repaired);
@@ -199,7 +193,7 @@ impl Notes {
         self.check_hope(file)
     }
 
-    fn check_hope(&self, file: &str) -> Result<(), ImportError> {
+    fn check_hope(&self, file: &str) -> Result<()> {
         let rejected = self.rejected.len();
         if rejected < HOPELESS || self.records > rejected {
             return Ok(());
@@ -217,7 +211,6 @@ impl Notes {
         self.cut_off.push(Rejected { file: file.clone(), line, reason });
     }
 
-    /// Notes a record that is used in a changed form.
     pub(super) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });
     }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::coverage::{self, Format, Report, Share};
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::junit::project::{Project, is_build};
 use super::walk::{self, folder_of};
 
@@ -43,7 +43,7 @@ pub(crate) fn read_reports(
     before: &Path,
     after: &[(String, PathBuf)],
     pooling: Pooling,
-) -> Result<Vec<AdequacyRow>, ImportError> {
+) -> Result<Vec<AdequacyRow>> {
     let before_of = Projects::read(before)?;
     let mut rows = Vec::new();
     for (approach, folder) in after {
@@ -78,7 +78,7 @@ struct Projects {
 const OUTPUT: [&str; 6] = ["target", "build", "site", "out", "reports", "pit-reports"];
 
 impl Projects {
-    fn read(folder: &Path) -> Result<Projects, ImportError> {
+    fn read(folder: &Path) -> Result<Projects> {
         let mut found: Vec<(String, Report)> = Vec::new();
         for path in walk::files(&walk::walk(folder)) {
             if let Some(report) = coverage::read(&path)? {

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::cases::{Case, GeneratedTests, Structure, Target};
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::input::{Opened, UNMETERED};
 use super::walk::stem;
 use super::{Import, Input};
@@ -23,7 +23,6 @@ use crate::model::{Coverage, Language, Stage};
 use crate::parallel;
 use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 
-/// The files of benchmarks that belong to one approach.
 #[derive(Debug, Default)]
 pub(super) struct Benchmarks {
     /// The rows of `TestBench` with the name of their folder.
@@ -126,7 +125,7 @@ const TESTEVAL: [&str; 4] = ["\"tests\"", "\"blocks\"", "\"sampled_paths\"", "\"
 
 impl Benchmarks {
     /// Adds a file of a benchmark; returns false for any other input, of which at most the beginning is read.
-    pub(super) fn add(&mut self, input: &Input) -> Result<bool, ImportError> {
+    pub(super) fn add(&mut self, input: &Input) -> Result<bool> {
         let path = match input {
             Input::Path(path) if path.is_file() => path.as_path(),
             Input::Path(_) | Input::Stdin => return Ok(false),
@@ -352,7 +351,6 @@ fn add_coverage(
     covered
 }
 
-/// The context of tests that have no target.
 const OVERALL: &str = "overall";
 
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);

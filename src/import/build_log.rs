@@ -1,22 +1,16 @@
 //! The compiler's errors in the log of a build: javac's own, Maven's, Gradle's and Ant's, with English messages.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::hash::BuildHasher;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Read};
+
+use crate::model::text::is_number;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BuildLog {
-    /// The files with errors, by the path that the compiler printed.
-    pub(crate) files: BTreeMap<String, FileErrors>,
-    pub(crate) errors: usize,
+    /// The distinct messages about each file, by the path that the compiler printed.
+    pub(crate) files: BTreeMap<String, BTreeSet<String>>,
     /// The end of the build: true if it succeeded; None if the log does not say.
     pub(crate) succeeded: Option<bool>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct FileErrors {
-    pub(crate) messages: BTreeSet<String>,
-    pub(crate) errors: usize,
 }
 
 /// The longest part of a line that is read; no message comes near it.
@@ -26,8 +20,6 @@ impl BuildLog {
     /// Reads a log; None if nothing in it looks like one.
     pub(crate) fn read(mut input: impl BufRead) -> io::Result<Option<BuildLog>> {
         let mut log = BuildLog::default();
-        // Maven prints every error twice.
-        let (mut seen, hasher) = (HashSet::new(), foldhash::fast::RandomState::default());
         let mut line = Vec::new();
         while next_line(&mut input, &mut line)? {
             if let Some(succeeded) = end_of_build(&line) {
@@ -38,16 +30,11 @@ impl BuildLog {
                 continue;
             }
             let text = without_colours(&String::from_utf8_lossy(&line));
-            let Some(error) = error(text.trim_end()) else { continue };
-            let is_new = error.column.is_empty() || seen.insert(hasher.hash_one(&error));
-            if is_new {
-                log.errors += 1;
-                let file = log.files.entry(error.file.replace('\\', "/")).or_default();
-                file.errors += 1;
-                file.messages.insert(error.message.to_owned());
+            if let Some((file, message)) = error(text.trim_end()) {
+                log.files.entry(file.replace('\\', "/")).or_default().insert(message.to_owned());
             }
         }
-        Ok((log.errors > 0 || log.succeeded.is_some()).then_some(log))
+        Ok((!log.files.is_empty() || log.succeeded.is_some()).then_some(log))
     }
 }
 
@@ -84,15 +71,8 @@ fn without_colours(line: &str) -> String {
     plain
 }
 
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct CompilerError<'a> {
-    file: &'a str,
-    line: &'a str,
-    column: &'a str,
-    message: &'a str,
-}
-
-fn error(line: &str) -> Option<CompilerError<'_>> {
+/// Returns the file and the message of a compiler's error.
+fn error(line: &str) -> Option<(&str, &str)> {
     match line.strip_prefix("[ERROR] ") {
         Some(line) => of_maven(line),
         None => of_javac(line),
@@ -100,24 +80,22 @@ fn error(line: &str) -> Option<CompilerError<'_>> {
 }
 
 /// Parses `FILE.java:[LINE,COLUMN] MESSAGE`.
-fn of_maven(line: &str) -> Option<CompilerError<'_>> {
+fn of_maven(line: &str) -> Option<(&str, &str)> {
     let (file, rest) = split_file(line, ".java:[")?;
     let (position, message) = rest.split_once("] ")?;
     let (line, column) = position.split_once(',').unwrap_or((position, ""));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let message = message.strip_prefix("error: ").unwrap_or(message);
-    let is_error = !line.is_empty() && is_number(line) && is_number(column) && !message.is_empty();
-    is_error.then_some(CompilerError { file, line, column, message })
+    let is_position = is_number(line) && (column.is_empty() || is_number(column));
+    (is_position && !message.is_empty()).then_some((file, message))
 }
 
 /// Parses `FILE.java:LINE: error: MESSAGE`, also behind Ant's `[javac]` and glued to a task of Gradle 4.
-fn of_javac(line: &str) -> Option<CompilerError<'_>> {
+fn of_javac(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start();
     let line = line.strip_prefix("[javac] ").unwrap_or(line);
     let (file, rest) = split_file(line, ".java:")?;
     let (line, message) = rest.split_once(": error: ")?;
-    let is_error = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()) && !message.is_empty();
-    is_error.then_some(CompilerError { file: without_task(file), line, column: "", message })
+    (is_number(line) && !message.is_empty()).then_some((without_task(file), message))
 }
 
 /// Splits a line behind a path that ends in `.java`.
@@ -179,14 +157,17 @@ mod tests {
              :a:compileTestJava/p/D.java:6: error: cannot find symbol\n:compileJavaC:\\p\\E.java:6: error: x\n\
              p/B.java:1: warning: [deprecation] y\n\tat a.B.c(B.java:6)\nNote: A.java uses z\n",
         );
-        let files: Vec<(&str, usize)> =
-            log.files.iter().map(|(file, own)| (file.as_str(), own.errors)).collect();
-        assert_eq!(
-            files,
-            [("/p/A.java", 2), ("/p/D.java", 1), ("C.java", 1), ("C:/p/E.java", 1), ("p/B.java", 1)]
-        );
-        assert_eq!((log.errors, log.succeeded), (6, Some(false)));
-        assert_eq!(log.files["/p/A.java"].messages.iter().collect::<Vec<_>>(), ["cannot find symbol"]);
+        let messages =
+            log.files.iter().flat_map(|(file, own)| own.iter().map(move |said| (&**file, &**said)));
+        let expected = [
+            ("/p/A.java", "cannot find symbol"),
+            ("/p/D.java", "cannot find symbol"),
+            ("C.java", "not a statement"),
+            ("C:/p/E.java", "x"),
+            ("p/B.java", "';' expected"),
+        ];
+        assert_eq!(messages.collect::<Vec<_>>(), expected);
+        assert_eq!(log.succeeded, Some(false));
     }
 
     #[test]
@@ -204,8 +185,8 @@ mod tests {
     fn a_long_line_is_cut() {
         let log = format!("A.java:1: error: {}\nB.java:1: error: x\n", "y".repeat(1_000_000));
         let log = read(&log);
-        assert_eq!(log.errors, 2);
-        assert!(log.files["A.java"].messages.iter().all(|message| (message.len() as u64) < LONGEST));
+        assert_eq!(log.files.len(), 2);
+        assert!(log.files["A.java"].iter().all(|message| (message.len() as u64) < LONGEST));
     }
 
     #[test]
@@ -235,7 +216,7 @@ mod tests {
         ) {
             let bytes = pieces.concat();
             let log = BuildLog::read(&*bytes).expect("readable");
-            let errors = log.map_or(0, |log| log.files.values().map(|file| file.errors).sum());
+            let errors = log.map_or(0, |log| log.files.values().map(BTreeSet::len).sum());
             proptest::prop_assert!(errors <= bytes.split(|byte| *byte == b'\n').count());
         }
     }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::cases::{Case, GeneratedTests};
 use super::coverage::{self, Format, Jacoco, Mutant, Report, format, read, read_json};
-use super::error::ImportError;
+use super::error::Result;
 use super::walk::{files, name_of, stem, walk};
 use crate::java::index::tested_name;
 use crate::model::Coverage;
@@ -32,7 +32,7 @@ pub(super) fn is_report(path: &Path) -> bool {
 }
 
 impl GeneratedTests {
-    pub(super) fn add_reports(&mut self, reports: &BTreeSet<PathBuf>) -> Result<(), ImportError> {
+    pub(super) fn add_reports(&mut self, reports: &BTreeSet<PathBuf>) -> Result<()> {
         if reports.is_empty() {
             return Ok(());
         }
@@ -65,7 +65,7 @@ impl GeneratedTests {
 }
 
 /// The figures of a report for one case; the case is an index.
-type FoundOfCases = Result<Vec<(usize, Found)>, ImportError>;
+type FoundOfCases = Result<Vec<(usize, Found)>>;
 
 #[derive(Debug, Default)]
 struct Found {
@@ -147,12 +147,8 @@ fn coverage_py(path: &Path, names: &Names) -> FoundOfCases {
         let is_module_of_tests = name.strip_suffix(".py").is_some_and(|stem| names.0.contains_key(stem));
         is_module_of_tests || name.starts_with("test_") || name == "conftest.py"
     };
-    let files: Vec<(u64, CoveredFile)> = document
-        .files
-        .into_iter()
-        .filter(|(name, _)| !is_of_tests(name))
-        .map(|(name, file)| (file_key(&name), file))
-        .collect();
+    let files = document.files.into_iter().filter(|(name, _)| !is_of_tests(name));
+    let files: Vec<(u64, CoveredFile)> = files.map(|(name, file)| (file_key(&name), file)).collect();
     let statements = files.iter().map(|(_, file)| file.summary.num_statements).sum();
     let branches_of =
         |file: &CoveredFile| file.summary.num_branches.filter(|_| file.executed_branches.is_some());

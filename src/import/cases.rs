@@ -18,7 +18,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::input::{CHUNK, Opened, UNMETERED};
 use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
@@ -37,7 +37,6 @@ pub(crate) struct Case {
     pub(crate) project: Arc<str>,
     pub(crate) bug: Arc<str>,
     pub(crate) test: Arc<str>,
-    /// The stage; None if nothing tells it.
     pub(crate) stage: Option<Stage>,
     /// False for a test that does not call the function under test, where that is asked.
     pub(crate) calls_focal: bool,
@@ -62,7 +61,6 @@ pub(crate) struct Structure {
     pub(crate) is_broken_after_repair: Option<bool>,
 }
 
-/// Code of a program that a test is to reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
     Line(u64),
@@ -75,7 +73,6 @@ pub(crate) enum Target {
     Path(Vec<String>),
 }
 
-/// The compiler's messages about one generated class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ClassErrors {
     pub(crate) approach: Arc<str>,
@@ -108,7 +105,7 @@ impl Case {
 }
 
 /// Reads an input that is a build log; None for every other kind.
-pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
+pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>> {
     if matches!(input, Input::Path(path) if !path.is_file()) {
         return Ok(None);
     }
@@ -122,7 +119,6 @@ pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
         .map_err(|error| ImportError::from_io(&name, error))
 }
 
-/// A project whose sources declare tests.
 #[derive(Debug)]
 pub(super) struct SourceProject {
     pub(super) folder: PathBuf,
@@ -169,10 +165,8 @@ impl GeneratedTests {
             let is_broken = || !source.trim().is_empty() && has_syntax_error_in_method(source);
             let stage = outcome.or_else(|| is_broken().then_some(Stage::Syntax));
             let case = Case::new(&approach, &Arc::from(key.project), key.bug, key.test);
-            let lines = coverage
-                .as_ref()
-                .filter(|coverage| coverage.statements > 0)
-                .map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
+            let covering = coverage.as_ref().filter(|coverage| coverage.statements > 0);
+            let lines = covering.map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
             let killed = killed.filter(|(_, all)| *all > 0).map(|(killed, all)| killed as f64 / all as f64);
             Case { stage, coverage, lines, killed, ..case }
         }));

@@ -79,7 +79,6 @@ pub fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError
 struct ProjectChanges {
     since: Arc<str>,
     lines: ChangedLines,
-    /// The lines of the methods of each changed file.
     methods: HashMap<String, Vec<Range<usize>>>,
 }
 
@@ -208,13 +207,11 @@ impl Git<'_> {
 
     fn commit(&self, name: &str) -> Result<String, ChangesError> {
         let wanted = format!("{name}^{{commit}}");
-        match self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]) {
-            Ok(hash) => Ok(hash.trim().to_owned()),
-            Err(ChangesError::Refused { folder, .. }) => {
-                Err(ChangesError::NoBase { folder, base: name.to_owned() })
-            }
-            Err(error) => Err(error),
-        }
+        let hash = self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]);
+        hash.map(|hash| hash.trim().to_owned()).map_err(|error| match error {
+            ChangesError::Refused { folder, .. } => ChangesError::NoBase { folder, base: name.to_owned() },
+            error => error,
+        })
     }
 
     /// Returns the changed lines of the work tree, new files that git does not know included.

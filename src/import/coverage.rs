@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::junit::xml::root_element;
 use crate::regular_file;
 
@@ -58,7 +58,7 @@ const HEAD: u64 = 4096;
 const LARGEST_PAGE: u64 = 16 * 1024 * 1024;
 
 /// Reads a report; None for any other file.
-pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
+pub(super) fn read(path: &Path) -> Result<Option<Report>> {
     let Some(format) = format(path) else { return Ok(None) };
     let (lines, mutants) = match format {
         Format::Jacoco => {
@@ -82,7 +82,6 @@ pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
     Ok(Some(Report { path: path.to_owned(), format, lines, mutants }))
 }
 
-/// Recognizes a report by its first bytes.
 pub(super) fn format(path: &Path) -> Option<Format> {
     let extension = path.extension()?.to_str()?;
     if !matches!(extension, "xml" | "json") && !path.ends_with("index.html") {
@@ -103,7 +102,7 @@ pub(super) fn format(path: &Path) -> Option<Format> {
 }
 
 /// Calls a function for the beginning of each element of a document and for each text, with its depth from 0.
-fn for_each_part(path: &Path, mut work: impl FnMut(usize, &Event<'_>)) -> Result<(), ImportError> {
+fn for_each_part(path: &Path, mut work: impl FnMut(usize, &Event<'_>)) -> Result<()> {
     let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut depth) = (Vec::new(), 0_usize);
     loop {
@@ -146,7 +145,6 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(found.value.into_owned())
 }
 
-/// The counters of lines in a report of `JaCoCo`.
 pub(super) struct Jacoco {
     pub id: Option<String>,
     /// The counter of the whole report, which those of packages, classes and methods repeat.
@@ -155,7 +153,7 @@ pub(super) struct Jacoco {
     pub classes: HashMap<String, Share>,
 }
 
-pub(super) fn jacoco(path: &Path) -> Result<Jacoco, ImportError> {
+pub(super) fn jacoco(path: &Path) -> Result<Jacoco> {
     let mut report = Jacoco { id: None, whole: None, classes: HashMap::new() };
     let mut class = String::new();
     for_each_part(path, |depth, part| {
@@ -179,7 +177,6 @@ fn counter(element: &BytesStart<'_>) -> Option<Share> {
     Some(Share { part, whole: part.saturating_add(missed) })
 }
 
-/// A mutant in PIT's XML.
 #[derive(Debug, Default)]
 pub(super) struct Mutant {
     pub class: String,
@@ -189,7 +186,7 @@ pub(super) struct Mutant {
     pub killed_by: Vec<String>,
 }
 
-pub(super) fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
+pub(super) fn mutants(path: &Path) -> Result<Vec<Mutant>> {
     let (mut element, mut mutants) = (String::new(), Vec::<Mutant>::new());
     for_each_part(path, |depth, part| match (depth, part) {
         (1, Event::Start(start) | Event::Empty(start)) if start.name().as_ref() == "mutation" => {
@@ -224,7 +221,7 @@ fn test_of_pit(name: &str) -> String {
 type PageTotals = (Option<Share>, Option<Share>);
 
 /// Reads the summary of a project's page; None for the page of a package.
-fn pit_page(path: &Path) -> Result<Option<PageTotals>, ImportError> {
+fn pit_page(path: &Path) -> Result<Option<PageTotals>> {
     let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
     let bytes = regular_file::read(path, LARGEST_PAGE).map_err(unreadable)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -240,7 +237,7 @@ fn pit_page(path: &Path) -> Result<Option<PageTotals>, ImportError> {
     Ok(Some((cells.get(1).copied().flatten(), cells.get(2).copied().flatten())))
 }
 
-fn coverage_py(path: &Path) -> Result<Share, ImportError> {
+fn coverage_py(path: &Path) -> Result<Share> {
     #[derive(Deserialize)]
     struct Totals {
         covered_lines: u64,
@@ -254,12 +251,12 @@ fn coverage_py(path: &Path) -> Result<Share, ImportError> {
     Ok(Share { part: document.totals.covered_lines, whole: document.totals.num_statements })
 }
 
-pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T, ImportError> {
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T> {
     serde_json::from_reader(open(path)?)
         .map_err(|error| fault(path, error.line() as u64, error.to_string(), expected))
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, ImportError> {
+fn open(path: &Path) -> Result<BufReader<File>> {
     let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
     regular_file::open(path, OpenOptions::new().read(true)).map(BufReader::new).map_err(unreadable)
 }

@@ -9,7 +9,7 @@ use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::account::SourceKind;
-use super::error::{ImportError, TABLE};
+use super::error::{ImportError, Result, TABLE};
 use super::input::is_journal;
 use super::junit::find::{Scope, find};
 use super::junit::project::is_build;
@@ -27,7 +27,7 @@ const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
 const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
 
 /// Detects the kind of an input that begins with `head`; never a run folder.
-pub(super) fn kind(head: &[u8], name: &str) -> Result<SourceKind, ImportError> {
+pub(super) fn kind(head: &[u8], name: &str) -> Result<SourceKind> {
     let name = || name.to_owned();
     if head.trim_ascii().is_empty() {
         return Err(ImportError::Empty { name: name() });

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+/// A result of the import.
+pub(super) type Result<T, E = ImportError> = std::result::Result<T, E>;
+
 /// The kinds of input listed in every message about an unknown one.
 pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
 
@@ -88,7 +91,7 @@ pub enum ImportError {
 
 impl ImportError {
     /// Converts the error of an input without usable content into a rejected record; all other errors are returned unchanged.
-    pub(super) fn useless_input(self) -> Result<Rejected, ImportError> {
+    pub(super) fn useless_input(self) -> Result<Rejected> {
         let (name, line, reason) = match self {
             ImportError::NothingUsable { name, line, found, .. } => {
                 (name, line, format!("no usable record: {found}"))

@@ -7,7 +7,7 @@ use super::build_log::BuildLog;
 use super::case_reports;
 use super::cases::{Errors, GeneratedTests, SourceProject, read_log};
 use super::detect::{Found, look};
-use super::error::ImportError;
+use super::error::Result;
 use super::junit::find::Scope;
 use super::sources::{files_in, python_tests};
 use super::{Import, Input};
@@ -24,7 +24,7 @@ pub(crate) struct TestInputs {
 
 impl TestInputs {
     /// Takes an input that is no result of a test; returns false for any other.
-    pub(crate) fn take(&mut self, input: &Input) -> Result<bool, ImportError> {
+    pub(crate) fn take(&mut self, input: &Input) -> Result<bool> {
         if self.benchmarks.add(input)? {
             return Ok(true);
         }
@@ -66,7 +66,7 @@ impl GeneratedTests {
         name: Option<&str>,
         inputs: &TestInputs,
         ends: &str,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let TestInputs { logs, reports, benchmarks, projects } = inputs;
         // Other approaches have tests of the same names.
         let mut own = GeneratedTests::default();
@@ -80,7 +80,7 @@ impl GeneratedTests {
             let name = approaches.first().map(|(name, _)| name.as_str()).or(name);
             let mut errors = Errors::new();
             for (file, of_file) in logs.iter().flat_map(|log| &log.files) {
-                errors.entry(file.clone()).or_default().extend(of_file.messages.iter().cloned());
+                errors.entry(file.clone()).or_default().extend(of_file.iter().cloned());
             }
             for project in projects {
                 let index = import.indexes.take(&project.folder, false);

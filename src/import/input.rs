@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 
 /// One thing to import.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,6 @@ pub struct Progress {
     pub total: Option<u64>,
 }
 
-/// Counts the bytes read from all inputs together, and reports them.
 pub(super) struct Meter<'a> {
     total: Option<u64>,
     read: AtomicU64,
@@ -64,7 +63,6 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// For inputs whose progress nobody sees.
 pub(super) static UNMETERED: Meter<'static> = Meter::new(None, &|_| {});
 
 /// The number of bytes used to detect the kind of an input.
@@ -83,13 +81,13 @@ pub(super) struct Opened<'a> {
 }
 
 impl<'a> Opened<'a> {
-    pub(super) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+    pub(super) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| ImportError::from_io(&name, error))?;
         Opened::stream(&name, Box::new(file), meter)
     }
 
-    pub(super) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+    pub(super) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         match input {
             Input::Stdin => Opened::stream("standard input", Box::new(io::stdin()), meter),
             Input::Path(path) => Opened::path(path, meter),
@@ -97,7 +95,7 @@ impl<'a> Opened<'a> {
         }
     }
 
-    pub(super) fn bytes(mut self) -> Result<Vec<u8>, ImportError> {
+    pub(super) fn bytes(mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&self.name, error))?;
         // They were read into a buffer that doubles its size.
@@ -105,11 +103,7 @@ impl<'a> Opened<'a> {
         Ok(bytes)
     }
 
-    fn stream(
-        name: &str,
-        mut stream: Box<dyn Read + Send + 'a>,
-        meter: &'a Meter<'a>,
-    ) -> Result<Opened<'a>, ImportError> {
+    fn stream(name: &str, mut stream: Box<dyn Read + Send + 'a>, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         let mut head = Vec::new();
         let read = stream.by_ref().take(HEAD).read_to_end(&mut head);
         read.map_err(|error| ImportError::from_io(name, error))?;

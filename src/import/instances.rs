@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::adequacy::AdequacyRow;
 use super::detect;
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::input::{Opened, UNMETERED};
 use super::junit::project::is_build;
 use super::rows::{Rows, boolean, bug_name};
@@ -68,7 +68,7 @@ const TEST_KIND: [&str; 2] = ["oracle_type", "dataset_type"];
 const ADEQUACY: [&str; 4] = ["lc_before", "lc_after", "ms_before", "ms_after"];
 
 /// Reads a stream into memory, because its kind is detected before it is read; files and folders are unchanged.
-pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
+pub(crate) fn in_memory(input: Input) -> Result<Input> {
     let is_stream = match &input {
         Input::Stdin => true,
         Input::Path(path) => path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()),
@@ -82,7 +82,7 @@ pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
 }
 
 /// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results only the beginning.
-pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> {
+pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
     let data_set = match input {
         Input::Path(path) if path.is_dir() => {
             let inputs = path.join("inputs.csv");
@@ -121,7 +121,7 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
     Ok(Assessable::Instances(pairs(table)?))
 }
 
-fn pairs(table: Rows<'_>) -> Result<Vec<Instance>, ImportError> {
+fn pairs(table: Rows<'_>) -> Result<Vec<Instance>> {
     let [reference, generated] = [table.required(&REFERENCE)?, table.required(&GENERATED)?];
     let [expects, predicts] = [table.column(&["exception_lbl"])?, table.column(&["except_pred"])?];
     let [outcome, fixed_outcome] = [table.column(&["outcome"])?, table.column(&["fixed_outcome"])?];
@@ -232,7 +232,7 @@ fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
 }
 
 /// Reads a data set of tests, whose kinds are in the table itself, or in the `meta.csv` next to it, by `id`.
-fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>, ImportError> {
+fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>> {
     let [source, kind, id] =
         [table.required(&TEST_SOURCE)?, table.column(&TEST_KIND)?, table.column(&["id"])?];
     let kinds = match input {
@@ -248,15 +248,14 @@ fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>, ImportE
     })
 }
 
-fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>, ImportError> {
+fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>> {
     let meta = Rows::new(Opened::input(meta, &UNMETERED)?, "the meta.csv of a data set")?;
     let [id, kind] = [meta.column(&["id"])?, meta.column(&TEST_KIND)?];
     let rows = meta.read_all(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
     Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
 }
 
-/// Pairs the lines of two text files.
-pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Instance>, ImportError> {
+pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Instance>> {
     let [references, generateds] = [text_of(reference)?, text_of(generated)?];
     let [count, generated_count] = [references.1.lines().count(), generateds.1.lines().count()];
     if count != generated_count {
@@ -282,11 +281,10 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
 /// The files of a project's oracles in the package of Shin et al., one oracle per line.
 const TREE: [&str; 2] = ["true_new.txt", "gen_new.txt"];
 
-/// The deepest folder that is searched for such files.
 const TREE_DEPTH: usize = 5;
 
 /// Pairs the lines of all such files in a folder, which names the project; the folder above names the approach.
-fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
+fn text_tree(folder: &Path) -> Result<Vec<Instance>> {
     let mut instances = Vec::new();
     for reference in walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH))) {
         if !reference.ends_with(TREE[0]) {
@@ -303,7 +301,7 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
     Ok(instances)
 }
 
-fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
+fn text_of(input: &Input) -> Result<(Arc<str>, String)> {
     let opened = Opened::input(input, &UNMETERED)?;
     let name = opened.name.clone();
     match String::from_utf8(opened.bytes()?) {
@@ -317,7 +315,7 @@ fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
     }
 }
 
-pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError> {
+pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>> {
     let input = Input::from(path);
     let expected =
         "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";

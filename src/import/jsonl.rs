@@ -3,26 +3,23 @@
 //! [`TestRecord`] is the only definition of that line, for reading here and for writing in `report::jsonl`.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use memchr::{memchr, memchr_iter, memrchr};
 use serde::Deserialize;
 
 use super::account::Notes;
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::merge::collector::{Collector, Shared};
 use super::record::TestRecord;
 use super::trace_header::with_header;
 use crate::parallel;
 
-/// One run of a file: its name if the lines name it, its tests, and its number of lines.
+/// One run of a file: its tests, and its number of lines.
 pub(super) struct JsonRun {
-    pub name: String,
-    /// The approach; empty if the lines name none.
-    pub approach: String,
     pub collector: Collector,
     pub records: usize,
 }
@@ -34,7 +31,7 @@ pub(super) fn read(
     file: &Arc<str>,
     shared: Shared,
     notes: &mut Notes,
-) -> Result<Vec<JsonRun>, ImportError> {
+) -> Result<Runs> {
     let parser = Parser { file, is_strict: notes.strict, shared };
     let mut reader = Reader { input, parser: &parser, rest: Vec::new(), line: 1, is_over: false };
     let mut runs = Runs::default();
@@ -57,41 +54,34 @@ pub(super) fn read(
         };
     }
     runs.append(parsed, file, notes)?;
-    Ok(runs.runs)
+    Ok(runs)
 }
 
-/// The runs of a file, or of a part of it, in order of first appearance.
+/// The runs of a file, or of a part of it, by their names and approaches, which are empty if the lines name none.
 #[derive(Default)]
-struct Runs {
-    runs: Vec<JsonRun>,
-    by_name: HashMap<[String; 2], usize>,
-}
+pub(super) struct Runs(pub IndexMap<[String; 2], JsonRun>);
 
 impl Runs {
     fn get(&mut self, name: &str, approach: &str, shared: &Shared) -> &mut JsonRun {
-        let is_last = |run: &JsonRun| run.name == name && run.approach == approach;
-        let last = self.runs.len().checked_sub(1).filter(|&last| is_last(&self.runs[last]));
+        let is_last = self.0.last().is_some_and(|(last, _)| *last == [name, approach]);
+        let last = self.0.len().checked_sub(1).filter(|_| is_last);
         let index = last.unwrap_or_else(|| {
-            *self.by_name.entry([name.to_owned(), approach.to_owned()]).or_insert_with_key(
-                |[name, approach]| {
-                    let (name, approach) = (name.clone(), approach.clone());
-                    let collector = Collector::sharing(shared);
-                    self.runs.push(JsonRun { name, approach, collector, records: 0 });
-                    self.runs.len() - 1
-                },
-            )
+            let entry = self.0.entry([name.to_owned(), approach.to_owned()]);
+            let index = entry.index();
+            entry.or_insert_with(|| JsonRun { collector: Collector::sharing(shared), records: 0 });
+            index
         });
-        &mut self.runs[index]
+        &mut self.0[index]
     }
 
-    fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<(), ImportError> {
+    fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<()> {
         for block in blocks {
             notes.append(block.notes, file)?;
             if let Some(error) = block.error {
                 return Err(error);
             }
-            for run in block.runs.runs {
-                let known = self.get(&run.name, &run.approach, &block.shared);
+            for ([name, approach], run) in block.runs.0 {
+                let known = self.get(&name, &approach, &block.shared);
                 known.records += run.records;
                 known.collector.append(run.collector);
             }
@@ -124,7 +114,7 @@ struct Reader<'a, R> {
 }
 
 impl<R: BufRead> Reader<'_, R> {
-    fn next(&mut self) -> Result<Option<Batch>, ImportError> {
+    fn next(&mut self) -> Result<Option<Batch>> {
         let failed = |error| ImportError::from_io(self.parser.file, error);
         loop {
             let mut bytes = mem::take(&mut self.rest);
@@ -245,7 +235,7 @@ impl Block {
         parsed: &serde_json::Result<TestRecord<'_>>,
         is_repaired: bool,
         is_ended: bool,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let test = match parsed {
             Ok(test) => test,
             Err(error) => {
@@ -402,16 +392,16 @@ mod tests {
         bytes.extend(line(2, 9000, "last").trim_end().as_bytes());
         *bytes.iter_mut().rfind(|byte| **byte == b'x').expect("a filler") = 0xff;
         let mut notes = Notes::default();
-        let runs =
+        let Runs(runs) =
             read(&*bytes, &Arc::from("f"), Shared::default(), &mut notes).expect("most lines can be used");
         assert_eq!(notes.records, 9000);
         assert_eq!(notes.rejected.iter().map(|rejected| rejected.line).collect::<Vec<_>>(), [21, 8901]);
         assert_eq!(notes.repaired.iter().map(|repaired| repaired.line).collect::<Vec<_>>(), [9001]);
         assert_eq!(
-            runs.iter().map(|run| (&*run.name, run.records)).collect::<Vec<_>>(),
+            runs.iter().map(|([name, _], run)| (&**name, run.records)).collect::<Vec<_>>(),
             [("r0", 4497), ("r1", 4500), ("r2", 1)]
         );
-        let collected: Vec<_> = runs.into_iter().map(|run| run.collector.finish(Order::Input)).collect();
+        let collected: Vec<_> = runs.into_values().map(|run| run.collector.finish(Order::Input)).collect();
         assert_eq!(collected[0].duplicates, Some(1), "tests 100 and 110 have one source");
         let failures = &collected[0].failures;
         assert!(failures.is_sorted_by(|one, next| one.test < next.test), "in the order of the file");
@@ -430,7 +420,7 @@ mod tests {
         let mut used = line(0, 1, "").into_bytes();
         used.extend_from_slice(&bytes);
         let mut notes = Notes::default();
-        let runs =
+        let Runs(runs) =
             read(&*used, &Arc::from("f"), Shared::default(), &mut notes).expect("one line can be used");
         assert_eq!((runs.len(), notes.rejected.len()), (1, 200_000));
     }

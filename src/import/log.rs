@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::Outcome;
 use super::account::Notes;
-use super::error::ImportError;
+use super::error::Result;
 use super::input::{Meter, Opened};
 use super::merge::collector::Collector;
 use super::record::TestRecord;
@@ -25,12 +25,12 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    pub(super) fn read(input: Opened<'_>) -> Result<LogFile, ImportError> {
+    pub(super) fn read(input: Opened<'_>) -> Result<LogFile> {
         Ok(LogFile { name: input.name.clone(), bytes: input.bytes()? })
     }
 
     /// Returns all records in order. The last one of a test is kept at the position of the first, as the reference does.
-    pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>, ImportError> {
+    pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>> {
         let file = &self.name;
         let (found, stray) = parse(&self.bytes);
         if let Some(line) = stray {
@@ -64,7 +64,7 @@ pub(super) fn read(
     meter: &Meter<'_>,
     collector: &mut Collector,
     notes: &mut Notes,
-) -> Result<(), ImportError> {
+) -> Result<()> {
     let LogPath { project, bug, version } = path.map_or_else(LogPath::unknown, LogPath::of);
     let fixed = path.and_then(partner).filter(|_| version == Some(Version::Buggy));
     let failed_fixed: Option<HashSet<String>> = match fixed {
@@ -165,7 +165,6 @@ pub(super) fn test_name<'a>(line: &'a str, following: Option<&str>) -> Option<&'
     begins.then_some(name)
 }
 
-/// The version of the program on which the tests of a log ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
     Buggy,
@@ -217,15 +216,11 @@ pub(super) fn trigger_log(path: &Path) -> Option<(String, Version)> {
 /// Returns the log of the other version next to a trigger log, if it exists.
 pub(super) fn partner(path: &Path) -> Option<PathBuf> {
     let (bug, version) = trigger_log(path)?;
-    let other = match version {
-        Version::Buggy => "f",
-        Version::Fixed => "b",
-    };
+    let other = if version == Version::Buggy { "f" } else { "b" };
     let partner = path.with_file_name(format!("{bug}{other}.{bug}.trigger.log"));
     partner.is_file().then_some(partner)
 }
 
-/// Returns true if the log's name says that it belongs to the fixed version.
 pub(super) fn is_of_fixed_version(log: &Path) -> bool {
     trigger_log(log).is_some_and(|(_, version)| version == Version::Fixed)
 }

@@ -57,6 +57,7 @@ pub use changes::{Base, ChangesError, mark_changes};
 pub use detect::discover;
 pub use error::ImportError;
 pub(crate) use error::Rejected;
+use error::Result;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use instances::Instance;
@@ -205,7 +206,6 @@ impl OtherTest {
         self.before as usize
     }
 
-    /// Counts a test that passed among those of its group.
     fn count_in(&self, passed: &mut Passed) {
         if self.outcome != Outcome::Passed {
             return;
@@ -227,15 +227,14 @@ fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Reads all `inputs` in order, each as a run of one version: a test that failed in one and passed in another is flaky. Every
-/// run is compared with all results of a fixed version in `fixed` together. `progress` is called for every chunk, from several
-/// threads.
+/// Reads all `inputs` in order, each as a run of one version, and compares every run with all results of a fixed version in
+/// `fixed` together. `progress` is called for every chunk, from several threads.
 pub fn load_versions(
     inputs: &[Input],
     fixed: &[Input],
     options: Options,
     progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Import, ImportError> {
+) -> Result<Import> {
     let [jobs, fixed_jobs] = plan_versions(inputs, fixed, options)?;
     let total = plan::total(&jobs).zip(plan::total(&fixed_jobs)).map(|(own, fixed)| own + fixed);
     let meter = input::Meter::new(total, progress);
@@ -249,7 +248,7 @@ pub fn load_versions(
     Ok(import)
 }
 
-fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Import, ImportError> {
+fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Import> {
     let read: Vec<_> = parallel::map(jobs, |job| job.read(options, meter));
     let (runs, useless) = usable(read, options)?;
     let runs: Vec<ReadRun> = runs.into_iter().flatten().collect();
@@ -262,10 +261,7 @@ fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Impo
 }
 
 /// Returns the results of the usable inputs, and a rejection for each other one; an error if none is, or in strict mode.
-fn usable<T>(
-    read: Vec<Result<T, ImportError>>,
-    options: Options,
-) -> Result<(Vec<T>, Vec<Rejected>), ImportError> {
+fn usable<T>(read: Vec<Result<T>>, options: Options) -> Result<(Vec<T>, Vec<Rejected>)> {
     let is_any_usable = read.iter().any(Result::is_ok);
     let (mut usable, mut useless) = (Vec::new(), Vec::new());
     for result in read {
@@ -279,7 +275,7 @@ fn usable<T>(
 }
 
 /// Checks inputs without reading them: missing and unreadable ones, folders without results, files of unknown kinds.
-pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
+pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<()> {
     for jobs in plan_versions(inputs, fixed, options)? {
         usable(jobs.iter().map(Job::probe).collect(), options)?;
     }
@@ -287,7 +283,6 @@ pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Resu
 }
 
 impl Import {
-    /// Returns the account of every run, of both versions.
     pub(crate) fn read_sources(&self) -> impl Iterator<Item = &Source> {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }

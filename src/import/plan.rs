@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::Options;
 use super::account::SourceKind;
 use super::detect::{self, Found, kind_of_file, look};
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::junit::Reports;
@@ -31,7 +31,6 @@ pub(super) enum Job {
         table: PathBuf,
         folder: RunFolder,
     },
-    /// The raw parts of a generator.
     Join(RunFolder),
     /// The trigger logs in `folder`, below the given folder `top`; logs of the fixed version next to them are read as well.
     Logs {
@@ -59,7 +58,7 @@ pub(super) fn total(jobs: &[Job]) -> Option<u64> {
 
 impl Job {
     /// Checks the beginning of a file. A pipe is not read, because that is possible only once.
-    pub(super) fn probe(&self) -> Result<(), ImportError> {
+    pub(super) fn probe(&self) -> Result<()> {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
                 let opened = Opened::path(path, &UNMETERED)?;
@@ -104,7 +103,6 @@ impl Job {
         }
     }
 
-    /// Returns the default journal for the labels of its tests.
     pub(super) fn journal(&self) -> PathBuf {
         match self {
             Job::Stream(Input::Stdin) => journal_of_stream("stdin"),
@@ -119,11 +117,7 @@ impl Job {
 }
 
 /// Plans the jobs for both versions. An input given for both would make every failure a false alarm.
-pub(super) fn plan_versions(
-    inputs: &[Input],
-    fixed: &[Input],
-    options: Options,
-) -> Result<[Vec<Job>; 2], ImportError> {
+pub(super) fn plan_versions(inputs: &[Input], fixed: &[Input], options: Options) -> Result<[Vec<Job>; 2]> {
     let real = |input: &Input| match input {
         Input::Path(path) => path.canonicalize().ok(),
         Input::Stdin | Input::Bytes { .. } => None,
@@ -143,7 +137,7 @@ pub(super) fn plan_versions(
 }
 
 /// Plans the jobs for inputs, in order. In a folder with logs of both versions, those of `version` are read.
-fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>, ImportError> {
+fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>> {
     if inputs.is_empty() {
         return Err(ImportError::NoInput);
     }
@@ -180,7 +174,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn path(&mut self, path: &Path) -> Result<(), ImportError> {
+    fn path(&mut self, path: &Path) -> Result<()> {
         let name = || path.display().to_string();
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
@@ -238,7 +232,7 @@ impl Plan {
     }
 
     /// Plans one job for all reports that match a pattern, directly or in folders; other matches are single inputs.
-    fn pattern(&mut self, pattern: &Path, paths: &[PathBuf]) -> Result<(), ImportError> {
+    fn pattern(&mut self, pattern: &Path, paths: &[PathBuf]) -> Result<()> {
         if paths.is_empty() {
             return Err(ImportError::NoMatch { pattern: pattern.display().to_string() });
         }
@@ -306,11 +300,7 @@ impl Plan {
 }
 
 /// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.
-pub(crate) fn files(
-    inputs: &[Input],
-    fixed: &[Input],
-    options: Options,
-) -> Result<Vec<PathBuf>, ImportError> {
+pub(crate) fn files(inputs: &[Input], fixed: &[Input], options: Options) -> Result<Vec<PathBuf>> {
     let jobs = plan_versions(inputs, fixed, options)?;
     let files = jobs.iter().flatten().flat_map(|job| job.results().into_iter().chain(job.sources()));
     Ok(files.collect::<BTreeSet<_>>().into_iter().collect())

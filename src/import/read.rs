@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::account::{Notes, Source, SourceKind, nothing_usable};
 use super::detect;
-use super::error::{ImportError, TABLE};
+use super::error::{Result, TABLE};
 use super::input::{CHUNK, Input, Meter, Opened};
 use super::junit::project::Project;
 use super::log::{self, LogPath, Version, is_of_fixed_version, partner, trigger_log};
@@ -19,7 +19,7 @@ use super::walk::{name_of, stem};
 use super::{Options, Outcome, jsonl, junit};
 
 impl Job {
-    pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+    pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {
         let mut runs = self.read_runs(options, meter)?;
         for run in &mut runs {
             run.source.labels = self.journal();
@@ -27,7 +27,7 @@ impl Job {
         Ok(runs)
     }
 
-    fn read_runs(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+    fn read_runs(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {
         let mut notes = Notes::new(options.strict);
         let mut collector = Collector::new(options);
         let run = match self {
@@ -69,7 +69,8 @@ impl Job {
             }
         };
         // A folder without any test is a result (nothing failed); tests none of which are usable are not.
-        if run.records() == 0 { Ok(vec![run]) } else { run.usable(options).map(|run| vec![run]) }
+        let is_empty = run.source.records == 0 && run.source.rejected.is_empty();
+        if is_empty { Ok(vec![run]) } else { run.usable(options).map(|run| vec![run]) }
     }
 }
 
@@ -82,13 +83,7 @@ pub(super) struct ReadRun {
 }
 
 impl ReadRun {
-    fn new(
-        hint: NameHint,
-        path: Option<&Path>,
-        kind: SourceKind,
-        collected: Collected,
-        notes: Notes,
-    ) -> ReadRun {
+    fn new(hint: NameHint, path: Option<&Path>, kind: SourceKind, tests: Collected, notes: Notes) -> ReadRun {
         let source = Source {
             run: String::new(),
             is_named: false,
@@ -97,25 +92,21 @@ impl ReadRun {
             path: path.map(Path::to_owned),
             kind,
             records: notes.records,
-            failed: collected.failures.len(),
-            passed: collected.count(Outcome::Passed),
-            not_executed: collected.count(Outcome::NotExecuted),
-            duplicates: collected.duplicates,
-            stages_of_duplicates: collected.stages_of_duplicates.clone(),
-            supplied: collected.supplied,
+            failed: tests.failures.len(),
+            passed: tests.count(Outcome::Passed),
+            not_executed: tests.count(Outcome::NotExecuted),
+            duplicates: tests.duplicates,
+            stages_of_duplicates: tests.stages_of_duplicates.clone(),
+            supplied: tests.supplied,
             rejected: notes.rejected,
             repaired: notes.repaired,
             cut_off: notes.cut_off,
             unjoined: notes.unjoined,
-            known_by_name: collected.known_by_name,
+            known_by_name: tests.known_by_name,
             unmatched: Vec::new(),
             reports: notes.reports,
         };
-        ReadRun { hint, source, collected }
-    }
-
-    fn records(&self) -> usize {
-        self.source.records + self.source.rejected.len()
+        ReadRun { hint, source, collected: tests }
     }
 
     /// Returns true if an executed test could be read, or every test of a report was skipped, which can be converted as well.
@@ -126,8 +117,7 @@ impl ReadRun {
         failed + passed > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 
-    /// Returns an error if no executed test could be read.
-    fn usable(self, options: Options) -> Result<ReadRun, ImportError> {
+    fn usable(self, options: Options) -> Result<ReadRun> {
         if self.is_usable(options) {
             return Ok(self);
         }
@@ -137,12 +127,7 @@ impl ReadRun {
     }
 }
 
-fn read_stream(
-    input: &Input,
-    options: Options,
-    mut notes: Notes,
-    meter: &Meter<'_>,
-) -> Result<Vec<ReadRun>, ImportError> {
+fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {
     let opened = Opened::input(input, meter)?;
     let (path, hint) = match input {
         Input::Stdin => (None, NameHint::new("stdin")),
@@ -170,7 +155,7 @@ fn read_table(
     collector: &mut Collector,
     notes: &mut Notes,
     meter: &Meter<'_>,
-) -> Result<(), ImportError> {
+) -> Result<()> {
     let dropped = match folder.and_then(RunFolder::dropped) {
         Some(path) => table::read_dropped(&path, meter, notes)?,
         None => TestSet::new(),
@@ -184,22 +169,22 @@ fn read_json_lines(
     hint: &NameHint,
     options: Options,
     mut notes: Notes,
-) -> Result<Vec<ReadRun>, ImportError> {
+) -> Result<Vec<ReadRun>> {
     let file = input.name.clone();
     let input = BufReader::with_capacity(CHUNK, input);
-    let runs = jsonl::read(input, &file, Shared::new(options), &mut notes)?;
+    let jsonl::Runs(runs) = jsonl::read(input, &file, Shared::new(options), &mut notes)?;
     let mut read: Vec<ReadRun> = Vec::with_capacity(runs.len());
     let mut usable = false;
-    for run in runs {
+    for ([name, approach], run) in runs {
         // The notes about the file belong to its first run.
         let mut notes = if read.is_empty() { std::mem::take(&mut notes) } else { Notes::default() };
         notes.records = run.records;
         if read.is_empty() {
             notes.records += notes.rejected.len();
         }
-        let is_named = !run.name.trim().is_empty();
-        let name = if is_named { run.name } else { hint.name.clone() };
-        let approach = Some(run.approach).filter(|approach| !approach.trim().is_empty());
+        let is_named = !name.trim().is_empty();
+        let name = if is_named { name } else { hint.name.clone() };
+        let approach = Some(approach).filter(|approach| !approach.trim().is_empty());
         let hint =
             NameHint { name, folder: hint.folder.clone(), approach: approach.or(hint.approach.clone()) };
         let collected = run.collector.finish(Order::Input);
@@ -222,7 +207,6 @@ fn read_json_lines(
 pub(super) struct NameHint {
     pub name: String,
     pub folder: Option<String>,
-    /// The approach of the run, if the input contains it.
     pub approach: Option<String>,
 }
 

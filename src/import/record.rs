@@ -66,7 +66,6 @@ pub(crate) struct TestRecord<'a> {
     /// The stack trace of the failure; a line with the test's name may precede it.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
-    /// The text that the test wrote to its output streams.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub output: Cow<'a, str>,
     /// The location of the generated test in the project's sources.
@@ -75,10 +74,8 @@ pub(crate) struct TestRecord<'a> {
     /// The location of the focal method in the project's sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focal_place: Option<Location>,
-    /// The reason why the focal method is unknown.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
-    /// The kind of the oracle that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<OracleCategory>,
     /// True if the test failed and passed on one version.
@@ -124,7 +121,6 @@ fn is_java(language: &Language) -> bool {
     *language == Language::Java
 }
 
-/// A text other than `null`.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 

@@ -4,21 +4,21 @@
 use std::array;
 use std::borrow::Cow;
 use std::io::{self, Read};
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
 use super::account::Notes;
-use super::error::{ImportError, TABLE};
+use super::error::{ImportError, Result, TABLE};
 use super::input::{CHUNK, Meter, Opened};
+use crate::model::text::is_number;
 
 /// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open there.
 const END: &[u8] = b"\n\0end of input\0\n";
 
-/// A CSV file being read.
 pub(super) struct Rows<'a> {
-    /// The file's name, for messages.
     pub file: Arc<str>,
     /// The kind of table, for messages.
     expected: &'static str,
@@ -52,7 +52,7 @@ impl<'r> Cells<'r> {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(input: Opened<'a>, expected: &'static str) -> Result<Rows<'a>, ImportError> {
+    pub(super) fn new(input: Opened<'a>, expected: &'static str) -> Result<Rows<'a>> {
         let file = input.name.clone();
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
@@ -78,7 +78,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the column of the first of these names that there is; an error if two have that name: either may be meant.
-    pub(super) fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
+    pub(super) fn column(&self, names: &[&str]) -> Result<Option<usize>> {
         let found = |name: &&&str| self.header.contains(&(**name).to_owned());
         let Some(name) = names.iter().find(found) else { return Ok(None) };
         let mut columns = self.header.iter().enumerate().filter(|(_, column)| column == name);
@@ -88,7 +88,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    pub(super) fn required(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
+    pub(super) fn required(&self, names: &[&str]) -> Result<Option<usize>> {
         let fault = || {
             let (name, others) = names.split_first().unwrap_or((&"", &[]));
             let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
@@ -102,7 +102,7 @@ impl<'a> Rows<'a> {
         &self,
         names: [&str; N],
         required: usize,
-    ) -> Result<[Option<usize>; N], ImportError> {
+    ) -> Result<[Option<usize>; N]> {
         let mut columns = [None; N];
         for (number, (column, name)) in columns.iter_mut().zip(names).enumerate() {
             *column = if number < required { self.required(&[name])? } else { self.column(&[name])? };
@@ -111,7 +111,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the next row. Blank lines are not rows.
-    pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, ImportError> {
+    pub(super) fn next(&mut self) -> Result<Option<Row<'_>>> {
         if self.done {
             return Ok(None);
         }
@@ -140,10 +140,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Reads all rows; one that can't be used is an error.
-    pub(super) fn read_all<T>(
-        mut self,
-        read: impl Fn(Cells<'_>) -> Result<T, String>,
-    ) -> Result<Vec<T>, ImportError> {
+    pub(super) fn read_all<T>(mut self, read: impl Fn(Cells<'_>) -> Result<T, String>) -> Result<Vec<T>> {
         let mut found = Vec::new();
         let (name, expected) = (self.file.to_string(), self.expected);
         while let Some((line, row)) = self.next()? {
@@ -159,7 +156,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Ends the reading, unless the file itself contains [`END`]: this must not hide the following rows.
-    fn end<'r>(&mut self) -> Result<Option<Row<'r>>, ImportError> {
+    fn end<'r>(&mut self) -> Result<Option<Row<'r>>> {
         self.done = true;
         let line = self.record.position().map_or(0, csv::Position::line);
         read(&mut self.reader, &mut self.record, &self.file)?;
@@ -175,8 +172,6 @@ impl<'a> Rows<'a> {
 pub(super) struct Part<'a, const N: usize> {
     rows: Rows<'a>,
     columns: [Option<usize>; N],
-    /// True if the part has no more rows.
-    ended: bool,
     /// True if the last row read was rejected.
     is_broken: bool,
 }
@@ -199,25 +194,21 @@ impl<'a, const N: usize> Part<'a, N> {
         columns: [&str; N],
         required: usize,
         meter: &'a Meter<'a>,
-    ) -> Result<Part<'a, N>, ImportError> {
+    ) -> Result<Part<'a, N>> {
         let rows = Rows::new(Opened::path(path, meter)?, TABLE)?;
         let columns = rows.columns(columns, required)?;
-        Ok(Part { rows, columns, ended: false, is_broken: false })
+        Ok(Part { rows, columns, is_broken: false })
     }
 
     pub(super) fn has(&self, column: usize) -> bool {
         self.columns[column].is_some()
     }
 
-    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
-        if self.ended {
-            return Ok(PartRow::End);
-        }
+    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>> {
         let file = self.rows.file.clone();
         let line = match self.rows.next()? {
             None => {
-                self.ended = true;
-                if self.is_broken && self.rows.ends_within_a_row() {
+                if mem::take(&mut self.is_broken) && self.rows.ends_within_a_row() {
                     notes.cut_off();
                 }
                 return Ok(PartRow::End);
@@ -239,7 +230,7 @@ impl<'a, const N: usize> Part<'a, N> {
     }
 }
 
-fn read<R: Read>(reader: &mut Reader<R>, record: &mut ByteRecord, file: &str) -> Result<(), ImportError> {
+fn read<R: Read>(reader: &mut Reader<R>, record: &mut ByteRecord, file: &str) -> Result<()> {
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => ImportError::from_io(file, error),
         // Byte records are not checked for UTF-8, and flexible ones not for their length.
@@ -267,7 +258,6 @@ pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
 /// Returns a bug's name: `7.0` is `7`, everything else only loses surrounding blanks.
 pub(super) fn bug_name(cell: &str) -> &str {
     let cell = cell.trim();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_zero = |text: &str| text.bytes().all(|byte| byte == b'0');
     let parts = cell.split_once('.').filter(|(whole, fraction)| is_number(whole) && is_zero(fraction));
     parts.map_or(cell, |(whole, _)| whole)

@@ -1,15 +1,14 @@
 //! A project's sources: files of Java and Python, read from disk for the source indexes, and single files for the user.
 //!
-//! Every `.java` and `.py` file in the project's folder is read, except in hidden folders and among the copies in the output
-//! folders of builds. Links are not followed, so that nothing outside the project is read. Files that git ignores, as most
-//! generated ones, are read.
+//! Every `.java` and `.py` file in the project's folder is read, even if git ignores it, except in hidden folders and among the
+//! copies in the output folders of builds. Links are not followed, so that nothing outside the project is read.
 //!
 //! A file may have been deleted since the index was built, or replaced by a link out of the project: it is checked again.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use super::walk::{files, walk};
@@ -24,7 +23,6 @@ const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
 /// The extensions of sources in other JVM languages in which tests are written.
 const OTHER_LANGUAGES: [&str; 3] = ["kt", "scala", "groovy"];
 
-/// The maximum depth of the walk through folders.
 const DEEPEST: usize = 64;
 
 /// The size of the largest file that is read or shown: larger files are not written by people or test generators.
@@ -35,7 +33,6 @@ pub(crate) struct ProjectIndex {
     pub java: Index,
     /// None without tests in Python: most projects have a few scripts.
     pub python: Option<python::Index>,
-    /// The files that are too large to be read.
     pub left_out: Vec<PathBuf>,
 }
 
@@ -70,18 +67,14 @@ pub(crate) struct Indexes(HashMap<PathBuf, ProjectIndex>);
 
 impl Indexes {
     pub(super) fn keep(&mut self, sources: &ProjectSources, index: Option<ProjectIndex>) {
-        self.0.extend(absolute(sources.folder()).zip(index));
+        self.0.extend(absolute(sources.folder()).ok().zip(index));
     }
 
     /// Returns the indexes of the sources in a folder, which are built unless they were kept.
     pub(super) fn take(&mut self, folder: &Path, has_python: bool) -> ProjectIndex {
-        let kept = absolute(folder).and_then(|folder| self.0.remove(&folder));
+        let kept = absolute(folder).ok().and_then(|folder| self.0.remove(&folder));
         kept.unwrap_or_else(|| ProjectIndex::build(folder, has_python))
     }
-}
-
-fn absolute(folder: &Path) -> Option<PathBuf> {
-    std::path::absolute(folder).ok()
 }
 
 /// Returns the files of an index of `project`, for looking up the frames of a trace.
@@ -105,16 +98,11 @@ fn read(project: &Path, path: &Path) -> Option<String> {
     if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
-    let bytes = regular_file::read(&file, LARGEST).ok()?;
-    Some(lossy(bytes))
+    regular_file::read(&file, LARGEST).ok().map(lossy)
 }
 
-/// Returns a text; bytes that are not UTF-8 become U+FFFD.
 fn lossy(bytes: Vec<u8>) -> String {
-    match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    }
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Returns the paths of all source files in a language, relative to `project`, ascending.
@@ -126,14 +114,12 @@ pub(super) fn files_in(project: &Path, language: Language) -> Vec<PathBuf> {
             let is_walked = move |folder: &Path| {
                 folder.strip_prefix(&root).is_ok_and(has_python) && !folder.join(ENVIRONMENT).exists()
             };
-            files_below(project, is_walked, |path| {
-                path.extension().is_some_and(|own| own == language.extension())
-            })
+            let ending = language.extension();
+            files_below(project, is_walked, |path| path.extension().is_some_and(|own| own == ending))
         }
     }
 }
 
-/// The file that marks the folder of a virtual environment.
 const ENVIRONMENT: &str = "pyvenv.cfg";
 
 /// Returns true for a folder of the project whose files of Python are sources and neither copies nor installed.
@@ -160,8 +146,8 @@ pub(super) fn python_tests(project: &Path) -> Vec<PathBuf> {
 pub(super) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'static str> {
     let files = files_ending_in(project, &OTHER_LANGUAGES);
     let named = files.iter().filter_map(|path| {
-        let ending =
-            OTHER_LANGUAGES.into_iter().find(|ending| path.extension().is_some_and(|own| own == *ending))?;
+        let own = path.extension()?;
+        let ending = OTHER_LANGUAGES.into_iter().find(|ending| own == *ending)?;
         Some((path.file_stem()?.to_str()?.to_owned(), ending))
     });
     named.collect()
@@ -256,7 +242,7 @@ pub(crate) fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, Proje
         return Err(ProjectFileError::NoFile { path: name() });
     }
     // An editor gets the path by which the user knows the project.
-    std::path::absolute(project.join(path)).map_err(unreadable)
+    absolute(project.join(path)).map_err(unreadable)
 }
 
 /// Reads a file of the project, given relative to the project's folder. Bytes that are not UTF-8 become U+FFFD.
@@ -275,10 +261,8 @@ pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFi
     let length = file.metadata().map_err(unreadable)?.len();
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(ProjectFileError::TooLarge {
-            path: name(),
-            megabytes: length.max(LARGEST + 1).div_ceil(1024 * 1024),
-        });
+        let megabytes = length.max(LARGEST + 1).div_ceil(1024 * 1024);
+        return Err(ProjectFileError::TooLarge { path: name(), megabytes });
     }
     if bytes[..bytes.len().min(HEAD)].contains(&0) {
         return Err(ProjectFileError::Binary { path: name() });

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::Outcome;
 use super::account::Notes;
-use super::error::ImportError;
+use super::error::Result;
 use super::input::Meter;
 use super::merge::collector::Collector;
 use super::record::{RecordedOracle, TestRecord};
@@ -72,7 +72,7 @@ fn record<'r>(
 }
 
 /// Finds the columns, and returns true if one of them contains the outcome.
-fn columns(rows: &Rows<'_>) -> Result<([Option<usize>; COLUMNS.len()], bool), ImportError> {
+fn columns(rows: &Rows<'_>) -> Result<([Option<usize>; COLUMNS.len()], bool)> {
     // The name in test_data.csv.
     let has_short_name = rows.column(&[COLUMNS[2]])?.is_none() && rows.column(&["test_name"])?.is_some();
     let mut names = COLUMNS;
@@ -130,7 +130,7 @@ pub(super) fn read(
     mut dropped: TestSet,
     collector: &mut Collector,
     notes: &mut Notes,
-) -> Result<(), ImportError> {
+) -> Result<()> {
     let (columns, has_outcomes) = columns(&rows)?;
     let file = rows.file.clone();
     let (mut is_broken, mut ends_empty) = (false, None);
@@ -179,11 +179,7 @@ pub(super) fn sorted(tests: TestSet) -> Vec<TestKey<String>> {
 }
 
 /// Reads `dropped.csv`: the tests that were never executed.
-pub(super) fn read_dropped(
-    path: &Path,
-    meter: &Meter<'_>,
-    notes: &mut Notes,
-) -> Result<TestSet, ImportError> {
+pub(super) fn read_dropped(path: &Path, meter: &Meter<'_>, notes: &mut Notes) -> Result<TestSet> {
     let mut part = Part::open(path, ["project", "bug_num", "unique_test_name"], 3, meter)?;
     let mut tests = TestSet::new();
     loop {

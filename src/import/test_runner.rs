@@ -10,11 +10,9 @@ use crate::regular_file;
 /// The number of bytes in which the word of a test runner is looked for.
 const LOOK: u64 = 256 * 1024;
 
-/// A tool that builds a project or runs its tests.
 #[derive(Deserialize)]
 struct TestRunner {
     name: String,
-    /// The files that mark a project that uses it.
     files: Vec<String>,
     /// A word that one of the files contains; empty if its existence suffices.
     #[serde(default)]
@@ -28,7 +26,6 @@ static TEST_RUNNERS: LazyLock<Vec<TestRunner>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("test_runners.json")).expect("the list is part of the program")
 });
 
-/// A project whose test runner is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecognizedProject {
     pub runner: &'static str,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf, is_separator};
 use globset::GlobBuilder;
 use ignore::{DirEntry, WalkBuilder};
 
-use super::error::ImportError;
+use super::error::{ImportError, Result};
 
 /// Prepares a walk through a folder, in the order of names and without the filters of `ignore`. Links are not followed.
 pub(super) fn walk(folder: &Path) -> WalkBuilder {
@@ -46,7 +46,7 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
 }
 
 /// Returns what matches a pattern, by path; none if it is not a pattern. Matching folders are not searched further.
-pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
+pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>>> {
     let text = pattern.to_str()?;
     is_pattern(text).then(|| matching(text))
 }
@@ -55,7 +55,7 @@ pub(super) fn is_pattern(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }
 
-fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
+fn matching(pattern: &str) -> Result<Vec<PathBuf>> {
     let pattern = pattern.trim_end_matches(is_separator);
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     let wrong = |error: &globset::Error| ImportError::Pattern {

@@ -4,8 +4,7 @@
 //! test's own frame names the method that the test called: if exactly one line makes such a call, it is that line. `fail` and
 //! the assertions are calls like any other. If two lines make such a call, none is marked, unless the prefix shows which of
 //! them its generator saw throwing: a wrong mark would be worse than none. If the test's own frame is the topmost, the line is
-//! one that can throw by itself, or the call on a null that the JVM's message names (JEP 358): `Cannot invoke
-//! "java.util.List.isEmpty()" because "list1" is null`.
+//! one that can throw by itself, or the call on a null that the JVM's message names (JEP 358).
 
 use std::collections::BTreeSet;
 
@@ -76,7 +75,6 @@ fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<
     named.unwrap_or_else(|| code.lines(throws))
 }
 
-/// The part of a trace that belongs to the test's own code.
 struct TestStack<'a> {
     exception: Exception<'a>,
     method: &'a str,
@@ -200,7 +198,6 @@ fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     lines.contains(&last).then_some(last)
 }
 
-/// A call on a null, as described by the message.
 struct CallOnNull<'a> {
     method: &'a str,
     /// The name of the variable that is null; None if the message has no plain name.

@@ -1,20 +1,16 @@
 //! The tokens of Java source text, which take a fraction of the time of parsing. Any text has tokens, however incomplete.
 //!
-//! Comments are not tokens, and a quoted literal is a single one, so that a `;` in a string is not taken for the end of a
-//! statement.
+//! Comments are not tokens, and a quoted literal is a single one: a `;` in a string does not end a statement.
 
 use std::ops::Range;
 
-/// The smallest meaningful piece of source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
-    /// A name or a keyword.
     Word(&'a str),
     /// A number without its sign.
     Number,
     /// A text block, or a literal in double or single quotes.
     Quoted,
-    /// Any other character.
     Symbol(char),
 }
 

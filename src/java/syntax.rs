@@ -91,7 +91,6 @@ impl Snippet {
         })
     }
 
-    /// Returns the whole tree, including the class around the source.
     pub(crate) fn root(&self) -> Node<'_> {
         self.0.tree.root_node()
     }
@@ -144,7 +143,6 @@ pub(crate) fn named(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     children(node).filter(|child| child.is_named() && !child.is_extra())
 }
 
-/// Returns `node` and everything below it, in the order of the source.
 pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     walk(node).map(|(node, _)| node)
 }
@@ -170,7 +168,6 @@ fn walk(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, usize)> {
     })
 }
 
-/// Returns the item, if there is exactly one.
 pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
     let mut items = items.into_iter();
     let first = items.next()?;

@@ -112,7 +112,6 @@ fn is_assertion(node: Node<'_>, code: &TestCode<'_>) -> bool {
         || node.kind() == "method_invocation" && (name == "fail" || name.starts_with("assert"))
 }
 
-/// Returns true if `node` throws on null.
 fn needs_an_object(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let object = match node.kind() {
         "field_access" if is_qualifier(node, code) => None,

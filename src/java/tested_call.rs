@@ -42,7 +42,9 @@ pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
         Some(&*failure.generated_test).filter(|source| !source.is_empty() && source.len() <= MOST)?;
     let code = Code::of(source);
     if !is_of_assertion {
-        let end = code.statements_to(Code::failed_line(failure));
+        let up_to =
+            |line| code.statements.partition_point(|statement: &Range<usize>| code.row(statement) <= line);
+        let end = Code::failed_line(failure).map_or(code.statements.len(), up_to);
         let (at, value) = code.call_before(end, declared_name(&failure.focal_method))?;
         return Some(code.call(value, at, ""));
     }
@@ -61,10 +63,8 @@ pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
     };
     let arguments = code.arguments(assertion.start + 1);
     // A message or a tolerance is no call.
-    let value = arguments
-        .into_iter()
-        .rev()
-        .find_map(|argument| Some((argument.clone(), code.value_of(argument, at)?)));
+    let mut last_first = arguments.into_iter().rev();
+    let value = last_first.find_map(|argument| Some((argument.clone(), code.value_of(argument, at)?)));
     let Some((argument, (of, value))) = value else {
         let call = code.written(assertion.clone(), at, NESTED);
         return Some(TestedCall { call, should: "", on: String::new() });
@@ -210,17 +210,9 @@ impl<'a> Code<'a> {
         self.source[..self.tokens[statement.start].1.start].bytes().filter(|&byte| byte == b'\n').count()
     }
 
-    /// Returns the failed line, from 0, that the trace names.
     fn failed_line(failure: &Failure) -> Option<usize> {
         let place = failure.location.as_ref()?;
         place.failing_line?.checked_sub(place.line)
-    }
-
-    /// Returns the number of statements up to the end of a line, or of all.
-    fn statements_to(&self, line: Option<usize>) -> usize {
-        line.map_or(self.statements.len(), |line| {
-            self.statements.partition_point(|statement| self.row(statement) <= line)
-        })
     }
 
     /// Returns the index of the statement that failed: the one on the line that the trace names, else the last assertion.
@@ -335,17 +327,15 @@ impl<'a> Code<'a> {
         if !self.is(at, '(') || follows_name || self.word(at + 1).is_empty() {
             return None;
         }
-        let is_type = |&at: &usize| {
-            matches!(
-                self.token(at),
-                Some(Token::Word(_) | Token::Symbol('.' | '<' | '>' | '[' | ']' | ',' | '?'))
-            )
+        let is_type = |(token, _): &&(Token<'_>, Range<usize>)| match token {
+            Token::Symbol(symbol) => ".<>[],?".contains(*symbol),
+            token => matches!(token, Token::Word(_)),
         };
-        let close = at + 1 + (at + 1..self.tokens.len()).take_while(is_type).count();
-        let is_value = matches!(
-            self.token(close + 1),
-            Some(Token::Word(_) | Token::Number | Token::Quoted | Token::Symbol('(' | '-'))
-        );
+        let close = at + 1 + self.tokens[at + 1..].iter().take_while(is_type).count();
+        let is_value = self.token(close + 1).is_some_and(|token| match token {
+            Token::Symbol(symbol) => matches!(symbol, '(' | '-'),
+            Token::Word(_) | Token::Number | Token::Quoted => true,
+        });
         // The type of a null shows which of several methods of one name is called; most nulls are strings.
         let shows_method = self.word(close + 1) == "null" && self.word(at + 1) != "String";
         let is_cast = self.is(close, ')') && is_value && !shows_method;
@@ -423,7 +413,6 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Adds a string or a character, shortened.
 fn push_quoted(text: &str, out: &mut String) {
     if text.len() <= QUOTED {
         return out.push_str(text);

@@ -19,7 +19,7 @@ use crate::regular_file::Refused;
 ///
 /// No file is kept open or locked between two calls: other programs may write to the journal, merge it or replace it
 /// at any time. The file is created with the first label.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Journal {
     path: PathBuf,
     judgements: Judgements,
@@ -90,13 +90,7 @@ impl Journal {
     }
 
     fn unread(path: &Path) -> Journal {
-        Journal {
-            path: path.to_owned(),
-            judgements: Judgements::default(),
-            read: ReadSoFar::default(),
-            before_rewriting: None,
-            is_unlocked: false,
-        }
+        Journal { path: path.to_owned(), ..Journal::default() }
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -19,8 +19,7 @@ pub(crate) fn is_assertion_error(exception: &str) -> bool {
     simple != "SmartNullPointerException" && ASSERTION_ERRORS.iter().any(is_meant)
 }
 
-/// Returns true if the exception reports a violated assertion, or is named like one: projects and small libraries have
-/// their own. For the search of the line that failed; features count only the known ones.
+/// Returns true if the exception reports a violated assertion, or is named like one. Features count only the known ones.
 pub(crate) fn is_named_like_assertion_error(exception: &str) -> bool {
     let name = exception.rsplit(['.', '$']).next().unwrap_or(exception);
     is_assertion_error(exception) || name.contains("Assertion") || name.contains("ComparisonFailure")

@@ -1,5 +1,4 @@
-//! Finds the expected and the actual value of a failed comparison in the message of its exception. A message that can be read
-//! in two ways gives no values.
+//! Finds the expected and the actual value of a failed comparison in the message of its exception, if it says both clearly.
 //!
 //! ```text
 //! total expected:<3> but was:<4>                 arrays first differed at element [1]; expected:<2> but was:<3>

@@ -18,7 +18,6 @@ const FEWEST_REPEATED: usize = 8;
 pub(crate) enum FoldedLine {
     /// A line that is shown unchanged.
     Line(usize),
-    /// Lines that are hidden here.
     Fold(TraceFold),
 }
 
@@ -27,12 +26,10 @@ pub(crate) enum FoldedLine {
 pub(crate) struct TraceFold {
     /// The hidden lines: frames, and between them lines like `... 12 more`.
     pub lines: Range<usize>,
-    /// The number of frames among these lines.
     pub frames: usize,
     pub kind: FoldKind,
 }
 
-/// The reason why lines are hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FoldKind {
     /// None of the frames belongs to the project; these are their origins.

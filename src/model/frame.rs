@@ -161,11 +161,8 @@ fn without_jar(call: &str) -> Option<&str> {
 
 /// Returns the end of class loader and module: after the last slash, except a hidden class's, `Class$$Lambda/0x00007f`.
 fn module_end(called: &str) -> usize {
-    called
-        .rmatch_indices('/')
-        .map(|(slash, _)| slash + 1)
-        .find(|&end| !called[end..].starts_with(|next: char| next.is_ascii_digit()))
-        .unwrap_or(0)
+    let mut ends = called.rmatch_indices('/').map(|(slash, _)| slash + 1);
+    ends.find(|&end| !called[end..].starts_with(|next: char| next.is_ascii_digit())).unwrap_or(0)
 }
 
 fn is_class(class: &str) -> bool {

@@ -7,7 +7,6 @@ use super::{Corpus, Failure, Group, Label, Truth, text};
 /// The number of failures from which a score says something: with fewer, most values of most features are rare.
 const LEAST_RANKED: usize = 10;
 
-/// Returns true if these are too few failures for a score, for reasons and for Found@K.
 pub(crate) fn is_too_few(failures: usize) -> bool {
     failures < LEAST_RANKED
 }
@@ -58,7 +57,6 @@ impl Verdicts {
         }
     }
 
-    /// Returns the name of the truth according to a fixed version.
     pub(crate) fn truth(self, truth: Truth) -> &'static str {
         match truth {
             Truth::TruePositive => self.names()[0],
@@ -137,8 +135,7 @@ fn is_generated_name(test: &str) -> bool {
     let (class, method) = test.rsplit_once("::").unwrap_or(("", test));
     let class = class.rsplit(['.', '/']).next().unwrap_or_default();
     let number = method.strip_prefix("test_case_").or_else(|| method.strip_prefix("test"));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
-    class.contains("_ESTest") || number.is_some_and(is_number)
+    class.contains("_ESTest") || number.is_some_and(text::is_number)
 }
 
 #[cfg(test)]

@@ -98,8 +98,7 @@ pub struct LabelEvent {
     pub annotator: String,
     /// The time of the event, RFC 3339 in UTC.
     pub time: String,
-    /// True if the event settles a disagreement of several annotators: it is not the annotator's independent opinion. Without a
-    /// label it revokes the decision.
+    /// True if the event settles a disagreement of several annotators. Without a label it revokes the decision.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub decision: bool,
     /// The command that answered, if `fossick judge` asked one; None for the label of a person.

@@ -21,11 +21,9 @@ pub(crate) struct Modules {
 /// The distance from a module to a source file: code of the module itself is nearest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Distance {
-    /// The file belongs to the module.
     Own,
     /// It belongs to a module that this one depends on, directly or not.
     Dependency,
-    /// It belongs to any other module.
     Elsewhere,
 }
 
@@ -80,7 +78,6 @@ pub struct ProjectSources {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KnownFile {
-    /// The path relative to the project's folder.
     path: Arc<Path>,
     fingerprint: u64,
 }

@@ -5,7 +5,6 @@
 //!  +  where 19 = purse.total()                                  Expected: 0.3 ± 0.001     Actual message: 'nothing'
 //! ```
 
-/// The pairs of lines that name both values.
 const NAMED: [[&str; 2]; 2] = [["Obtained: ", "Expected: "], ["Actual message: ", "Expected regex: "]];
 
 /// Returns the expected and the actual value of a message; None if it does not say both clearly.

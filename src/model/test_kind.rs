@@ -19,7 +19,6 @@ pub struct TestKind {
 /// The numbers of a group's passed tests by their kind.
 pub(crate) type PassedKinds = BTreeMap<Arc<TestKind>, usize>;
 
-/// The form of an oracle that expects an exception.
 const THROWS: &str = "throws";
 
 impl TestKind {

@@ -72,6 +72,11 @@ pub(crate) fn first_bytes(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
+/// Returns true for one or more ASCII digits.
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns the first grapheme cluster; empty if there is none.
 pub fn first_character(text: &str) -> &str {
     text.graphemes(true).next().unwrap_or("")

@@ -3,6 +3,7 @@
 //! All lines between an exception's first line and the first frame belong to its message, whatever they look like. `Caused by:`
 //! and `Suppressed:` begin the next exception. No text is lost: the lines' texts, joined, are the trace.
 
+use super::text::is_number;
 use super::trace::split_caption;
 use super::{Frame, StackTrace, is_identifier};
 
@@ -98,7 +99,6 @@ fn without_line_end(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
-/// The position of the reader in the trace.
 struct Section {
     depth: usize,
     part: Part,
@@ -187,11 +187,8 @@ fn is_collapsed(line: &str) -> bool {
 /// Returns true for `... 12 more`, and for `... 12 common frames omitted` as logging libraries write it.
 fn is_omission(line: &str) -> bool {
     let number = line.trim_start().strip_prefix("... ").and_then(|rest| rest.split_once(' '));
-    number.is_some_and(|(count, rest)| {
-        !count.is_empty()
-            && count.bytes().all(|digit| digit.is_ascii_digit())
-            && matches!(rest.trim_end(), "more" | "common frames omitted")
-    })
+    let is_end = |rest: &str| matches!(rest.trim_end(), "more" | "common frames omitted");
+    number.is_some_and(|(count, rest)| is_number(count) && is_end(rest))
 }
 
 #[cfg(test)]

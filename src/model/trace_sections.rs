@@ -2,7 +2,6 @@
 
 use super::{Exception, ExceptionRole, Frame, StackTrace, TraceLineKind, is_named_like_assertion_error};
 
-/// One exception of a trace with its frames.
 pub(crate) struct Section<'a> {
     pub role: ExceptionRole,
     pub exception: &'a str,

@@ -2,7 +2,6 @@
 
 use super::{Parsed, java};
 
-/// The structure of a text that does not parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Snippet,
@@ -38,8 +37,7 @@ pub(crate) struct Focal<'a> {
 /// The imports of `JUnit` 5 that a repaired test has, without their `.*`.
 const JUNIT: [&str; 2] = ["import org.junit.jupiter.api", "import static org.junit.jupiter.api.Assertions"];
 
-/// Returns a generated text as `TestBench` repairs it. Each import that is added to a class ends in `ends`: a `;`, or nothing
-/// as in `TestBench`'s package, which forgets it.
+/// Returns a generated text as `TestBench` repairs it. Its package forgets the `;` with which imports are to end: `ends`.
 pub(crate) fn repaired(text: &str, focal: Focal<'_>, ends: &str) -> String {
     let mut repaired = match Level::of(text) {
         None => text.to_owned(),

@@ -35,7 +35,7 @@ fn lists_are_compared_from_three_bugs_on() {
     let row = |said: &str| left.iter().position(|line| line.contains(said)).expect("a row");
     let (title, list, random) = (row("  bugs found"), row("  by score"), row("  random"));
     assert!(list <= title + 3 && list < random, "the chart has the whole height: {screen}");
-    for said in ["found: 3 bugs", "Shop-3 #1 put(null) should throw", "per signature: one look"] {
+    for said in ["found: 3 bugs", "Shop-3 #1 put(null) should throw", "per signature: one failure"] {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
 }
@@ -187,8 +187,8 @@ fn without_labels_the_screen_says_what_to_do() {
         let screen = player.screen();
         for said in [
             "nothing is judged yet: 19 tests failed, 15 to judge",
-            "Judge the first 10 failures of each group: t TP, f FP, u",
-            "R shows the real bugs",
+            "There, t is TP, f FP, u unsure.",
+            "R shows which failures are bugs",
             "#1 put(null) should throw",
         ] {
             let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");

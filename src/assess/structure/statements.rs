@@ -4,6 +4,15 @@ use tree_sitter::Node;
 
 use super::{is_statement_switch, parts};
 
+/// The kinds of nodes that count as one, and so does what is in them.
+#[rustfmt::skip]
+const COUNTED: [&str; 19] = [
+    "class_declaration", "enum_declaration", "interface_declaration", "annotation_type_declaration",
+    "field_declaration", "method_declaration", "constructor_declaration", "while_statement", "do_statement",
+    "for_statement", "enhanced_for_statement", "synchronized_statement", "catch_clause", "throw_statement",
+    "finally_clause", "labeled_statement", "switch_label", "static_initializer", "assert_statement",
+];
+
 /// Returns the number of statements and declarations of a method, itself included.
 pub(super) fn ncss(method: Node<'_>) -> u64 {
     statements(method, "class_body")
@@ -23,25 +32,7 @@ fn statements(node: Node<'_>, parent: &str) -> u64 {
         {
             return 1;
         }
-        "class_declaration"
-        | "enum_declaration"
-        | "interface_declaration"
-        | "annotation_type_declaration"
-        | "field_declaration"
-        | "method_declaration"
-        | "constructor_declaration"
-        | "while_statement"
-        | "do_statement"
-        | "for_statement"
-        | "enhanced_for_statement"
-        | "synchronized_statement"
-        | "catch_clause"
-        | "throw_statement"
-        | "finally_clause"
-        | "labeled_statement"
-        | "switch_label"
-        | "static_initializer"
-        | "assert_statement" => 1,
+        _ if COUNTED.contains(&kind) => 1,
         // The initializer of a class.
         "block" if parent == "class_body" => 1,
         "if_statement" => 1 + u64::from(node.child_by_field_name("alternative").is_some()),

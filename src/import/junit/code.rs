@@ -24,9 +24,7 @@ pub(super) struct FoundTest<'t> {
     pub code: Code,
 }
 
-/// The availability of a test's code.
 pub(super) enum Code {
-    /// The code was not looked for.
     None,
     Missing(Missing),
     /// The source of a test that passed: no oracle of it failed.
@@ -37,7 +35,6 @@ pub(super) enum Code {
     },
 }
 
-/// The reason why the source of a test is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub(super) enum Missing {
     #[strum(

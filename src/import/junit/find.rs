@@ -15,10 +15,8 @@ use super::python::project::is_python_project;
 use super::xml::is_report;
 use crate::regular_file;
 
-/// The number of bytes used to recognize a report.
 const LOOK: u64 = 4 * 1024;
 
-/// The maximum depth of the search in an output folder.
 const MAX_DEPTH: usize = 32;
 
 /// Folders in an output folder without reports; some are very large, some contain copies of test resources.

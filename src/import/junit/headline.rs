@@ -117,7 +117,6 @@ fn with_rest(line: String, message: &str, text: &str) -> String {
     if line.ends_with(rest.trim()) { line } else { format!("{line}\n{rest}") }
 }
 
-/// Returns true for an attribute without information.
 fn says_nothing(value: &str) -> bool {
     EMPTY_WORDS.contains(&value.trim())
 }

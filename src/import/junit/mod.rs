@@ -6,9 +6,8 @@
 //!    └──project──▶ name and module                            (test_name, trace, headline)
 //! ```
 //!
-//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in the
-//! modules that this one depends on; of one in Python by the path that its name tells. Everything readable in a broken report
-//! is kept.
+//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
+//! that this one depends on; of one in Python by the path that its name tells.
 
 mod code;
 pub(super) mod find;
@@ -33,7 +32,7 @@ use report::{Report, Reported, ReportedTest};
 
 use super::Outcome;
 use super::account::{Notes, ReportCounts};
-use super::error::ImportError;
+use super::error::Result;
 use super::input::{Meter, Opened};
 use super::merge::collector::Collector;
 use super::record::TestRecord;
@@ -52,7 +51,6 @@ pub(super) struct Reports {
     pub project: Project,
     /// The reports, at least one.
     pub files: Vec<PathBuf>,
-    /// True if the files were named individually.
     pub are_named: bool,
 }
 
@@ -93,17 +91,13 @@ impl Reports {
         self.files.insert(position, file.to_owned());
     }
 
-    pub(super) fn read(
-        &self,
-        meter: &Meter<'_>,
-        collector: &mut Collector,
-        notes: &mut Notes,
-    ) -> Result<(), ImportError> {
+    pub(super) fn read(&self, meter: &Meter<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
         let ranks = ranks(&self.files);
         let read = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
+            let name = stem(file);
             let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
-                Ok(bytes) => parse(&bytes, &class_of(file)),
+                Ok(bytes) => parse(&bytes, name.strip_prefix("TEST-").unwrap_or(&name)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), 0),
             };
@@ -135,18 +129,7 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
     times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
 }
 
-/// Returns the class in the name of a report, `TEST-<class>.xml`.
-fn class_of(file: &Path) -> String {
-    let stem = stem(file);
-    stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
-}
-
-/// Reads a single report outside any project.
-pub(super) fn read_stream(
-    input: Opened<'_>,
-    collector: &mut Collector,
-    notes: &mut Notes,
-) -> Result<(), ImportError> {
+pub(super) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
     let file = input.name.clone();
     let (report, retries) = parse(&input.bytes()?, "unknown");
     let written = Written { is_last_attempt: true, rank: 0 };
@@ -169,10 +152,7 @@ fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
 type LastExecution<'r> = (&'r ReadReport, &'r ReportedTest, bool);
 
 /// Returns each test once, in the order of the reports, and notes the counts and the faults of the reports.
-fn last_executions<'r>(
-    reports: &'r [ReadReport],
-    notes: &mut Notes,
-) -> Result<Vec<LastExecution<'r>>, ImportError> {
+fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<Vec<LastExecution<'r>>> {
     let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
     let mut order: Vec<Vec<(&'r ReadReport, &'r ReportedTest)>> = Vec::new();
     let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
@@ -239,7 +219,7 @@ fn collect(
     sources: Option<&Path>,
     collector: &mut Collector,
     notes: &mut Notes,
-) -> Result<(), ImportError> {
+) -> Result<()> {
     let tests = last_executions(reports, notes)?;
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
@@ -302,8 +282,7 @@ fn describe(read: &ReadReport, test: &ReportedTest) -> String {
 const JUNIT_RUNNERS: [&str; 4] =
     ["org.junit.runners.", "org.junit.platform.", "org.junit.jupiter.engine.", "junit.framework.TestCase"];
 
-/// Gives every test of a report a unique name: executions of one test become one, invocations are numbered. Returns
-/// the number of executions that were retries.
+/// Gives every test of a report a unique name: invocations are numbered. Returns the number of executions that were retries.
 fn make_unique(report: &mut Report) -> usize {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, test) in report.tests.iter().enumerate() {

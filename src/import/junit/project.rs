@@ -60,7 +60,6 @@ pub(super) fn is_for_output(folder: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::import) struct Project {
     pub name: String,
-    /// The root folder, absolute.
     root: PathBuf,
     has_build: bool,
 }
@@ -135,9 +134,8 @@ impl Project {
         self.root.ancestors().filter_map(name_of).find(|name| *name != self.name)
     }
 
-    /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root. This is the folder
-    /// around the build's output folder; for a report elsewhere, the nearest one with a build file, and outside any build, the
-    /// report's own.
+    /// Returns the path of the module that a report belongs to; `-` for the root. This is the folder around the output folder;
+    /// for a report elsewhere, the nearest one with a build file, and outside any build, the report's own.
     pub(in crate::import) fn module(&self, report: &Path) -> String {
         let folder = absolute(report.parent().unwrap_or(report));
         let Ok(relative) = folder.strip_prefix(&self.root) else { return ROOT_MODULE.to_owned() };

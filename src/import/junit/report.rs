@@ -54,7 +54,6 @@ pub(super) struct ReportedTest {
 }
 
 impl ReportedTest {
-    /// Returns true if the last execution of the test failed.
     pub(super) fn has_failed(&self) -> bool {
         matches!(self.reported, Reported::Failed { .. })
     }
@@ -154,7 +153,6 @@ struct Case<'a> {
     line: u64,
     class: String,
     name: String,
-    /// The file of the test, if the report names it.
     file: Option<String>,
     problems: Vec<Problem<'a>>,
     is_flaky: bool,
@@ -500,12 +498,9 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
     }
 }
 
-/// The meaning of an element within a test or a suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// The test failed with an assertion or another exception.
     Problem,
-    /// The test failed again when it was rerun.
     Rerun,
     /// The test failed before it passed.
     Flaky,
@@ -602,15 +597,12 @@ impl Output {
 
     /// Returns both streams, each under its name followed by `whose`; empty if nothing was printed.
     fn finish(&self, whose: &str) -> String {
-        [("system-out", &self.out), ("system-err", &self.err)]
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .map(|(name, text)| format!("{name}{whose}:\n{}", shortened(text)))
-            .collect()
+        let streams = [("system-out", &self.out), ("system-err", &self.err)].into_iter();
+        let printed = streams.filter(|(_, text)| !text.is_empty());
+        printed.map(|(name, text)| format!("{name}{whose}:\n{}", shortened(text))).collect()
     }
 }
 
-/// Shortens a long text to its beginning and end.
 fn shortened(text: &str) -> String {
     if text.len() <= MAX_OUTPUT {
         return text.to_owned();

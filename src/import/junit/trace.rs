@@ -69,7 +69,6 @@ pub(super) fn has_frames(text: &str) -> bool {
     trace_lines(text).any(|line| matches!(line.kind, TraceLineKind::Frame(_)))
 }
 
-/// Returns the stack trace of a test under another name.
 pub(super) fn renamed(trace: &str, test: &str) -> String {
     format!("{}\n{}", first_line(test), trace.split_once('\n').map_or("", |(_, thrown)| thrown))
 }

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use quick_xml::Reader;
 use quick_xml::encoding::{DetectedEncoding, detect_encoding};
+use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 
 /// The beginning of a section of text without references.
@@ -197,7 +198,6 @@ pub(super) struct Decoded<'a> {
     pub repaired: Option<(u64, String)>,
 }
 
-/// Decodes a report, or its beginning.
 pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let detected = detect_encoding(bytes);
     let bytes = &bytes[detected.as_ref().map_or(0, DetectedEncoding::bom_len)..];
@@ -255,17 +255,9 @@ impl<'a> TextBuffer<'a> {
 
     /// Adds the character of `&name;`. Other entities than XML's own are not resolved.
     pub(super) fn push_reference(&mut self, name: &str) {
-        let character = match name {
-            "amp" => Some('&'),
-            "lt" => Some('<'),
-            "gt" => Some('>'),
-            "quot" => Some('"'),
-            "apos" => Some('\''),
-            _ => None,
-        };
-        if let Some(character) = character {
+        if let Some(character) = resolve_xml_entity(name) {
             self.close_surrogate();
-            self.text.to_mut().push(character);
+            self.text.to_mut().push_str(character);
         } else if let Some(code) = code_point(name) {
             self.push_code(code);
         } else {

@@ -42,7 +42,6 @@ impl TestRecord<'_> {
     }
 }
 
-/// Gathers the tests of one run.
 #[derive(Debug, Default)]
 pub(in crate::import) struct Collector {
     shared: Shared,
@@ -58,7 +57,6 @@ pub(in crate::import) struct Collector {
     deduplicated: usize,
     new: usize,
     sources: Option<(ProjectSources, Option<ProjectIndex>)>,
-    /// The number of tests that are known by name.
     known_by_name: usize,
 }
 
@@ -129,7 +127,6 @@ pub(in crate::import) struct Collected {
 }
 
 impl Collected {
-    /// Counts the tests that did not fail and have this outcome.
     pub(in crate::import) fn count(&self, outcome: Outcome) -> usize {
         self.others.iter().filter(|other| other.outcome == outcome).count()
     }
@@ -144,7 +141,6 @@ impl Collected {
     }
 }
 
-/// The order of a run's tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::import) enum Order {
     Input,
@@ -229,7 +225,6 @@ impl Collector {
         self.known_by_name += part.known_by_name;
     }
 
-    /// Returns the data to keep of a test that did not fail.
     fn details(&self, record: &TestRecord<'_>) -> Option<Arc<TestDetails>> {
         let details = record.kind().map(|kind| self.shared.texts.details(kind));
         let keeps_all = self.keeps_all();
@@ -301,7 +296,6 @@ impl Collector {
         self.sources = Some((sources, self.shared.options.keep_indexes.then_some(index)));
     }
 
-    /// Drops duplicates and forms groups.
     pub(in crate::import) fn finish(self, order: Order) -> Collected {
         let Collector { groups, mut tests, failures, others, .. } = self;
         let known_by_name = self.known_by_name > 0 && self.known_by_name == tests.len();

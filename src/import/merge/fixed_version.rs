@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::super::account::{Source, SourceKind, Unmatched};
 use super::super::{Import, Outcome};
 use super::collector::Position;
-use super::{Execution, Sameness, executions, recount_passed};
+use super::{Execution, executions, recount_passed};
 use crate::model::{TestKey, Truth};
 
 /// The results of the fixed version.
@@ -85,7 +85,6 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
 /// The rule by which projects and bugs of the two versions are matched: a project without a name is named after its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
-    /// By project and bug.
     Exact,
     /// By bug alone, if each version has only one project.
     Bug,
@@ -105,7 +104,6 @@ struct Sides<'a> {
     import: &'a Import,
 }
 
-/// The names of projects and modules of one version.
 struct Side<'a> {
     has_one_project: bool,
     /// The folders common to all modules, with a slash at the end; empty if there are none.
@@ -220,7 +218,7 @@ impl<'a> Sides<'a> {
             };
         };
         let of_name = self.names[index].iter();
-        let same: Vec<_> = of_name.filter(|fixed| test.sameness(fixed) != Sameness::Other).collect();
+        let same: Vec<_> = of_name.filter(|fixed| test.is_of_same_test(fixed) != Some(false)).collect();
         if same.is_empty() {
             return unknown(OTHER_SOURCE);
         }

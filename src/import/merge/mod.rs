@@ -21,7 +21,6 @@ struct Execution<'a> {
     run: usize,
     key: TestKey<&'a str>,
     outcome: Outcome,
-    /// True if it passed and failed within its run.
     is_flaky: bool,
     /// The source; empty if only its hash is known, or nothing.
     source: &'a str,
@@ -29,26 +28,13 @@ struct Execution<'a> {
     is_known_by_name: bool,
 }
 
-/// The relation of two executions of the same name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sameness {
-    Same,
-    Other,
-    /// Only one of them has a source.
-    Unknown,
-}
-
 impl Execution<'_> {
-    /// Compares the sources of two executions of one name.
-    fn sameness(&self, other: &Execution<'_>) -> Sameness {
+    /// Returns true if two executions of one name are of one test; None if one of them has no source.
+    fn is_of_same_test(&self, other: &Execution<'_>) -> Option<bool> {
         if self.is_known_by_name || other.is_known_by_name {
-            return Sameness::Same;
+            return Some(true);
         }
-        match (self.source_hash(), other.source_hash()) {
-            (Some(own), Some(others)) if own == others => Sameness::Same,
-            (Some(_), Some(_)) => Sameness::Other,
-            _ => Sameness::Unknown,
-        }
+        Some(self.source_hash()? == other.source_hash()?)
     }
 
     fn source_hash(&self) -> Option<SourceHash> {
@@ -100,7 +86,6 @@ fn recount_passed(import: &mut Import) {
     }
 }
 
-/// Marks the tests that failed in one run and passed in another as flaky.
 pub(super) fn mark_flaky(import: &mut Import) {
     if import.corpus.runs.len() < 2 {
         return;
@@ -121,7 +106,7 @@ pub(super) fn mark_flaky(import: &mut Import) {
     let mut changed = Vec::new();
     for known in by_name.values() {
         let differ = |one: &Execution<'_>, other: &Execution<'_>| {
-            other.run != one.run && other.outcome != one.outcome && one.sameness(other) == Sameness::Same
+            other.run != one.run && other.outcome != one.outcome && one.is_of_same_test(other) == Some(true)
         };
         let differing = known.iter().filter(|one| known.iter().any(|other| differ(one, other)));
         changed.extend(differing.map(|one| one.position));

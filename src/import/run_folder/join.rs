@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::super::Outcome;
 use super::super::account::Notes;
-use super::super::error::ImportError;
+use super::super::error::{ImportError, Result};
 use super::super::input::{Meter, Opened};
 use super::super::log::{LogFile, Version, trigger_log};
 use super::super::merge::collector::Collector;
@@ -32,7 +32,7 @@ pub(in crate::import) fn join(
     collector: Collector,
     meter: &Meter<'_>,
     notes: &mut Notes,
-) -> Result<Collector, ImportError> {
+) -> Result<Collector> {
     let Some(names) = folder.names() else {
         return Err(ImportError::RunFolderIncomplete {
             name: folder.generated.display().to_string(),
@@ -88,12 +88,7 @@ struct Join<'a> {
 
 impl Join<'_> {
     /// Adds a test; returns false for a failed test that was added before.
-    fn add(
-        &mut self,
-        name: TestKey<&str>,
-        texts: TestTexts<'_>,
-        notes: &mut Notes,
-    ) -> Result<bool, ImportError> {
+    fn add(&mut self, name: TestKey<&str>, texts: TestTexts<'_>, notes: &mut Notes) -> Result<bool> {
         let TestKey { project, bug, test } = name;
         let key = TestKey::owned(project, bug, test);
         let failed_fixed = self.outcomes.fixed.as_mut().map(|fixed| fixed.remove(&key));
@@ -139,7 +134,7 @@ impl Join<'_> {
     }
 
     /// Notes the entries that belong to no row of `uniq_test_names.csv`.
-    fn finish(mut self, notes: &mut Notes) -> Result<Collector, ImportError> {
+    fn finish(mut self, notes: &mut Notes) -> Result<Collector> {
         let mut left: Vec<_> = self.outcomes.buggy.into_iter().filter(|(_, failed)| !failed.joined).collect();
         left.sort_by(|(_, a), (_, b)| (&a.file, a.line).cmp(&(&b.file, b.line)));
         for (TestKey { test, .. }, failed) in left {
@@ -190,7 +185,7 @@ impl<'a> Sources<'a> {
         name: TestKey<&str>,
         original: Option<&str>,
         notes: &mut Notes,
-    ) -> Result<Option<String>, ImportError> {
+    ) -> Result<Option<String>> {
         if !self.exists {
             return Ok(None);
         }
@@ -209,12 +204,7 @@ impl<'a> Sources<'a> {
     }
 
     /// Reads `aggregated_d4j_tests/<Project>/<generator>/<bug>/<package path>/<Class>.java`.
-    fn read(
-        &self,
-        name: TestKey<&str>,
-        class: &str,
-        notes: &mut Notes,
-    ) -> Result<Option<ClassFile>, ImportError> {
+    fn read(&self, name: TestKey<&str>, class: &str, notes: &mut Notes) -> Result<Option<ClassFile>> {
         let folder = self.folder.generated.join("aggregated_d4j_tests").join(name.project);
         let file = format!("{}.java", class.replace('.', "/"));
         let path = folder.join(&self.folder.generator).join(name.bug).join(file);
@@ -231,10 +221,8 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The failed tests of a generator, by project, bug and name.
 #[derive(Debug, Default)]
 struct Outcomes {
-    /// The tests that failed on the version under test.
     buggy: HashMap<TestKey<String>, FailedTest>,
     /// The tests that failed on the fixed version; none if that was not executed.
     fixed: Option<TestSet>,
@@ -257,7 +245,7 @@ pub(super) fn files(folder: &RunFolder) -> Vec<PathBuf> {
     }
 }
 
-fn read(folder: &RunFolder, meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes, ImportError> {
+fn read(folder: &RunFolder, meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes> {
     let logs = logs(folder)?;
     if !logs.is_empty() {
         return read_logs(&logs, meter, notes);
@@ -280,7 +268,7 @@ struct TriggerLog {
 }
 
 /// Finds the logs `bug_detection_log/<Project>/<generator>/<bug>b.<bug>.trigger.log`, in the order of their paths.
-fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
+fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>> {
     let mut logs = Vec::new();
     for project in entries(&folder.results().join("bug_detection_log"))? {
         let Some(name) = name_of(&project) else { continue };
@@ -294,7 +282,7 @@ fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
 }
 
 /// Returns the entries of a folder by name; none without such a folder. Of an unreadable one all tests would seem passed.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let unreadable = |error| ImportError::from_io(&folder.display().to_string(), error);
     let entries = match fs::read_dir(folder) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -312,7 +300,7 @@ fn test_data(folder: &RunFolder) -> Option<PathBuf> {
     Some(folder.results().join("test_data.csv")).filter(|table| table.is_file())
 }
 
-fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes, ImportError> {
+fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes> {
     let mut outcomes = Outcomes::default();
     let mut versions: BTreeMap<(&str, &str), Vec<Version>> = BTreeMap::new();
     let records_before = notes.records;
@@ -353,7 +341,7 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
     Ok(outcomes)
 }
 
-fn read_test_data(table: &Path, meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes, ImportError> {
+fn read_test_data(table: &Path, meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes> {
     let columns = ["project", "bug_num", "test_name", "failed_buggy", "failed_fixed", "buggy_test_trace"];
     let mut part = Part::open(table, columns, 4, meter)?;
     let mut outcomes = Outcomes::default();

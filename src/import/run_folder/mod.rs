@@ -10,12 +10,10 @@ use std::path::{Path, PathBuf};
 
 use super::walk::listing;
 
-/// One generator's part of a run folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RunFolder {
     /// The folder with the files shared by all generators: `inputs.csv`, `meta.csv`, predictions.
     pub root: PathBuf,
-    /// The folder `<generator>_generated`.
     pub generated: PathBuf,
     /// The name of the generator: `naive`, `toga`, …
     pub generator: String,
@@ -60,11 +58,8 @@ impl RunFolder {
 
     /// Returns the finished table, preferably the one that includes passed tests.
     pub(super) fn finished_table(&self) -> Option<PathBuf> {
-        let results = self.results();
-        ["full_test_data.csv", "failed_test_data.csv"]
-            .into_iter()
-            .map(|table| results.join(table))
-            .find(|table| table.is_file())
+        let tables = ["full_test_data.csv", "failed_test_data.csv"].map(|table| self.results().join(table));
+        tables.into_iter().find(|table| table.is_file())
     }
 
     /// Returns the folder of outcomes; the package first creates `results`, and from them `merged_results`.

@@ -8,37 +8,40 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::account::Notes;
-use super::super::error::ImportError;
+use super::super::error::Result;
 use super::super::input::Meter;
 use super::super::record::RecordedOracle;
 use super::super::rows::{Part, PartRow, boolean, bug_name};
 use super::RunFolder;
 use super::test_source::declared_method;
 use crate::model::TestKey;
+use crate::model::text::is_number;
 
 /// The files of texts, read in parallel; none for a missing file.
 pub(super) struct Texts<'a> {
     inputs: Option<Part<'a, 3>>,
     meta: Option<Part<'a, 5>>,
     predictions: Option<Part<'a, 6>>,
+    state: State,
+}
+
+#[derive(Default)]
+struct State {
     meta_numbering: Numbering,
     predictions_numbering: Numbering,
     /// True for the baseline, whose prediction is the same for every test and needs no file.
     baseline: bool,
+    /// True if the rows of `meta.csv` have references.
+    has_references: bool,
 }
 
 pub(super) struct TextRow<'r> {
     inputs: Option<PartRow<'r, 3>>,
     meta: Option<PartRow<'r, 5>>,
-    /// True if the rows of `meta.csv` have references.
-    has_references: bool,
     predictions: Option<PartRow<'r, 6>>,
-    meta_numbering: &'r mut Numbering,
-    predictions_numbering: &'r mut Numbering,
-    baseline: bool,
+    state: &'r mut State,
 }
 
-/// The texts of one test; empty if there are none.
 #[derive(Default)]
 pub(super) struct TestTexts<'r> {
     pub focal_method: Cow<'r, str>,
@@ -53,33 +56,29 @@ pub(super) struct TestTexts<'r> {
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn open(folder: &RunFolder, meter: &'a Meter<'a>) -> Result<Texts<'a>, ImportError> {
+    pub(super) fn open(folder: &RunFolder, meter: &'a Meter<'a>) -> Result<Texts<'a>> {
         let columns = ["focal_method", "test_prefix", "docstring"];
         let inputs = folder.shared("inputs.csv").map(|path| Part::open(&path, columns, 0, meter));
         let columns = ["project", "bug_num", "test_name", "exception_lbl", "assertion_lbl"];
         let meta = folder.shared("meta.csv").map(|path| Part::open(&path, columns, 3, meter));
         let columns = ["project", "bug_num", "test_name", "test_prefix", "except_pred", "assert_pred"];
         let predictions = folder.predictions().map(|path| Part::open(&path, columns, 0, meter));
-        Ok(Texts {
-            meta_numbering: Numbering::default(),
-            predictions_numbering: Numbering::default(),
-            inputs: inputs.transpose()?,
-            meta: meta.transpose()?,
-            predictions: predictions.transpose()?,
+        let (inputs, meta, predictions) = (inputs.transpose()?, meta.transpose()?, predictions.transpose()?);
+        let state = State {
             baseline: folder.is_baseline(),
-        })
+            has_references: meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
+            ..State::default()
+        };
+        Ok(Texts { inputs, meta, predictions, state })
     }
 
     /// Returns the next row of each file. Must be called once per row of `uniq_test_names.csv`.
-    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
+    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>> {
         Ok(TextRow {
-            baseline: self.baseline && self.predictions.is_none(),
-            has_references: self.meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
             inputs: self.inputs.as_mut().map(|part| part.next(notes)).transpose()?,
             meta: self.meta.as_mut().map(|part| part.next(notes)).transpose()?,
             predictions: self.predictions.as_mut().map(|part| part.next(notes)).transpose()?,
-            meta_numbering: &mut self.meta_numbering,
-            predictions_numbering: &mut self.predictions_numbering,
+            state: &mut self.state,
         })
     }
 }
@@ -95,11 +94,7 @@ impl<'r> TextRow<'r> {
     }
 
     /// Returns the texts of the row that belong to the test. Others are skipped with a note.
-    pub(super) fn of_test(
-        mut self,
-        name: TestKey<&str>,
-        notes: &mut Notes,
-    ) -> Result<TestTexts<'r>, ImportError> {
+    pub(super) fn of_test(mut self, name: TestKey<&str>, notes: &mut Notes) -> Result<TestTexts<'r>> {
         let mut texts = TestTexts::default();
         self.take_meta(name, &mut texts, notes)?;
         self.take_predictions(name, &mut texts, notes)?;
@@ -107,32 +102,23 @@ impl<'r> TextRow<'r> {
         Ok(texts)
     }
 
-    fn take_meta(
-        &mut self,
-        name: TestKey<&str>,
-        texts: &mut TestTexts<'r>,
-        notes: &mut Notes,
-    ) -> Result<(), ImportError> {
+    fn take_meta(&mut self, name: TestKey<&str>, texts: &mut TestTexts<'r>, notes: &mut Notes) -> Result<()> {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
             Some(PartRow::Cells { file, line, cells: [project, bug, original, expects, assertion] }) => {
-                if self.meta_numbering.is_next(name, &project, &bug, &original) {
-                    texts.original_method = Some(method_of(&original));
-                    match boolean(&expects) {
-                        Ok(expects) if self.has_references => {
-                            let expects_exception = expects.unwrap_or(false);
-                            texts.reference = Some(RecordedOracle { expects_exception, assertion });
-                        }
-                        Ok(_) => {}
-                        Err(()) => {
-                            let reason = format!("exception_lbl is {expects:?}, expected True or False");
-                            notes.reject(file, line, reason)?;
-                        }
-                    }
-                } else {
+                if !self.state.meta_numbering.is_next(name, &project, &bug, &original) {
                     texts.denied = true;
                     notes.unjoined("a row of meta.csv belongs to another test", || name.test.to_owned());
+                    return Ok(());
                 }
+                texts.original_method = Some(method_of(&original));
+                let Ok(expects_exception) = boolean(&expects) else {
+                    let reason = format!("exception_lbl is {expects:?}, expected True or False");
+                    return notes.reject(file, line, reason);
+                };
+                let expects_exception = expects_exception.unwrap_or(false);
+                let reference = RecordedOracle { expects_exception, assertion };
+                texts.reference = self.state.has_references.then_some(reference);
             }
             Some(PartRow::Broken) | None => {}
         }
@@ -144,7 +130,7 @@ impl<'r> TextRow<'r> {
         name: TestKey<&str>,
         texts: &mut TestTexts<'r>,
         notes: &mut Notes,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let (file, line, cells) = match self.predictions.take() {
             Some(PartRow::Cells { file, line, cells }) => (file, line, cells),
             Some(PartRow::End) => {
@@ -153,13 +139,13 @@ impl<'r> TextRow<'r> {
             }
             Some(PartRow::Broken) => return Ok(()),
             None => {
-                texts.oracle = self.baseline.then(RecordedOracle::default);
+                texts.oracle = self.state.baseline.then(RecordedOracle::default);
                 return Ok(());
             }
         };
         let [project, bug, original, prefix, except_pred, assert_pred] = cells;
         if !original.is_empty() {
-            if !self.predictions_numbering.is_next(name, &project, &bug, &original) {
+            if !self.state.predictions_numbering.is_next(name, &project, &bug, &original) {
                 texts.denied = true;
                 let reason = "a row of the predictions belongs to another test: it has no oracle";
                 notes.unjoined(reason, || name.test.to_owned());
@@ -193,7 +179,7 @@ impl<'r> TextRow<'r> {
             (None, _) if texts.denied => false,
             (_, None) => true,
             (Some(original), Some(declared)) => declared == original,
-            (None, Some(declared)) => is_numbered_from(&method_of(name.test), declared),
+            (None, Some(declared)) => method_of(name.test).strip_prefix(declared).is_some_and(is_number),
         };
         // A model's program may change the blanks in a prefix.
         let (own, other) = (texts.test_prefix.trim(), prefix.trim());
@@ -230,11 +216,6 @@ impl Numbering {
         (project, bug) == (name.project, name.bug)
             && name.test.strip_prefix(original) == Some(&*count.to_string())
     }
-}
-
-fn is_numbered_from(unique: &str, original: &str) -> bool {
-    let number = unique.strip_prefix(original).unwrap_or_default();
-    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

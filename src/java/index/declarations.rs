@@ -90,11 +90,13 @@ impl<'a> Reader<'a> {
         node.child_by_field_name("name").map_or("", |name| self.text(name)).to_owned()
     }
 
+    /// Returns the type that a declaration has, with the `[]` after the declared name; empty if there is none.
     fn type_of(&self, node: Node<'_>) -> TypeRef {
-        TypeRef::of_declared(node, &|node| self.text(node))
+        let written = node.child_by_field_name("type");
+        let type_ref = written.map(|written| TypeRef::of(written, &|node| self.text(node)));
+        type_ref.unwrap_or_default().array(dimensions_of(node))
     }
 
-    /// Returns the types among the named children of a node.
     fn types_in(&self, node: Node<'_>) -> impl Iterator<Item = TypeRef> {
         types_in(node).into_iter().map(|written| TypeRef::of(written, &|node| self.text(node)))
     }
@@ -151,13 +153,13 @@ impl<'a> Reader<'a> {
         components.map(|of| Field { name: self.name(of), type_ref: self.type_of(of) }).collect()
     }
 
-    fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
+    fn type_parameters(&self, node: Node<'_>) -> Vec<Field> {
         let list = node.child_by_field_name("type_parameters").into_iter().flat_map(children);
         let parameter = |node: Node<'_>| {
             let part = |kind: &str| children(node).find(|part| part.kind() == kind);
             let name = part("type_identifier").map_or("", |name| self.text(name)).to_owned();
             let bound = part("type_bound").and_then(|bound| self.types_in(bound).next());
-            TypeParameter { name, bound: bound.unwrap_or_default() }
+            Field { name, type_ref: bound.unwrap_or_default() }
         };
         list.filter(|child| child.kind() == "type_parameter").map(parameter).collect()
     }
@@ -231,7 +233,6 @@ fn modifies(declaration: Node<'_>, fits: impl Fn(&str) -> bool) -> bool {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct SourceFile {
-    /// The path relative to the project's root.
     pub path: Arc<Path>,
     pub text: Arc<str>,
     pub is_of_tests: bool,
@@ -258,21 +259,14 @@ pub(in crate::java) struct Class {
     pub name: Arc<str>,
     /// The index of the enclosing class in the same file.
     pub outer: Option<usize>,
-    pub type_parameters: Vec<TypeParameter>,
+    pub type_parameters: Vec<Field>,
     /// The superclass, if there is one, followed by the interfaces.
     pub supertypes: Vec<TypeRef>,
     pub fields: Vec<Field>,
     pub methods: Vec<Method>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::java) struct TypeParameter {
-    pub name: String,
-    /// The bound; empty if there is none.
-    pub bound: TypeRef,
-}
-
-/// A field, an enum constant or a component of a record.
+/// A field, an enum constant or a component of a record; or a type parameter with its bound, empty if there is none.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct Field {
     pub name: String,
@@ -288,7 +282,7 @@ pub(in crate::java) struct Method {
     pub is_annotated: bool,
     pub is_static: bool,
     pub has_body: bool,
-    pub type_parameters: Vec<TypeParameter>,
+    pub type_parameters: Vec<Field>,
     pub parameters: Vec<TypeRef>,
     /// True if the last parameter, which is an array here, accepts any number of arguments.
     pub is_variadic: bool,

@@ -7,7 +7,6 @@ use super::{ClassId, Index, MethodId, TypeRef};
 /// The deepest nesting of types that is followed.
 const DEEPEST: usize = 16;
 
-/// The type of an expression, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::java) enum Type {
     /// A class of the project, with its type arguments.
@@ -15,7 +14,6 @@ pub(in crate::java) enum Type {
     /// Any other type, by its simple name: `int`, `String`, `List` with arguments.
     Other(String, Vec<Type>),
     Array(Box<Type>),
-    /// Nothing is known.
     #[default]
     Unknown,
 }
@@ -67,7 +65,7 @@ impl Index {
         }
         let variables = &self.class(scope).type_parameters;
         if let Some(variable) = variables.iter().find(|variable| variable.name == written.name) {
-            return self.bound_type(scope, &variable.bound, bindings, fuel);
+            return self.bound_type(scope, &variable.type_ref, bindings, fuel);
         }
         let bound = |argument: &TypeRef| self.bound_type(scope, argument, bindings, fuel);
         let arguments = || written.arguments.iter().map(bound).collect();
@@ -115,19 +113,15 @@ impl Index {
         })
     }
 
-    pub(in crate::java) fn result_type(&self, found: &FoundMethod) -> Type {
-        self.in_method(found, &self.method(found.id).returns)
-    }
-
     pub(in crate::java) fn parameter_types(&self, found: &FoundMethod) -> Vec<Type> {
         let parameters = self.method(found.id).parameters.iter();
         parameters.map(|parameter| self.in_method(found, parameter)).collect()
     }
 
-    fn in_method(&self, found: &FoundMethod, written: &TypeRef) -> Type {
+    pub(super) fn in_method(&self, found: &FoundMethod, written: &TypeRef) -> Type {
         let mut bindings = found.bindings.clone();
         for variable in &self.method(found.id).type_parameters {
-            let bound = self.bound_type(found.id.class, &variable.bound, &found.bindings, DEEPEST);
+            let bound = self.bound_type(found.id.class, &variable.type_ref, &found.bindings, DEEPEST);
             bindings.insert(variable.name.clone(), bound);
         }
         self.bound_type(found.id.class, written, &bindings, DEEPEST)

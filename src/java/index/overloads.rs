@@ -17,8 +17,7 @@ struct Candidate {
 }
 
 impl Index {
-    /// Returns the methods that a call with these arguments may refer to. If no method fits, these are all with the right
-    /// number of parameters: then the types were misunderstood.
+    /// Returns the methods that a call with these arguments may refer to; if the types fit none, those with as many parameters.
     pub(in crate::java) fn overloads(
         &self,
         methods: Vec<FoundMethod>,
@@ -37,7 +36,7 @@ impl Index {
     }
 
     pub(in crate::java) fn common_result(&self, methods: &[FoundMethod]) -> Type {
-        let mut types = methods.iter().map(|method| self.result_type(method));
+        let mut types = methods.iter().map(|found| self.in_method(found, &self.method(found.id).returns));
         let first = types.next().unwrap_or_default();
         if types.all(|other| other == first) { first } else { Type::Unknown }
     }
@@ -49,10 +48,8 @@ pub(super) fn fitting(methods: Vec<FoundMethod>, arguments: &[Type], index: &Ind
         methods.into_iter().filter_map(|method| Candidate::of(method, arguments, index)).collect();
     let best = candidates.iter().map(|candidate| candidate.fit).max();
     candidates.retain(|candidate| Some(candidate.fit) == best);
-    let is_beaten: Vec<bool> = candidates
-        .iter()
-        .map(|one| candidates.iter().any(|other| other.is_before(one, arguments, index)))
-        .collect();
+    let is_beaten = |one: &Candidate| candidates.iter().any(|other| other.is_before(one, arguments, index));
+    let is_beaten: Vec<bool> = candidates.iter().map(is_beaten).collect();
     let left = candidates.into_iter().zip(is_beaten).filter(|(_, is_beaten)| !is_beaten);
     left.map(|(candidate, _)| candidate.method).collect()
 }
@@ -99,16 +96,13 @@ impl Candidate {
     }
 }
 
-/// The conversion applied to pass a value as a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Passing {
     /// The value has the parameter's type, or one that extends or widens to it.
     AsItIs,
-    /// The value is boxed or unboxed.
     Boxed,
     /// No known fact excludes it: the index does not contain libraries.
     Guessed,
-    /// The type of the value is unknown.
     Unknown,
 }
 
@@ -166,7 +160,6 @@ fn passes_by_name(argument: &str, parameter: &str) -> Option<Passing> {
     }
 }
 
-/// Returns true if a primitive type widens to another.
 fn widens(from: &str, to: &str) -> bool {
     let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
     match (rank(from), rank(to)) {
@@ -187,7 +180,6 @@ impl Type {
     }
 }
 
-/// Returns true for the final classes of the language itself.
 fn is_final(name: &str) -> bool {
     supertypes_of_final(name).is_some()
 }

@@ -5,12 +5,9 @@ use std::path::Path;
 use super::declarations::{Class, Method, SourceFile};
 use super::{Index, marks_test};
 
-/// A source file below a root of tests.
 pub(crate) struct TestFile<'a> {
-    /// The path, relative to the project's root.
     pub(crate) path: &'a Path,
     pub(crate) text: &'a str,
-    /// The binary names of its classes.
     pub(crate) classes: Vec<&'a str>,
     /// The names of its tests, `package.Class::method`.
     pub(crate) tests: Vec<String>,

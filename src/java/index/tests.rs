@@ -116,7 +116,7 @@ fn type_parameters_are_bound_in_inherited_methods() {
     ]);
     let pens = class(&index, "Pens");
     let pen = Type::Class(class(&index, "Pen"), Vec::new());
-    let result = |name| index.result_type(&index.methods(pens, &[], name)[0]);
+    let result = |name| index.common_result(&index.methods(pens, &[], name)[..1]);
     assert_eq!(result("get"), pen);
     assert_eq!(result("self"), Type::Class(class(&index, "Box"), vec![pen.clone()]));
     let put = fitting(index.methods(pens, &[], "put"), &[pen], &index);

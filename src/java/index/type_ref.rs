@@ -24,12 +24,6 @@ impl TypeRef {
         read(node, text, DEEPEST)
     }
 
-    /// Reads the field `type` of a declaration or expression, with the `[]` after the declared name; empty if there is none.
-    pub(in crate::java) fn of_declared<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str) -> TypeRef {
-        let written = node.child_by_field_name("type");
-        written.map(|written| TypeRef::of(written, text)).unwrap_or_default().array(dimensions_of(node))
-    }
-
     /// Returns the array type with this type as its element and the given number of further dimensions.
     pub(in crate::java) fn array(mut self, dimensions: usize) -> TypeRef {
         self.dimensions += dimensions;
@@ -53,9 +47,8 @@ pub(super) fn types_in(node: Node<'_>) -> Vec<Node<'_>> {
 }
 
 fn is_type(node: Node<'_>) -> bool {
-    matches!(node.kind(), "type_identifier" | "wildcard") || node.kind().ends_with("_type") || {
-        node.kind() == "scoped_type_identifier"
-    }
+    let kind = node.kind();
+    matches!(kind, "type_identifier" | "scoped_type_identifier" | "wildcard") || kind.ends_with("_type")
 }
 
 fn read<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str, fuel: usize) -> TypeRef {
@@ -114,7 +107,8 @@ mod tests {
         let snippet = Snippet::parse(&format!("{written} field;"));
         let text = |node: Node<'_>| snippet.text(node);
         let mut declared = descendants(snippet.root()).filter(|node| node.kind() == "field_declaration");
-        declared.next().map(|field| TypeRef::of_declared(field, &text)).unwrap_or_default()
+        let written = declared.next().and_then(|field| field.child_by_field_name("type"));
+        written.map(|written| TypeRef::of(written, &text)).unwrap_or_default()
     }
 
     fn show(read: &TypeRef) -> String {

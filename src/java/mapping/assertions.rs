@@ -6,19 +6,17 @@ use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
 
 pub(super) enum Check<'a> {
-    /// A check that fails whenever it is reached.
     Fail,
-    /// The guarded code must throw.
     Throws {
         guarded: Vec<Node<'a>>,
         /// True if more than the type of the exception is checked.
         with_properties: bool,
     },
-    /// The guarded code must not throw.
-    DoesNotThrow { guarded: Vec<Node<'a>> },
+    DoesNotThrow {
+        guarded: Vec<Node<'a>>,
+    },
     /// The actual value is checked, in one or several expressions.
     Values(Vec<Node<'a>>),
-    /// The checks made in these lambdas.
     All(Vec<Node<'a>>),
 }
 
@@ -91,7 +89,7 @@ impl<'a> Code<'a> {
         if self.project_call(chain.root).is_some_and(|call| self.is_production_call(&call)) {
             return None;
         }
-        let root = chain.root_name();
+        let root = chain.names[0];
         let with_properties = || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.contains(name));
         let throws =
             || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
@@ -224,7 +222,6 @@ fn is_comparison(name: &str) -> bool {
         .any(|ending| name.ends_with(ending))
 }
 
-/// Returns true for an assertion that compares two objects with `equals`.
 fn is_equality(name: &str) -> bool {
     matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
 }
@@ -255,16 +252,11 @@ impl<'a> Chain<'a> {
         Chain { root: calls[0], calls, names }
     }
 
-    fn root_name(&self) -> &'a str {
-        self.names[0]
-    }
-
     fn named(&self, name: &str) -> Option<Node<'a>> {
         self.names.iter().position(|own| *own == name).map(|at| self.calls[at])
     }
 }
 
-/// Returns the lambdas around a statement, nearest first.
 pub(super) fn lambdas_around(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     ancestors(statement).filter(|node| node.kind() == "lambda_expression")
 }

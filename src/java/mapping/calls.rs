@@ -6,7 +6,6 @@ use super::code::{Call, Code, arguments};
 use crate::java::index::{Type, TypeRef};
 use crate::java::syntax::{Snippet, named};
 
-/// The deepest nesting of expressions that is followed.
 const DEEPEST: usize = 256;
 
 impl<'a> Code<'a> {

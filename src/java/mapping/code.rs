@@ -33,7 +33,6 @@ impl Call<'_> {
     }
 }
 
-/// A method with its syntax tree, statements and variables.
 pub(super) struct Code<'a> {
     pub index: &'a Index,
     /// The class in whose scope names are resolved.
@@ -44,7 +43,6 @@ pub(super) struct Code<'a> {
     /// The declaration and everything below it, in the order of the source: many questions walk through the same few nodes.
     nodes: Vec<Node<'a>>,
     locals: Vec<Local<'a>>,
-    /// The statements in the order of the source.
     statements: Vec<Node<'a>>,
     /// The types of expressions by node, cached because each is part of many others.
     pub types: RefCell<HashMap<usize, Type>>,
@@ -54,7 +52,6 @@ pub(super) struct Code<'a> {
     pub calls: OnceCell<Vec<Call<'a>>>,
     /// The row of the file where the source begins.
     first_row: usize,
-    /// The number of blanks before the source.
     pub indentation: usize,
 }
 
@@ -114,7 +111,6 @@ impl<'a> Code<'a> {
         TypeRef::of(node, &|node| self.text(node))
     }
 
-    /// Returns the text between two byte positions of the tree.
     pub(super) fn between(&self, start: usize, end: usize) -> &'a str {
         self.snippet.between(start, end)
     }

@@ -86,7 +86,9 @@ impl<'a> FocalSearch<'_, 'a> {
         let ends = |call: &&Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
         let last = candidates().find(|call| !ends(call)).or_else(|| candidates().next());
         let Some(last) = last else {
-            let decision = self.before_in_helpers(end);
+            let mut helpers = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+            let in_helper = helpers.find_map(|call| self.inside_helper(call.node));
+            let decision = in_helper.unwrap_or(Err(Undecided::NoProductionCall));
             // An assertion compares an object with another, both of which the test was given.
             let equals = |value: &Node<'a>| self.equals_in(self.code.type_of(*value).class()?);
             return decision.or_else(|undecided| self.oracle.values.iter().find_map(equals).ok_or(undecided));
@@ -99,7 +101,7 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Decides by the call that a checked variable of a library's type has its value from, or else the last one that was given
-    /// it, such as a writer or an array.
+    /// it.
     fn set_before(&self) -> Option<Decision> {
         let (variable, value) = self.checked_variables().pop()?;
         let is_fixed = match self.code.type_of(variable) {
@@ -162,13 +164,6 @@ impl<'a> FocalSearch<'_, 'a> {
         let oracle = self.oracle.statement.start_byte();
         ancestors(call.node)
             .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle))
-    }
-
-    /// Decides by the calls inside the last helper with any call before the oracle.
-    fn before_in_helpers(&self, end: usize) -> Decision {
-        let mut helpers = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
-        let decision = helpers.find_map(|call| self.inside_helper(call.node));
-        decision.unwrap_or(Err(Undecided::NoProductionCall))
     }
 
     /// Returns the call whose result is the argument of a utility, which only passes it on, even through a variable.
@@ -273,7 +268,6 @@ impl<'a> FocalSearch<'_, 'a> {
         own.filter(|_| !called.has_body).map_or(helper, |(own, _)| own)
     }
 
-    /// Decides between calls that are equally close.
     fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
         // A method of the class under test is decisive wherever it is called; an instance of it is often just an argument.
         let is_tested_method =
@@ -309,7 +303,6 @@ impl<'a> FocalSearch<'_, 'a> {
         call.target().ok_or_else(|| overloads(call.targets().iter(), self.code.index))
     }
 
-    /// Returns true for a call that compares two objects.
     fn is_comparison(&self, call: &Call<'a>) -> bool {
         let name = call.targets().first().map(|method| self.code.index.method(*method).name.as_str());
         matches!(name, Some("equals" | "compareTo"))
@@ -327,7 +320,6 @@ impl<'a> FocalSearch<'_, 'a> {
             && !self.is_under_test(call)
     }
 
-    /// Returns true if the class under test declares or inherits a method.
     pub(super) fn declares_tested(&self, method: MethodId) -> bool {
         self.tested.class.is_some_and(|tested| self.code.index.ancestry(tested).contains(&method.class))
     }

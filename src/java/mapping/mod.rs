@@ -31,7 +31,6 @@ use oracle::FoundOracle;
 /// The longest chain of helpers, methods declared by the tests, through which a trace is followed.
 const DEEPEST: usize = 8;
 
-/// The oracle that failed in a method, and its parts.
 struct Examined {
     row: Option<usize>,
     /// The row of the test's file at which its set-up failed.
@@ -195,7 +194,6 @@ impl Index {
         }
     }
 
-    /// Examines a method in which a section of the trace has a frame.
     fn examine(
         &self,
         method: MethodId,
@@ -223,8 +221,9 @@ impl Index {
         let in_lambda = frame.is_some_and(|frame| frame.lambda_within().is_some());
         examined.row = frame.and_then(Frame::row).filter(|row| rows.contains(row));
         let statement = examined.row.and_then(|row| code.statement_at(row, in_lambda));
-        let Some(mut found) =
-            statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
+        let Some(mut found) = statement
+            .map(|statement| code.oracle(statement, code.check(statement)))
+            .or_else(|| only_oracle(&code))
         else {
             return examined;
         };
@@ -233,7 +232,8 @@ impl Index {
             let class = *classes.find(|class| !self.is_production(**class))?;
             let helper = stack::method_of(called, class, self)?;
             let (section, own) = own?;
-            Some(self.examine(helper, Some(&above(section, own)), tested, fuel.checked_sub(1)?))
+            let above = Section { frames: section.frames[..own].to_vec(), ..*section };
+            Some(self.examine(helper, Some(&above), tested, fuel.checked_sub(1)?))
         });
         let traced = own.and_then(|(section, own)| stack::production_called(section, own, self));
         let is_assertion_failure = section.is_some_and(Section::is_assertion_failure);
@@ -312,10 +312,6 @@ impl Index {
         };
         at_failure.or_else(at_oracle)
     }
-}
-
-fn above<'a>(section: &Section<'a>, own: usize) -> Section<'a> {
-    Section { role: section.role, exception: section.exception, frames: section.frames[..own].to_vec() }
 }
 
 /// Returns the oracle of a method that no frame points into: the annotation or rule not met, or its only oracle.

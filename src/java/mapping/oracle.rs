@@ -2,8 +2,7 @@
 //!
 //! The categories are those of the `TOGBench` paper (`AIware` 2026). Its script reads a test with one oracle; here the failing
 //! line determines it: the one that contains the line, or the next one if the prefix before it threw. `assertThrows` and
-//! similar calls, which the script counts as assertions, are exception oracles here, because they mean the same as `try`,
-//! `fail` and `catch`.
+//! similar calls, assertions in the script, are exception oracles here: they mean the same as `try`, `fail` and `catch`.
 
 use tree_sitter::Node;
 
@@ -18,7 +17,6 @@ const HELPERS: usize = 3;
 
 pub(super) struct FoundOracle<'a> {
     pub category: OracleCategory,
-    /// The statement that failed.
     pub statement: Node<'a>,
     /// The statement that is the oracle: the failing one, or one around it. None if there is no oracle in the body.
     pub node: Option<Node<'a>>,
@@ -72,12 +70,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the oracle that failed when `statement` threw.
-    pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
-        self.oracle_with(statement, self.check(statement))
-    }
-
-    fn oracle_with(&self, statement: Node<'a>, check: Option<Check<'a>>) -> FoundOracle<'a> {
+    /// Returns the oracle that failed when a statement threw, which makes this check.
+    pub(super) fn oracle(&self, statement: Node<'a>, check: Option<Check<'a>>) -> FoundOracle<'a> {
         // A check at the end of a test that should throw before it.
         let is_never_reached =
             matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(statement);
@@ -204,7 +198,6 @@ impl<'a> Code<'a> {
         FoundOracle { category, statement, node: Some(statement), guarded, values }
     }
 
-    /// Returns the oracle of a statement in a lambda that a check runs.
     fn guarded_by_lambda(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         lambdas_around(statement).find_map(|lambda| {
             let around = self.statement_of(lambda)?;
@@ -262,7 +255,7 @@ impl<'a> Code<'a> {
             if !found.iter().any(|known| known.holds(statement))
                 && let Some(check) = self.check(statement)
             {
-                found.push(self.oracle_with(statement, Some(check)));
+                found.push(self.oracle(statement, Some(check)));
             }
         }
         found
@@ -314,7 +307,7 @@ impl<'a> Code<'a> {
         let inner = Code::of(self.index, helper, &snippet)?;
         let first = inner.statements_in(inner.body).find_map(|first| {
             let check = inner.check(first)?;
-            Some(inner.oracle_with(first, Some(check)).category)
+            Some(inner.oracle(first, Some(check)).category)
         });
         first.or_else(|| inner.statements_in(inner.body).find_map(|of| inner.checks_elsewhere(of, depth)))
     }
@@ -365,7 +358,6 @@ impl<'a> Code<'a> {
         false
     }
 
-    /// Returns true if a check of an exception concerns only its type.
     fn is_type_check(&self, statement: Node<'a>) -> bool {
         let text: String = self.text(statement).split_whitespace().collect();
         let of_type =
@@ -453,11 +445,6 @@ fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
 }
 
 fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a>) -> FoundOracle<'a> {
-    FoundOracle {
-        category,
-        statement,
-        node: Some(attempt.node),
-        guarded: vec![attempt.body],
-        values: Vec::new(),
-    }
+    let (node, guarded) = (Some(attempt.node), vec![attempt.body]);
+    FoundOracle { category, statement, node, guarded, values: Vec::new() }
 }

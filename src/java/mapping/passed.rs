@@ -28,7 +28,6 @@ impl Index {
         oracles(&code).into_iter().map(kind).collect()
     }
 
-    /// Returns the source of a test; None if the test is not in the project.
     pub(crate) fn source_of(&self, class: &str, method: &str) -> Option<&str> {
         self.test_method(class, method, &[]).map(|(_, test)| self.source(test))
     }
@@ -48,10 +47,8 @@ impl Index {
 
     /// Returns true if the text of a test names a class of production code behind `new`. Most tests do, and need not be parsed.
     fn creates_production_object(&self, test: MethodId) -> bool {
-        let mut words = self
-            .source(test)
-            .split(|c: char| !c.is_alphanumeric() && c != '_')
-            .filter(|word| !word.is_empty());
+        let words = self.source(test).split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mut words = words.filter(|word| !word.is_empty());
         std::iter::from_fn(|| words.find(|word| *word == "new").and_then(|_| words.next()))
             .any(|name| self.resolve(name, test.class).is_some_and(|class| self.is_production(class)))
     }

@@ -78,6 +78,9 @@ pub struct OracleRow {
     /// `✗` if it does not compile or fails on the correct version, `=` if both texts are equal, `≈` if they differ and it
     /// passes; blank if no outcome is known.
     pub sign: &'static str,
+    /// The chrF of the generated oracle, by which the rows are ordered, below 1 if the texts differ; None if it is not
+    /// measured.
+    pub similarity: Option<f64>,
     /// The similarity by each measure; None if it is not measured.
     scores: [Option<f64>; Measure::ALL.len()],
     pub test: String,
@@ -117,11 +120,6 @@ impl Assess {
 }
 
 impl OracleRow {
-    /// Returns the chrF of the generated oracle, by which the rows are ordered; None if it is not measured.
-    pub fn similarity(&self) -> Option<f64> {
-        *self.scores.last()?
-    }
-
     pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
         session.instances.get(self.index)
     }
@@ -141,6 +139,10 @@ impl OracleRow {
                 Some(Outcome::Passed) => "≈",
                 None => " ",
             },
+            // It ignores blanks.
+            similarity: measured
+                .score(Measure::Chrf)
+                .map(|share| if is_equal { share } else { share.min(0.99) }),
             scores: Measure::ALL.map(|measure| measured.score(measure)),
             test: text::sanitize(&name).into_owned(),
             bug: text::sanitize(&Group::name_of(project, bug)).into_owned(),
@@ -346,7 +348,7 @@ impl Oracles {
         let texts = texts.each_ref().map(|text| &**text);
         let width = usize::from(pair.width.saturating_sub(2));
         // Where little is common, marks would be everywhere.
-        let is_alike = row.similarity().is_some_and(|share| share >= LEAST_ALIKE);
+        let is_alike = row.similarity.is_some_and(|share| share >= LEAST_ALIKE);
         let words = if is_alike { diff::words(texts[0], texts[1]) } else { WordDiff::default() };
         let pair = value_rows(texts, &words, CAPTIONS, width, 0, true);
         (self.outcome, self.pair, self.tests, self.measures) = (outcome, pair, failed, measures);

@@ -158,7 +158,7 @@ impl Session {
             let (top, most) =
                 (self.list.top, self.corpus.groups.iter().map(|group| group.failures.len()).max());
             if most.is_some_and(|most| most > top) {
-                let more = format!("{{palette}}top {} also asks about the next {top} of each group", 2 * top);
+                let more = format!("{{palette}}top {} adds the next {top} of each group", 2 * top);
                 lines.push(Text(fill(&more)));
             }
             lines.push(Text(String::new()));
@@ -498,7 +498,7 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    lines.push(Text("per signature: one look per signature".to_owned()));
+    lines.push(Text("per signature: one failure of each is looked at".to_owned()));
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines
@@ -559,7 +559,7 @@ fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
     let mut lines = vec![Heading("labels compared with the truth".to_owned())];
     let (right, all) = (decided.agreed(), text::plural(decided.total(), "label"));
     lines.push(Text(format!("{right} of your {all} {} right.", if right == 1 { "is" } else { "are" })));
-    let others = [["was no bug", "were no bugs"], ["was a bug", "were bugs"]];
+    let others = [["reveals no bug", "reveal no bug"], ["reveals a bug", "reveal a bug"]];
     for (row, (verdict, other)) in verdicts.names().into_iter().zip(others).enumerate() {
         let (right, wrong) = (decided.0[row][row], decided.0[row][1 - row]);
         let other = match wrong {

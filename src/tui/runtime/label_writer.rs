@@ -13,6 +13,8 @@ mod rescue;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use rescue::while_locked;
+
 use crate::labels::{
     Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Timestamp, Update,
     read_events, read_others,

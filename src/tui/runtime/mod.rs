@@ -33,7 +33,7 @@ use self::executor::Executor;
 pub use self::headless::Headless;
 pub use self::highlight::Highlighter;
 use self::label_writer::LabelWriter;
-pub(crate) use self::label_writer::now;
+pub(crate) use self::label_writer::{now, while_locked};
 pub use self::options::{LabelStorage, Options};
 use self::playback::Playback;
 use self::reload::Compared;

@@ -126,12 +126,15 @@ pub(super) fn errors(
     count: usize,
     next_first: bool,
 ) -> Vec<GroupError> {
-    let top = group.list().entries.iter().zip(1..).filter(|_| group.is_ranked()).take(session.list.top);
-    let marked = top.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
+    let ranked = group.list().entries.iter().zip(1..).filter(|_| group.is_ranked());
+    let marked = ranked.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
     let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
-    let bugs = marked.clone().filter(|(.., mark)| is_bug(mark));
+    let top = session.list.top;
+    // The truth also tells of bugs below the top K.
+    let is_told = |rank| session.truth_shown || rank <= top;
+    let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));
     let mut errors: Vec<GroupError> = Vec::new();
-    let mut in_order: Vec<_> = bugs.chain(marked.filter(|(.., mark)| mark.is_none())).collect();
+    let mut in_order: Vec<_> = bugs.chain(marked.take(top).filter(|(.., mark)| mark.is_none())).collect();
     in_order.sort_by_key(|(.., mark)| next_first && mark.is_some());
     for (failure, rank, mark) in in_order {
         let Some(failure) = session.corpus.failure(failure).filter(|_| errors.len() < count) else { break };

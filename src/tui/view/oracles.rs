@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 /// The number of cells of a bar.
 const BAR: usize = 8;
 /// The width from which on signs are explained in full.
-const WIDE: u16 = 110;
+const WIDE: u16 = 160;
 
 pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
@@ -34,13 +34,13 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let alike = format!("{count}, alike ones in {}", text::plural(kinds, "row"));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let (titles, signs) = if cx.session.truth_shown {
-        let surprises = "surprises first: unlike the reference but passes, or like it but fails";
+        let surprises = "surprises first: unlike but passes, or alike but fails";
         let signs = if list.width < WIDE {
             " ✗ fails  = equal  ≈ differs and passes "
         } else {
             " ✗ fails on the fixed version  = same text  ≈ other text, passes "
         };
-        ([format!("{alike}; {surprises}"), format!("{alike}, surprises first")], signs)
+        ([format!("{alike}; {surprises}"), format!("{count}; {surprises}")], signs)
     } else {
         ([format!("{alike}, in the order of the input"), alike.clone()], "")
     };
@@ -197,8 +197,8 @@ fn draw_row(
         "=" => theme.dim,
         _ => theme.text,
     };
-    let (filled, rest) = row.similarity().map_or_else(Default::default, |share| line(share, BAR));
-    let percent = row.similarity().map(|share| format!(" {:>3.0}", share * 100.0));
+    let (filled, rest) = row.similarity.map_or_else(Default::default, |share| line(share, BAR));
+    let percent = row.similarity.map(|share| format!(" {:>3.0}", share * 100.0));
     let shown = [
         (row.sign, sign),
         (" ", theme.text),

@@ -77,12 +77,12 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let verdicts = session.verdicts();
     let [bug, wrong] = [Label::TruePositive, Label::FalsePositive].map(|label| verdicts.name(label));
     let work = format!(
-        "Judge the first {} failures of each group: {{true-positive}} {bug}, {{false-positive}} {wrong}, {{unsure}} unsure. \
-         {{open-or-zoom}} opens the next one.",
+        "Judge the first {} failures of each group: {{open-or-zoom}} opens the next one. \
+         There, {{true-positive}} is {bug}, {{false-positive}} {wrong}, {{unsure}} unsure.",
         session.list.top
     );
     let truth = (session.knows_outcomes && !session.truth_shown).then_some(
-        "{reveal-truth} shows the real bugs (from the fixed version). You can look without judging.",
+        "{reveal-truth} shows which failures are bugs, by the fixed version. Nothing has to be judged before.",
     );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);

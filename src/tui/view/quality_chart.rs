@@ -71,7 +71,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let axis = format!("└{}", "─".repeat(usize::from(width)));
     canvas.put(left, axis_y, width + 1, &axis, theme.border);
-    for found in ticks(step, top) {
+    for found in ticks(step, top).chain([top]) {
         canvas.put_right(0, left - 1, plot.row(found), &format!("{found}"), theme.dim);
     }
     let mut drawn = HashMap::new();

@@ -45,7 +45,7 @@ impl LabelWriter {
 }
 
 /// Retries until the deadline while another program has locked the journal.
-fn while_locked(
+pub(crate) fn while_locked(
     deadline: Instant,
     mut write: impl FnMut() -> Result<Update, LabelError>,
 ) -> Result<Update, LabelError> {
