@@ -25,12 +25,12 @@ impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
     pub(super) fn focal(&self, oracle: Option<&FoundOracle<'a>>, called: &[FunctionId]) -> Decision {
         let statement = oracle.map(|oracle| self.statements[oracle.statement].node);
-        let names = statement.map(|statement| self.names(statement)).unwrap_or_default();
+        let words = statement.map(|statement| self.names(statement)).unwrap_or_default();
         let calls = statement.map(|statement| self.production_calls(statement)).unwrap_or_default();
         let first = called.first();
         // The statement may call the first one under another name; no statement names that of an operator or a built-in.
         let known = first.filter(|first| calls.named.contains(first));
-        let named = called.iter().find(|function| self.is_named_in(**function, &names));
+        let named = called.iter().find(|function| self.is_named_in(**function, &words));
         let named = named.filter(|named| first.is_none_or(|first| self.is_reached(**named, *first)));
         if let Some(named) = known.or(named).or(first.filter(|first| self.is_implicit(**first))) {
             return Ok(*named);
