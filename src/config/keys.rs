@@ -129,11 +129,12 @@ impl KeyPatch {
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
     let Some(command) = Command::named(&entry.name) else {
         let names = BINDINGS.iter().map(|row| row.command.name()).chain([PRESET]);
-        let meant = match nearest(&entry.name, names) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => "`fossick keys` lists them".to_owned(),
+        let what = match (Command::instead_of(&entry.name), nearest(&entry.name, names)) {
+            (Some(instead), _) => format!("the action `{}` no longer exists: {instead}", entry.name),
+            (None, Some(name)) => format!("there is no action `{}`: did you mean `{name}`?", entry.name),
+            (None, None) => format!("there is no action `{}`: `fossick keys` lists them", entry.name),
         };
-        return Err(document.error(&entry.span, format!("there is no action `{}`: {meant}", entry.name)));
+        return Err(document.error(&entry.span, what));
     };
     let list = match entry.value.get_ref() {
         DeValue::String(_) => std::slice::from_ref(entry.value),
@@ -227,6 +228,9 @@ mod tests {
         let error = |text: &str| keys(text).expect_err(text);
         assert_eq!(error("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
         assert!(error("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
+        assert!(
+            error("more-top = [\"+\"]").ends_with("`more-top` no longer exists: `top` asks for the number")
+        );
         assert!(
             error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is not a key: expected")
         );

@@ -108,6 +108,35 @@ impl Command {
         BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name)
     }
 
+    /// Returns the command or the option that does the work of one that earlier versions had.
+    pub fn instead_of(name: &str) -> Option<&'static str> {
+        Some(match name {
+            "border-left" | "border-right" | "border-up" | "border-down" => "the mouse drags borders",
+            "match-brackets" => "`edit` opens your editor",
+            "next-fold" | "next-order" | "paper-order" | "sort-by-column" => {
+                "`list-menu` orders, folds and sorts"
+            }
+            "copy-test" | "copy-trace" => "`copy-menu` copies",
+            "toggle-mouse" => "`mouse = false` leaves the mouse to the terminal, and shift selects text",
+            "more-top" | "fewer-top" => "`top` asks for the number",
+            "show-test" => "`show-focal-method` returns to the test",
+            "show-prefix" => "the test begins with its prefix, and the tinted lines are the oracle",
+            "show-terms" => "`all-features` shows the similarity of test and Javadoc",
+            "set-mark" => "`go-to-mark` and a capital letter mark a failure",
+            "jump-to-rank" => "`go-menu` goes to a rank",
+            "fold-signature" | "unfold-signature" => "`toggle-signature` does both",
+            "signature-true-positive" | "signature-false-positive" | "signature-unsure" => {
+                "on a row of a folded list, labels are for all tests of the signature"
+            }
+            "map" => {
+                "the list orders the failures by how unusual they are, `compare` and `list-menu` show which are alike"
+            }
+            "toggle-flaky" => "the filter `-is:flaky` hides flaky failures",
+            "jump-forward" => "`jump-back` and `go-to-mark` go back",
+            _ => return None,
+        })
+    }
+
     /// Returns the number of rows by which the command moves or scrolls; None if it does neither.
     pub(super) fn rows(self, half_page: isize) -> Option<isize> {
         match self {
@@ -459,20 +488,25 @@ mod tests {
 
     use super::*;
 
-    /// Names that users may have in their files. New ones are added.
-    const KNOWN_NAMES: &str = "all-features back choose-theme clear compare copy-menu default-layout down edit export \
-        false-positive filter first go-menu go-to-mark groups help jump-back last left list-menu next-candidate \
-        next-disagreement next-found next-group next-match next-pane next-unlabelled note open-or-zoom oracles page-down \
-        page-up palette previous-candidate previous-found previous-group previous-match previous-pane quality quit redo \
-        reload report reveal-truth right search select-row show-focal-method show-source suspend toggle-signature top tour \
-        triage true-positive undo unfold-frames unsure up wrap-lines zoom";
+    /// Names that users may have in their files. New ones are added; one that is removed is named in `instead_of`.
+    const KNOWN_NAMES: &str = "all-features back border-down border-left border-right border-up choose-theme clear compare copy-menu \
+        copy-test copy-trace default-layout down edit export false-positive fewer-top filter first fold-signature \
+        go-menu go-to-mark groups help jump-back jump-forward jump-to-rank last left list-menu map match-brackets \
+        more-top next-candidate next-disagreement next-fold next-found next-group next-match next-order next-pane \
+        next-unlabelled note open-or-zoom oracles page-down page-up palette paper-order previous-candidate \
+        previous-found previous-group previous-match previous-pane quality quit redo reload report reveal-truth \
+        right search select-row set-mark show-focal-method show-prefix show-source show-terms show-test \
+        signature-false-positive signature-true-positive signature-unsure sort-by-column suspend toggle-flaky \
+        toggle-mouse toggle-signature top tour triage true-positive undo unfold-frames unfold-signature unsure up \
+        wrap-lines zoom";
 
     #[test]
     fn names_do_not_change() {
         let names: HashSet<&str> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
         assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
         for known in KNOWN_NAMES.split_whitespace() {
-            assert!(Command::named(known).is_some(), "{known} is gone, and users' own keys with it");
+            let is_answered = Command::named(known).is_some() ^ Command::instead_of(known).is_some();
+            assert!(is_answered, "{known} is gone, and users' own keys with it");
         }
     }
 }

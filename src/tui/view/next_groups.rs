@@ -1,10 +1,5 @@
 //! Groups with the labels of their top K, and their first bugs and next failures to judge: below a list that leaves room
 //! for them, and on the progress screen.
-//!
-//! ```text
-//! ━ next groups ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ] next ━
-//!  2  Satchel-2  TF········  #1 equals(Integer.valueOf(3)) should throw
-//! ```
 
 use super::canvas::Canvas;
 use super::{fitted, label_letter};

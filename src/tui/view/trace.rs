@@ -1,5 +1,4 @@
-//! The trace pane: exception and message, then the frames, each with its source location at the right margin, or nearer
-//! in a wide pane.
+//! The trace pane: exception and message, then the frames with their source locations.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

@@ -16,7 +16,6 @@ const SHOWN_BELOW: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowHeights {
     pub top: usize,
-    /// The lines of a failure below the top K.
     pub below: usize,
 }
 

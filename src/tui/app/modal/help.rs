@@ -21,10 +21,7 @@ const SIGNS: [(&str, &str); 26] = [
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),
-    (
-        "labels",
-        "saved at once, in a file next to the results: NAME.labels.YOU.jsonl (the end card names it; --labels chooses it)",
-    ),
+    ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("T", "judged a bug in the code (true positive, TP)"),
     ("F", "judged no bug: the test or its oracle is wrong (false positive, FP)"),
@@ -36,7 +33,7 @@ const SIGNS: [(&str, &str); 26] = [
     ("✗", "your label is wrong, by the fixed version ({reveal-truth} shows it)"),
     (
         "▸  ▾  ┄",
-        "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
+        "failures with one signature (the same exception, masked message and top project frames): folded · unfolded · one of them",
     ),
     ("≈", "flaky: it failed and passed on the same version ({filter} -is:flaky hides these)"),
     ("Δ", "code in its trace, or its focal method, was changed (--changes)"),
