@@ -18,8 +18,7 @@ pub(crate) fn function_name(source: &str) -> &str {
     source.lines().find_map(name).unwrap_or("")
 }
 
-/// Returns the body of the first function in a source, without its docstring: from its first statement to the end of the last.
-/// None if there is no function, or if it does not parse.
+/// Returns the body of the first function in a source, from its first statement behind the docstring; none if it does not parse.
 pub(crate) fn body(source: &str) -> Option<&str> {
     if is_too_long(source.len()) {
         return None;

@@ -10,8 +10,7 @@ thread_local! {
 
 fn python_parser() -> Parser {
     let mut parser = Parser::new();
-    // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
-    // it.
+    // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with it.
     parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the Python grammar fits the parser");
     parser
 }

@@ -9,6 +9,9 @@ use tree_sitter::Node;
 use crate::java::descendants;
 use crate::python::syntax::{children, field, text};
 
+/// The end of a chain behind the class of an object that an annotation declares.
+pub(super) const DECLARED: &str = "__declared__";
+
 /// The longest chain that is kept.
 const LONGEST: usize = 200;
 
@@ -28,6 +31,8 @@ impl Assigned {
             let name = parameter.child_by_field_name("name").or_else(|| parameter.named_child(0));
             let class =
                 parameter.child_by_field_name("type").and_then(|class| annotated(text(class, source)));
+            let default = parameter.child_by_field_name("value").and_then(|value| chain(value, source));
+            let class = class.or(default);
             assigned.values.extend(
                 name.zip(class).map(|(name, class)| (text(name, source).to_owned(), vec![(0, class)])),
             );
@@ -82,11 +87,10 @@ impl Assigned {
         }
     }
 
-    /// Returns the attributes that are set of the own object or class, or of the class that uses a fixture, with their values.
+    /// Returns the attributes that are set of the own object or class, with their values.
     pub(super) fn attributes(self) -> impl Iterator<Item = (String, String)> {
         let of_self = |name: String| {
-            let attribute =
-                ["self.", "cls.", "request.cls."].iter().find_map(|own| name.strip_prefix(own))?;
+            let attribute = ["self.", "cls."].iter().find_map(|own| name.strip_prefix(own))?;
             (!attribute.contains('.')).then(|| attribute.to_owned())
         };
         let attributes =
@@ -194,29 +198,17 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
             }
             "call" => {
                 let function = part("function")?;
-                let first = || children(part("arguments")?).next();
-                match text(function, source) {
+                let (end, is_of_first) = match text(function, source) {
                     // What is copied or wrapped.
                     "copy" | "deepcopy" | "copy.copy" | "copy.deepcopy" | "staticmethod" | "classmethod"
-                    | "partial" | "functools.partial" => first()?,
-                    // An attribute by a name that only the caller knows.
-                    "getattr" => {
-                        ends.push(".?".to_owned());
-                        first()?
-                    }
-                    "type" => {
-                        ends.push(".__class__".to_owned());
-                        first()?
-                    }
-                    "object.__new__" | "super().__new__" => {
-                        ends.push("()".to_owned());
-                        first()?
-                    }
-                    _ => {
-                        ends.push("()".to_owned());
-                        function
-                    }
-                }
+                    | "partial" | "functools.partial" => ("", true),
+                    "getattr" => (".?", true),
+                    "type" => (".__class__", true),
+                    "object.__new__" | "super().__new__" => ("()", true),
+                    _ => ("()", false),
+                };
+                ends.push(end.to_owned());
+                if is_of_first { children(part("arguments")?).next()? } else { function }
             }
             _ => return None,
         };
@@ -247,7 +239,7 @@ pub(in crate::python) fn binary(operator: &str) -> (&'static str, &'static str) 
     }
 }
 
-/// Returns the object of an annotation as a chain: `Pen()` of `Pen`, `"Pen"`, `Optional[Pen]` or `Pen | None`.
+/// Returns the object of an annotation as a chain: that of a `Pen` for `Pen`, `"Pen"`, `Optional[Pen]` or `Pen | None`.
 fn annotated(written: &str) -> Option<String> {
     let mut written = written.trim_matches(['"', '\'']).trim();
     while let Some((outer, inner)) = written.strip_suffix(']').and_then(|written| written.split_once('[')) {
@@ -255,16 +247,17 @@ fn annotated(written: &str) -> Option<String> {
         written = match outer {
             "Optional" => inner,
             "Iterator" | "Generator" | "Iterable" => inner.split(',').next()?.trim(),
-            "Type" | "type" => return is_name(inner).then(|| inner.to_owned()),
+            "Type" | "type" => return is_class(inner).then(|| inner.to_owned()),
             _ => return None,
         };
     }
     let mut classes = written.split('|').map(str::trim).filter(|class| *class != "None");
-    let class = classes.next().filter(|class| classes.next().is_none() && is_name(class))?;
-    Some(if class.ends_with("Self") { "self".to_owned() } else { format!("{class}()") })
+    let class = classes.next().filter(|class| classes.next().is_none() && is_class(class))?;
+    Some(if class.ends_with("Self") { "self".to_owned() } else { format!("{class}.{DECLARED}") })
 }
 
-fn is_name(text: &str) -> bool {
+/// Returns true for the name of a class. A variable for types has a short name: `T`, `_T`.
+fn is_class(text: &str) -> bool {
     let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
-    text.split('.').all(is_name)
+    text.split('.').all(is_name) && text.trim_start_matches('_').len() > 1
 }

@@ -55,8 +55,6 @@ pub(in crate::python) struct Function {
     pub is_fixture: bool,
     /// The values that it returns, as chains.
     pub results: Vec<String>,
-    /// The attributes that a fixture gives to the classes which use it, with their values as chains.
-    pub gives: Vec<(String, String)>,
 }
 
 /// The kind of a function, by its decorators.
@@ -80,8 +78,6 @@ pub(in crate::python) struct Class {
     pub docstring: Option<String>,
     /// The attributes of the class and its objects, with their values as chains; empty if nothing is known of a value.
     pub attributes: Vec<(String, String)>,
-    /// The names of the fixtures that it uses.
-    pub fixtures: Vec<String>,
 }
 
 /// An imported name.
@@ -136,18 +132,14 @@ impl SourceFile {
                 let inner = match definition.kind() {
                     "function_definition" => {
                         file.functions.push(function(child, definition, &scope, &source));
-                        let function = file.functions.last_mut().filter(|function| function.is_fixture);
-                        let to = match scope.class {
-                            Some(class) => Some(&mut file.classes[class].attributes),
-                            None => function.map(|fixture| &mut fixture.gives),
-                        };
-                        if let Some(to) = to {
-                            to.extend(Assigned::read(definition, &source).attributes());
+                        if let Some(class) = scope.class {
+                            let attributes = Assigned::read(definition, &source).attributes();
+                            file.classes[class].attributes.extend(attributes);
                         }
                         Scope { class: None, is_in_function: true, ..scope.inside(definition, &source) }
                     }
                     "class_definition" => {
-                        file.classes.push(class(child, definition, &scope, &source));
+                        file.classes.push(class(definition, &scope, &source));
                         let class = Some(file.classes.len() - 1);
                         Scope { class, is_in_function: false, ..scope.inside(definition, &source) }
                     }
@@ -267,7 +259,7 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
         Kind::Part
     } else if last_parts().any(|name| name == "setter") {
         Kind::Setter
-    } else if last_parts().any(|name| name.contains("property")) {
+    } else if last_parts().any(|name| name.to_lowercase().contains("property") || name == "reify") {
         Kind::Property
     } else {
         Kind::Called
@@ -285,7 +277,6 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
         source: start..start + line_end,
         docstring: docstring(definition, source),
         kind,
-        gives: Vec::new(),
         is_fixture: is_fixture(),
         results: results(
             definition,
@@ -308,10 +299,7 @@ fn variables(assignment: Node<'_>, source: &str) -> Vec<(String, String)> {
     pairs.map(|(variable, right)| (text(variable, source).to_owned(), value(right))).collect()
 }
 
-fn class(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> Class {
-    let decorators =
-        children(whole).filter(|child| child.kind() == "decorator").map(|child| text(child, source));
-    let used = decorators.filter_map(|decorator| Some(decorator.split_once("usefixtures(")?.1));
+fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
     let bases = definition.child_by_field_name("superclasses").into_iter().flat_map(children);
     Class {
         name: format!("{}{}", scope.prefix, field(definition, "name", source)),
@@ -324,10 +312,6 @@ fn class(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> 
             .collect(),
         docstring: docstring(definition, source),
         attributes: Vec::new(),
-        fixtures: used
-            .flat_map(|names| names.split(['"', '\'']).skip(1).step_by(2))
-            .map(str::to_owned)
-            .collect(),
     }
 }
 

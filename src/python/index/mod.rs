@@ -115,8 +115,7 @@ impl Index {
         module_path(inner.unwrap_or(name)).replace('/', ".")
     }
 
-    /// Returns the file that the path of a frame means: the one that is equal to the longest suffix of the path, if that suffix is the
-    /// end of exactly one file's path or a whole path itself. A file name alone means a file in the root.
+    /// Returns the file of a frame: the longest suffix of the path is the end of its path alone, or its whole path.
     pub fn file_of(&self, printed: &str) -> Option<FileId> {
         let printed = printed.replace('\\', "/");
         let named = self.by_file_name.get(printed.rsplit('/').next()?)?;
@@ -130,8 +129,7 @@ impl Index {
         })?
     }
 
-    /// Returns the function around a line of a file (from 1), as `package.module[.Class].function`; its last part is `<module>`
-    /// if no function is around the line. A decorator's line belongs to its function.
+    /// Returns the function around a line of a file (from 1), as `package.module[.Class].function`; without one, `<module>` is last.
     pub fn function_at(&self, file: FileId, line: u32) -> String {
         let row = usize::try_from(line).unwrap_or_default().wrapping_sub(1);
         let source = self.source_file(file);
@@ -218,13 +216,12 @@ impl Index {
             let function = self.source_file(file).functions.iter().rposition(is_fixture)?;
             Some(FunctionId { file, function })
         };
-        let shared = self.by_file_name.get("conftest.py").map_or(&[][..], Vec::as_slice);
+        let mut shared = self.by_file_name.get("conftest.py").cloned().unwrap_or_default();
         let distance = |shared: &FileId| {
             let name = &*self.source_file(*shared).name;
             let folder = &name[..name.len() - "conftest.py".len()];
             (!self.source_file(file).name.starts_with(folder), Reverse(folder.len()))
         };
-        let mut shared = shared.to_vec();
         shared.sort_by_key(distance);
         let of_class = of_class.filter(|method| self.function(*method).is_fixture);
         of_class.or_else(|| std::iter::once(file).chain(shared).find_map(in_file))

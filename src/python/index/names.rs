@@ -97,12 +97,12 @@ impl Index {
         imports.find_map(|import| match import.member.as_deref() {
             Some(member) if member == "*" || import.alias.as_deref().unwrap_or(member) == name => {
                 let wanted = if member == "*" { name } else { member };
-                let from = self.module_of(file, import);
+                let from = self.relative(file, import, None);
                 let known = from.filter(|from| *from != file).and_then(|from| {
                     self.own_member(from, wanted, budget)
                         .or_else(|| self.imported(from, wanted, seen, fuel, budget))
                 });
-                let module = || self.submodule(file, import, wanted).filter(|_| member != "*");
+                let module = || self.relative(file, import, Some(wanted)).filter(|_| member != "*");
                 known.or_else(|| module().map(Meaning::Module))
             }
             Some(_) => None,
@@ -116,34 +116,16 @@ impl Index {
         })
     }
 
-    /// Returns true for a module of a package from which a file imports; also if the file imports nothing of the project.
-    pub(in crate::python) fn may_use(&self, file: FileId, module: FileId) -> bool {
-        let package = |file: FileId| {
-            let name = self.module_name(file);
-            name.split('.').next().unwrap_or_default().to_owned()
-        };
-        let imports = self.source_file(file).imports.iter();
-        let modules = imports.filter_map(|import| match import.member {
-            Some(_) => self
-                .module_of(file, import)
-                .or_else(|| self.submodule(file, import, import.member.as_deref()?)),
-            None => self.module(&import.module),
-        });
-        let mut packages = modules.filter(|module| !self.is_test_code(*module)).map(package).peekable();
-        let wanted = package(module);
-        packages.peek().is_none() || packages.any(|package| package == wanted)
+    /// Returns the modules that a file imports, or of which it imports something.
+    pub(in crate::python) fn imported_modules(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        self.source_file(file).imports.iter().filter_map(move |import| {
+            let member =
+                import.member.as_deref().and_then(|member| self.relative(file, import, Some(member)));
+            member.or_else(|| self.relative(file, import, None))
+        })
     }
 
-    /// Returns the module that a `from` import names.
-    fn module_of(&self, file: FileId, import: &Import) -> Option<FileId> {
-        self.relative(file, import, None)
-    }
-
-    /// Returns the module that a `from` import takes from a package.
-    fn submodule(&self, file: FileId, import: &Import, name: &str) -> Option<FileId> {
-        self.relative(file, import, Some(name))
-    }
-
+    /// Returns the module that a `from` import names, or the one of this name that it takes from a package.
     fn relative(&self, file: FileId, import: &Import, name: Option<&str>) -> Option<FileId> {
         let parts = import.module.split('.').chain(name).filter(|part| !part.is_empty());
         if import.level == 0 {
@@ -192,25 +174,22 @@ impl Index {
                 let name = &*self.source_file(*file).name;
                 (Some(*file) != reported, name.matches('/').count(), name)
             });
-            let found = files.into_iter().find_map(|file| {
-                let found = if class.is_empty() {
-                    let imported = || match self.resolve(file, name) {
-                        Some(Meaning::Function(function, _)) => vec![function],
-                        _ => Vec::new(),
-                    };
-                    let own: Vec<FunctionId> = self.declared(file, None, name).collect();
-                    (if own.is_empty() { imported() } else { own }, None)
-                } else {
+            let in_file = |file| {
+                if !class.is_empty() {
                     let imported = || match self.resolve(file, &class)? {
                         Meaning::Class(class) => Some(class),
                         _ => None,
                     };
                     let class = self.class_in(file, &class).or_else(imported)?;
-                    (self.methods(class, name), Some(class))
-                };
-                (!found.0.is_empty()).then_some(found)
-            });
-            if let Some(found) = found {
+                    return Some((self.methods(class, name), Some(class)));
+                }
+                let own: Vec<FunctionId> = self.declared(file, None, name).collect();
+                match self.resolve(file, name) {
+                    Some(Meaning::Function(imported, _)) if own.is_empty() => Some((vec![imported], None)),
+                    _ => Some((own, None)),
+                }
+            };
+            if let Some(found) = files.into_iter().filter_map(in_file).find(|(tests, _)| !tests.is_empty()) {
                 return found;
             }
         }

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::chain::DECLARED;
 use super::names::{DEEPEST, Seen};
-use super::{Class, ClassId, FileId, FunctionId, Index, Kind};
+use super::{ClassId, FileId, FunctionId, Index, Kind};
 
 /// The number of chains that may be followed to find one meaning, so that chains in a circle end.
 const MOST: usize = 200;
@@ -15,8 +16,8 @@ pub(in crate::python) enum Meaning {
     Class(ClassId),
     /// A function, and the class of the object whose method it is.
     Function(FunctionId, Option<ClassId>),
-    /// An object of a class.
-    Object(ClassId),
+    /// An object of a class; true if it is only known to be of this class or of one derived from it.
+    Object(ClassId, bool),
 }
 
 impl Index {
@@ -46,7 +47,7 @@ impl Index {
         *budget = budget.checked_sub(1)?;
         let (head, rest) = split_head(chain);
         let start = match (head, own) {
-            ("self", Some(own)) => Some(Meaning::Object(own)),
+            ("self", Some(own)) => Some(Meaning::Object(own, false)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
             _ => self.member(file, head, budget),
         };
@@ -70,6 +71,10 @@ impl Index {
             if matches!(name, "__enter__" | "__aenter__") {
                 let entered = self.attribute(found, name, budget).and_then(|enter| self.call(enter, budget));
                 found = entered.unwrap_or(found);
+                continue;
+            }
+            if let (DECLARED, Meaning::Class(class)) = (name, found) {
+                found = Meaning::Object(class, true);
                 continue;
             }
             if !name.is_empty() {
@@ -98,38 +103,26 @@ impl Index {
                 }
                 class
             }
-            Meaning::Object(class) if name == "__class__" => return Some(Meaning::Class(class)),
-            Meaning::Object(class) => class,
+            Meaning::Object(class, _) if name == "__class__" => return Some(Meaning::Class(class)),
+            Meaning::Object(class, _) => class,
             Meaning::Function(..) => return None,
         };
         match self.method_of(class, name, budget) {
             Some(method) if self.function(method).kind == Kind::Property => {
-                self.result_of(method, Some(class), budget).filter(|_| matches!(of, Meaning::Object(_)))
+                self.result_of(method, Some(class), budget).filter(|_| matches!(of, Meaning::Object(..)))
             }
             Some(method) => Some(Meaning::Function(method, Some(class))),
             // A class with type arguments, `Field[str]`, is the class.
             None if name == "__getitem__" && of == Meaning::Class(class) => Some(of),
             None => {
-                let known = |file, attributes: &'_ [(String, String)]| {
-                    let named = attributes.iter().filter(|(attribute, _)| attribute == name);
-                    let values: Vec<String> = named
-                        .filter(|(_, value)| !value.is_empty())
-                        .map(|(_, value)| value.clone())
-                        .collect();
-                    (!values.is_empty()).then_some((file, values))
-                };
                 let values = |owner: ClassId| {
-                    let Class { attributes, fixtures, .. } = self.class(owner);
-                    let mut fixtures = fixtures.iter().rev();
-                    known(owner.file, attributes).or_else(|| {
-                        fixtures.find_map(|fixture| {
-                            let fixture = self.fixture(owner.file, None, fixture)?;
-                            known(fixture.file, &self.function(fixture).gives)
-                        })
-                    })
+                    let named = self.class(owner).attributes.iter();
+                    let named = named.filter(|(attribute, value)| attribute == name && !value.is_empty());
+                    let values: Vec<&String> = named.map(|(_, value)| value).collect();
+                    (!values.is_empty()).then_some((owner.file, values))
                 };
                 let Some((file, values)) = self.in_class(class, &values, budget) else {
-                    return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(_)));
+                    return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(..)));
                 };
                 values.iter().find_map(|value| self.value(file, value, Some(class), budget))
             }
@@ -139,20 +132,16 @@ impl Index {
     /// Returns what the `__getattr__` of a class gives for a name: mostly what another object has under it.
     fn passed_on(&self, class: ClassId, name: &str, budget: &mut usize) -> Option<Meaning> {
         let method = self.method_of(class, "__getattr__", budget).filter(|_| !name.starts_with("__"))?;
-        let results = self.function(method).results.iter();
-        let mut chains = results.map(|chain| match chain.strip_suffix(".?") {
-            Some(other) => format!("{other}.{name}"),
-            None => chain.clone(),
-        });
-        chains.find_map(|chain| self.value(method.file, &chain, Some(class), budget))
+        let mut others = self.function(method).results.iter().filter_map(|chain| chain.strip_suffix(".?"));
+        others.find_map(|other| self.value(method.file, &format!("{other}.{name}"), Some(class), budget))
     }
 
     fn call(&self, called: Meaning, budget: &mut usize) -> Option<Meaning> {
         match called {
             Meaning::Module(_) => None,
-            Meaning::Class(class) => Some(Meaning::Object(class)),
+            Meaning::Class(class) => Some(Meaning::Object(class, false)),
             Meaning::Function(function, own) => self.result_of(function, own, budget),
-            Meaning::Object(class) => {
+            Meaning::Object(class, _) => {
                 self.result_of(self.method_of(class, "__call__", budget)?, Some(class), budget)
             }
         }
@@ -176,19 +165,8 @@ impl Index {
             };
             known.extend(found);
         }
-        let made = || Some(Meaning::Object(self.made_by(function)?));
         known.dedup();
-        known.pop().filter(|_| known.is_empty()).or_else(made)
-    }
-
-    /// Returns the class of which a function makes an object, as its name says: `plist` of `PList`.
-    pub(in crate::python) fn made_by(&self, function: FunctionId) -> Option<ClassId> {
-        let declared = self.function(function);
-        let plain = |name: &str| name.replace('_', "").to_lowercase();
-        let name = Some(plain(&declared.name)).filter(|_| declared.class.is_none() && !declared.is_nested)?;
-        let classes = &self.source_file(function.file).classes;
-        let class = classes.iter().position(|class| plain(&class.name) == name)?;
-        Some(ClassId { file: function.file, class })
+        known.pop().filter(|_| known.is_empty())
     }
 
     /// Returns true if a class has another one among its bases.
@@ -200,10 +178,8 @@ impl Index {
 
     /// Returns true if a class, or a base of it, sets an attribute of this name.
     pub(in crate::python) fn has_attribute(&self, class: ClassId, name: &str) -> bool {
-        let has = |owner: ClassId| {
-            self.class(owner).attributes.iter().any(|(attribute, _)| attribute == name).then_some(())
-        };
-        self.in_class(class, &has, &mut { MOST }).is_some()
+        let has = |owner: ClassId| self.class(owner).attributes.iter().find(|(found, _)| found == name);
+        self.in_class(class, &|owner| has(owner).map(drop), &mut { MOST }).is_some()
     }
 
     /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::code::{Code, arguments, bare, with_items};
-use crate::python::index::{ClassId, FunctionId, Kind, Meaning, binary, is_built_in};
+use super::code::{Code, arguments, bare};
+use crate::python::index::{ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head};
 use crate::python::syntax::{children, dotted_name};
 
 /// The functions that run before a test, in their order.
@@ -22,6 +22,8 @@ pub(super) struct ProductionCalls {
     pub operators: Vec<FunctionId>,
     /// The functions that create objects.
     pub makers: Vec<FunctionId>,
+    /// The only properties of their names.
+    pub properties: Vec<FunctionId>,
     /// True if another call may be the one that is tested: of a method that several classes have, or of a variable.
     pub is_unsure: bool,
 }
@@ -33,22 +35,11 @@ impl<'a> Code<'a> {
         SET_UPS.iter().filter_map(found).collect()
     }
 
-    /// Returns the meanings of the parameters: what a fixture returns, or else the class or function that the name of the test
-    /// ends with: `test_draw[Pen-3]`.
-    pub(super) fn parameters(&self, values: &str) -> HashMap<&'a str, Meaning> {
-        let is_tested = |meaning: &Meaning| match meaning {
-            Meaning::Class(class) => !self.index.is_test_code(class.file),
-            Meaning::Function(function, _) => self.index.is_production(*function),
-            Meaning::Module(_) | Meaning::Object(_) => false,
-        };
-        let given = values.split('-').filter(|value| !value.is_empty());
-        let given = given.filter_map(|value| self.index.resolve(self.file(), value)).filter(is_tested);
-        let given: Vec<Meaning> = given.collect();
+    /// Returns the meanings of the parameters: what their fixtures return.
+    pub(super) fn parameters(&self) -> HashMap<&'a str, Meaning> {
         let meaning = |name: &'a str| {
-            let fixture = self.index.fixture(self.file(), self.own, name);
-            let result = fixture.and_then(|fixture| self.index.result(fixture, self.own));
-            let only = || given.first().copied().filter(|_| given.len() == 1);
-            Some((name, result.or_else(only)?))
+            let fixture = self.index.fixture(self.file(), self.own, name)?;
+            Some((name, self.index.result(fixture, self.own)?))
         };
         self.parameter_names().filter(|name| *name != "self").filter_map(meaning).collect()
     }
@@ -70,9 +61,12 @@ impl<'a> Code<'a> {
             }
             let target = targets.get(&next.id()).copied();
             let is_found = match kind {
-                "call" => next
-                    .child_by_field_name("function")
-                    .is_some_and(|function| self.called(function, &mut found)),
+                "call" => {
+                    // What a check is given to call.
+                    let given = self.throws(next).and_then(|(call, _)| arguments(call).0.get(1).copied());
+                    let mut functions = next.child_by_field_name("function").into_iter().chain(given);
+                    functions.any(|function| self.called(function, &mut found))
+                }
                 "attribute" => self.read(next, target == Some("__setitem__"), &mut found),
                 _ => false,
             };
@@ -85,21 +79,21 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Adds the production function that a call of this expression means; several if only its name is known. Returns false if there is
-    /// none.
+    /// Adds the production functions that a call of this expression may mean. Returns false if there is none.
     pub(super) fn called(&self, function: Node<'a>, found: &mut ProductionCalls) -> bool {
         let method = |class, name| self.index.method(class, name);
         let (called, to) = match self.value(function) {
-            Some(Meaning::Function(called, _)) if self.index.made_by(called).is_some() => {
-                (Some(called), &mut found.makers)
+            Some(Meaning::Function(called, _)) => {
+                let called = self.in_effect(function, called);
+                found.is_unsure |= called.is_none();
+                (called, &mut found.named)
             }
-            Some(Meaning::Function(called, _)) => (Some(called), &mut found.named),
             Some(Meaning::Class(class)) => {
                 (method(class, "__init__").or_else(|| method(class, "__new__")), &mut found.makers)
             }
-            Some(Meaning::Object(class)) => (method(class, "__call__"), &mut found.named),
+            Some(Meaning::Object(class, _)) => (method(class, "__call__"), &mut found.named),
             Some(Meaning::Module(_)) => return false,
-            None if self.is_given(self.text(function)) => {
+            None if self.is_given(self.text(function)) || self.is_of_tests(function) => {
                 found.is_unsure = true;
                 return true;
             }
@@ -117,7 +111,7 @@ impl<'a> Code<'a> {
         let Some(object) = object else { return false };
         let name = self.field(attribute, "attribute");
         let class = match self.value(object) {
-            Some(Meaning::Object(class)) => class,
+            Some(Meaning::Object(class, _)) => class,
             Some(_) => return false,
             None => return self.by_name(attribute, kind, found),
         };
@@ -140,47 +134,52 @@ impl<'a> Code<'a> {
         let Some(object) = attribute.child_by_field_name("object") else { return false };
         let value = self.value(object);
         // Its class passes on what it does not have.
-        let is_passed_on = matches!(value, Some(Meaning::Object(class)) if self.method_named(class, "__getattr__").is_some());
+        let is_passed_on = matches!(value, Some(Meaning::Object(class, _)) if self.method_named(class, "__getattr__").is_some());
         let is_outside = match value {
             // Its class has it from outside of the project, if at all.
-            Some(Meaning::Object(_) | Meaning::Class(_) | Meaning::Module(_)) => !is_passed_on,
+            Some(Meaning::Object(..) | Meaning::Class(_) | Meaning::Module(_)) => !is_passed_on,
             Some(Meaning::Function(..)) => false,
             None => {
-                let dotted = dotted_name(object, self.source);
-                let head = dotted.as_deref().and_then(|dotted| dotted.split('.').next());
-                head.is_some_and(|head| self.index.is_foreign(self.file(), head))
+                let chain = self.chain(object);
+                chain.is_some_and(|chain| self.index.is_foreign(self.file(), split_head(&chain).0))
             }
         };
         let name = self.field(attribute, "attribute");
+        let package = |file| self.index.module_name(file).split('.').next().map(str::to_owned);
+        let used: Vec<_> = self.index.imported_modules(self.file()).map(package).collect();
         let methods = self.index.methods_named(name, kind);
         let methods: Vec<FunctionId> =
-            methods.filter(|method| self.index.may_use(self.file(), method.file)).collect();
+            methods.filter(|method| used.contains(&package(method.file))).collect();
         if is_passed_on && methods.is_empty() && kind == Kind::Called {
             found.is_unsure = true;
             return true;
         }
-        let is_outside = is_outside || self.is_of_helper(object);
-        if is_outside || methods.is_empty() || kind != Kind::Called && methods.len() > 1 {
+        if is_outside || methods.is_empty() || kind == Kind::Setter && methods.len() > 1 {
             return false;
         }
-        if is_built_in(name) {
-            // Either a method of Python's own types, on the result of a function under test, or one of that result's class.
-            let made = Some(bare(object)).filter(|object| kind == Kind::Called && object.kind() == "call");
-            let made = made.filter(|_| self.value(object).is_none());
-            let function = made.and_then(|made| self.value(made.child_by_field_name("function")?));
-            let Some(Meaning::Function(maker, _)) = function else { return false };
-            if !self.index.is_production(maker) {
-                return false;
-            }
-            found.named.push(maker);
+        let are_several = kind == Kind::Property && methods.len() > 1;
+        if is_built_in(name) && !is_passed_on || are_several {
+            // Either one of Python's own types, on the result of a function under test, or one of that result's class.
+            let is_unsure = match self.origin(object) {
+                Some(Meaning::Function(maker, _)) => {
+                    self.index.is_production(maker) && (kind == Kind::Called || are_several)
+                }
+                Some(Meaning::Object(class, _)) => are_several && !self.index.is_test_code(class.file),
+                _ => false,
+            };
+            found.is_unsure |= is_unsure;
+            return is_unsure;
+        }
+        if kind == Kind::Property {
+            found.properties.extend(methods);
+            return false;
         }
         found.is_unsure |= methods.len() > 1;
         found.named.extend(methods);
         true
     }
 
-    /// Returns the method that an operator or a built-in function calls on an object of a known class. `target` is the method of a
-    /// subscript that is assigned or deleted.
+    /// Returns the method that an operator calls on an object of a known class; `target` is that of an assigned or deleted subscript.
     fn operator(&self, node: Node<'a>, target: Option<&str>) -> Option<FunctionId> {
         let part = |name| node.child_by_field_name(name);
         match node.kind() {
@@ -189,19 +188,6 @@ impl<'a> Code<'a> {
                 let (left, right) = binary(self.field(node, "operator"));
                 self.method_of(part("left")?, &[left]).or_else(|| self.method_of(part("right")?, &[right]))
             }
-            "augmented_assignment" => {
-                let name = binary(self.field(node, "operator")).0;
-                let in_place = name.replacen("__", "__i", 1);
-                self.method_of(part("left")?, &[&in_place, name])
-            }
-            "unary_operator" => {
-                let name = match self.field(node, "operator") {
-                    "-" => "__neg__",
-                    "+" => "__pos__",
-                    _ => "__invert__",
-                };
-                self.method_of(part("argument")?, &[name])
-            }
             "not_operator" => self.method_of(part("argument")?, BOOL),
             "comparison_operator" => {
                 let sides: Vec<Node<'a>> = children(node).collect();
@@ -209,12 +195,6 @@ impl<'a> Code<'a> {
                 self.comparison(left, self.source.get(left.end_byte()..right.start_byte())?.trim(), right)
             }
             "for_statement" | "for_in_clause" => self.method_of(part("right")?, ITER),
-            "list_splat" => self.method_of(children(node).next()?, ITER),
-            "with_statement" => {
-                let mut entered = with_items(node).filter(|(value, _)| value.kind() != "call");
-                entered.find_map(|(value, _)| self.method_of(value, &["__enter__"]))
-            }
-            "interpolation" => self.method_of(part("expression")?, &["__format__", "__str__", "__repr__"]),
             "call" => {
                 let function = dotted_name(part("function")?, self.source)?;
                 self.method_of(*arguments(node).0.first()?, built_in(&function))
@@ -227,11 +207,9 @@ impl<'a> Code<'a> {
     fn comparison(&self, left: Node<'a>, operator: &str, right: Node<'a>) -> Option<FunctionId> {
         let (of_left, of_right): (&[&str], &[&str]) = match operator {
             "==" | "!=" => {
-                // What is compared with another value than an object is tested itself, unless the test is named for comparing.
-                let name = self.index.function(self.function).name.to_lowercase();
-                let is_object = |value| matches!(self.value(value), Some(Meaning::Object(_)));
-                let compares = ["eq", "compar", "same"].iter().any(|word| name.contains(word));
-                if !(compares || is_object(left) && is_object(right)) {
+                // What is compared with another value than an object is tested itself.
+                let is_object = |value| matches!(self.value(value), Some(Meaning::Object(..)));
+                if !(is_object(left) && is_object(right)) {
                     return None;
                 }
                 if operator == "!=" { (&["__ne__", "__eq__"], &[]) } else { (&["__eq__"], &["__eq__"]) }
@@ -275,15 +253,28 @@ impl<'a> Code<'a> {
 
     /// Returns the first of some production methods that the class of a value has; none if its class is unknown.
     fn method_of(&self, value: Node<'a>, names: &[&str]) -> Option<FunctionId> {
-        let Some(Meaning::Object(class)) =
-            self.value(value).filter(|_| !names.is_empty() && !self.is_made(value))
-        else {
-            return None;
-        };
-        names
-            .iter()
-            .find_map(|name| self.index.method(class, name))
-            .filter(|method| self.index.is_production(*method))
+        let value = self.value(value).filter(|_| !names.is_empty() && !self.is_made(value))?;
+        let Meaning::Object(class, _) = value else { return None };
+        let method = names.iter().find_map(|name| self.index.method(class, name));
+        method.filter(|method| self.index.is_production(*method))
+    }
+
+    /// Returns a method, or that of the derived class which the test is named for; none if another module that the test uses has one.
+    fn in_effect(&self, function: Node<'a>, method: FunctionId) -> Option<FunctionId> {
+        let object = function.child_by_field_name("object").and_then(|object| self.value(object));
+        let Some(Meaning::Object(class, true)) = object else { return Some(method) };
+        let methods = self.index.methods_named(&self.index.function(method).name, Kind::Called);
+        let is_derived = |other: &FunctionId| self.index.is_derived(self.index.class_of(*other), class);
+        let others: Vec<FunctionId> = methods.filter(|other| *other != method && is_derived(other)).collect();
+        let named = others.iter().rfind(|other| self.is_named_for_class_of(**other)).copied();
+        let is_used = |module| module != method.file && others.iter().any(|other| other.file == module);
+        named.or_else(|| Some(method).filter(|_| !self.index.imported_modules(self.file()).any(is_used)))
+    }
+
+    /// Returns true for a variable with what a function of the tests' own made of it, of which nothing is known.
+    fn is_of_tests(&self, function: Node<'a>) -> bool {
+        let origin = self.origin(function).filter(|_| function.kind() == "identifier");
+        matches!(origin, Some(Meaning::Function(maker, _)) if !self.index.is_production(maker))
     }
 
     fn method_named(&self, class: ClassId, name: &str) -> Option<FunctionId> {
@@ -295,12 +286,7 @@ impl<'a> Code<'a> {
         let value = bare(value);
         let is_made = |value: Node<'a>| {
             let function = value.child_by_field_name("function").and_then(|function| self.value(function));
-            value.kind() == "identifier"
-                || match function {
-                    Some(Meaning::Class(_)) => true,
-                    Some(Meaning::Function(maker, _)) => self.index.made_by(maker).is_some(),
-                    _ => false,
-                }
+            value.kind() == "identifier" || matches!(function, Some(Meaning::Class(_)))
         };
         let is_list = matches!(value.kind(), "list" | "tuple" | "set");
         if is_list { children(value).all(is_made) } else { is_made(value) }
@@ -316,22 +302,9 @@ fn built_in(name: &str) -> &'static [&'static str] {
         "format" => &["__format__", "__str__"],
         "iter" | "list" | "tuple" | "set" | "frozenset" | "sorted" | "sum" | "min" | "max" | "any"
         | "all" | "enumerate" | "zip" => ITER,
-        "dict" => &["keys", "__iter__"],
-        "next" => &["__next__"],
         "reversed" => &["__reversed__", "__len__"],
         "bool" => BOOL,
         "hash" => &["__hash__"],
-        "int" => &["__int__", "__index__"],
-        "float" => &["__float__"],
-        "complex" => &["__complex__"],
-        "abs" => &["__abs__"],
-        "round" => &["__round__"],
-        "bytes" => &["__bytes__", "__iter__"],
-        "divmod" => &["__divmod__"],
-        "dir" => &["__dir__"],
-        "copy" | "copy.copy" => &["__copy__", "__reduce__", "__getstate__"],
-        "deepcopy" | "copy.deepcopy" => &["__deepcopy__", "__reduce__", "__getstate__"],
-        "pickle.dumps" | "dumps" => &["__reduce__", "__reduce_ex__", "__getstate__", "__getnewargs__"],
         _ => &[],
     }
 }

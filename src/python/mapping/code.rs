@@ -78,14 +78,12 @@ const THROWS: [&str; 8] = [
 ];
 
 impl<'a> Code<'a> {
-    /// Returns the code of a function, whose source alone has this tree; none if that is no function. `values` are those of its
-    /// parameters, as the name of a test gives them: `Pen-3` of `test_draw[Pen-3]`.
+    /// Returns the code of a function, whose source alone has this tree; none if that is no function.
     pub(super) fn of(
         index: &'a Index,
         function: FunctionId,
         tree: &'a Tree,
         own: Option<ClassId>,
-        values: &str,
     ) -> Option<Code<'a>> {
         let source = index.source(function);
         let definition = syntax::function(tree)?;
@@ -102,7 +100,7 @@ impl<'a> Code<'a> {
             helpers: Rc::new(Cell::new(MOST_HELPERS)),
             known: RefCell::default(),
         };
-        code.parameters = code.parameters(values);
+        code.parameters = code.parameters();
         code.assigned.forget(code.parameters.keys().copied());
         Some(code)
     }
@@ -127,14 +125,26 @@ impl<'a> Code<'a> {
 
     /// Returns what an expression means, as far as the sources show it.
     pub(super) fn value(&self, expression: Node<'a>) -> Option<Meaning> {
-        self.meaning(self.assigned.chain(expression, self.source)?)
+        self.meaning(self.chain(expression)?)
+    }
+
+    /// Returns an expression as a chain, its variables replaced by their values.
+    pub(super) fn chain(&self, expression: Node<'a>) -> Option<String> {
+        self.assigned.chain(expression, self.source)
     }
 
     /// Returns true for an object as its class made it.
     fn is_new(&self, expression: Node<'a>) -> bool {
-        let chain = self.assigned.chain(expression, self.source);
+        let chain = self.chain(expression);
         let maker = chain.as_deref().and_then(|chain| chain.strip_suffix("()"));
         matches!(maker.and_then(|maker| self.meaning(maker.to_owned())), Some(Meaning::Class(_)))
+    }
+
+    /// Returns the meaning of the longest known part of an expression: of the function that made a value of which nothing is known.
+    pub(super) fn origin(&self, expression: Node<'a>) -> Option<Meaning> {
+        let chain = self.chain(expression)?;
+        let ends = chain.match_indices(['.', '(']).map(|(at, _)| at);
+        ends.filter_map(|end| self.meaning(chain[..end].to_owned())).last()
     }
 
     fn meaning(&self, chain: String) -> Option<Meaning> {
@@ -143,7 +153,7 @@ impl<'a> Code<'a> {
         }
         let (head, rest) = split_head(&chain);
         let start = match (head, self.own) {
-            ("self", Some(own)) => Some(Meaning::Object(own)),
+            ("self", Some(own)) => Some(Meaning::Object(own, false)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
             _ => self.parameters.get(head).copied(),
         };
@@ -228,9 +238,7 @@ impl<'a> Code<'a> {
         let Some(Meaning::Function(helper, own)) = self.value(call.child_by_field_name("function")?) else {
             return None;
         };
-        // A declaration for type checkers, `def assertEqual(self, a, b): ...`, helps nobody.
-        let is_declared_only = self.index.source(helper).trim_end().ends_with("...");
-        (!self.index.is_production(helper) && !is_declared_only).then_some((helper, own))
+        (!self.index.is_production(helper)).then_some((helper, own))
     }
 
     /// Returns the call in a statement that means a helper.
@@ -250,7 +258,7 @@ impl<'a> Code<'a> {
     where
         'a: 't,
     {
-        let mut code = Code::of(self.index, helper, tree, own, "")?;
+        let mut code = Code::of(self.index, helper, tree, own)?;
         code.helpers = Rc::clone(&self.helpers);
         code.helpers.set(code.helpers.get().checked_sub(1)?);
         let (positional, by_keyword) = call.map(arguments).unwrap_or_default();
@@ -306,11 +314,6 @@ impl<'a> Code<'a> {
     /// Returns true for what a function gave a test, and the test a helper: what the helper reads of it says less than that function.
     pub(super) fn is_made(&self, node: Node<'a>) -> bool {
         self.made.contains(&self.text(node))
-    }
-
-    /// Returns true for a parameter of a helper.
-    pub(super) fn is_of_helper(&self, node: Node<'a>) -> bool {
-        self.helpers.get() < MOST_HELPERS && self.is_given(self.text(node))
     }
 
     /// Returns the call that a statement consists of, and true if its result is assigned.

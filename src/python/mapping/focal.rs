@@ -8,7 +8,6 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::calls::ProductionCalls;
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
 use crate::java::descendants;
@@ -23,17 +22,17 @@ const AROUND: [&str; 7] =
     ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
 
 impl<'a> Code<'a> {
-    /// Decides by the trace, then by the code. `called` are the production functions that the trace shows below the test, the one
-    /// that the test called first.
+    /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
     pub(super) fn focal(&self, oracle: Option<&FoundOracle<'a>>, called: &[FunctionId]) -> Decision {
-        let named = oracle.and_then(|oracle| {
-            let names = self.names(self.statements[oracle.statement].node);
-            called.iter().find(|function| self.is_named_in(**function, &names))
-        });
-        let named = named.filter(|named| self.is_reached(**named, called));
-        // The first call is an operator's or a built-in's, which no statement names.
-        let named = named.or_else(|| called.first().filter(|function| self.is_implicit(**function)));
-        if let Some(named) = named {
+        let statement = oracle.map(|oracle| self.statements[oracle.statement].node);
+        let words = statement.map(|statement| self.names(statement)).unwrap_or_default();
+        let calls = statement.map(|statement| self.production_calls(statement)).unwrap_or_default();
+        let first = called.first();
+        // The statement may call the first one under another name; no statement names that of an operator or a built-in.
+        let known = first.filter(|first| calls.named.contains(first));
+        let named = called.iter().find(|function| self.is_named_in(**function, &words));
+        let named = named.filter(|named| first.is_none_or(|first| self.is_reached(**named, *first)));
+        if let Some(named) = known.or(named).or(first.filter(|first| self.is_implicit(**first))) {
             return Ok(*named);
         }
         let is_behind = |oracle: &FoundOracle<'a>| {
@@ -41,62 +40,50 @@ impl<'a> Code<'a> {
             oracle.node.is_some_and(|node| self.statements[node].node.start_byte() >= failed.end)
         };
         // The oracle was never reached.
-        if let (Some(first), true) = (called.first(), oracle.is_some_and(is_behind)) {
+        if let (Some(first), true) = (first, oracle.is_some_and(is_behind)) {
             return Ok(*first);
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
         // What threw is surer than what statements before it show.
-        let is_before = oracle.is_some_and(|oracle| {
-            let calls = self.production_calls(self.statements[oracle.statement].node);
-            calls.named.is_empty() && calls.makers.is_empty()
-        });
-        let thrown = called
-            .first()
-            .filter(|function| is_before && !AROUND.contains(&&*self.index.function(**function).name));
-        thrown.copied().map_or(by_code, Ok).or_else(|undecided| called.first().copied().ok_or(undecided))
+        let is_before = oracle.is_some() && calls.named.is_empty() && calls.makers.is_empty();
+        let is_around = |function: FunctionId| AROUND.contains(&&*self.index.function(function).name);
+        let thrown = first.filter(|first| is_before && !is_around(**first));
+        thrown.copied().map_or(by_code, Ok).or_else(|undecided| first.copied().ok_or(undecided))
     }
 
-    /// Decides by the calls in and before an oracle. If the trace shows what the test called, helpers are not searched: it says what
-    /// failed in them.
+    /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.
     pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'a>, called: &[FunctionId]) -> Decision {
-        let values = match self.checked_values(oracle) {
-            Ok(values) => values,
-            Err(called) => return called,
-        };
+        let values = self.checked_values(oracle);
         // Code that must throw is one value of several statements.
         let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
-        let is_whole_test = oracle.node.is_none();
         let in_helpers = called.is_empty();
-        let guarded = values.iter().filter(|_| is_guarded).find_map(|value| {
-            self.ranked(*value, in_helpers)
-                .filter(|_| !is_whole_test || self.production_calls(*value).operators.is_empty())
-        });
-        if let Some((_, guarded)) = guarded {
+        let is_whole_test = is_guarded && oracle.node.is_none();
+        let mut guarded = values.iter().filter(|_| is_guarded && !is_whole_test);
+        if let Some((_, guarded)) = guarded.find_map(|value| self.ranked(*value, in_helpers)) {
             return guarded;
         }
         let changed = self.changed_before(oracle);
-        let (mut asked, mut followed) = (HashMap::new(), HashSet::new());
+        let mut asked = HashMap::new();
         // An object as it was made is what another value is compared with, or its operators are tested.
-        let (mut made, mut late) = (None, None);
+        let mut made = None;
         for value in values {
-            let calls = self.production_calls(value);
-            let before = self.set_before(value, &changed, &mut asked, &mut followed, in_helpers);
+            let mut calls = self.production_calls(value);
+            if !calls.properties.is_empty() {
+                calls.named = calls.properties;
+            }
+            // What a set-up made shows its state: the calls before are tested.
+            let is_late = is_whole_test || !is_guarded && self.text(value).contains("self.");
+            let before = self.set_before(value, &changed, &mut asked, in_helpers);
             let (made_before, set_before) = match before {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
             };
-            // What a set-up made shows its state: the calls before are tested. Two objects are compared before all.
-            let is_late =
-                made.is_some() || (is_whole_test || !is_guarded) && self.text(value).contains("self.");
-            let (operators, late_operators) =
-                if is_late { (Vec::new(), calls.operators) } else { (calls.operators, Vec::new()) };
-            late = late.or_else(|| self.best(late_operators));
             let found = self
                 .named(calls.is_unsure, calls.named)
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before)
-                .or_else(|| self.best(operators));
+                .or_else(|| self.best(calls.operators).filter(|_| !is_late));
             let made_now = self.best(calls.makers).or(made_before);
             let (made_alone, made_now) =
                 if self.is_object(value) { (made_now, None) } else { (None, made_now) };
@@ -111,12 +98,10 @@ impl<'a> Code<'a> {
             .or(made)
             .or_else(|| self.last_before(oracle, in_helpers))
             .or_else(|| self.in_set_ups())
-            .or(late)
             .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
-    /// Decides by the calls of a node: those by name, then those of helpers, then those of operators, then those that create objects.
-    /// True if there are only the last.
+    /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects; true for the last.
     fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
         let calls = self.production_calls(node);
         let found = self
@@ -127,26 +112,18 @@ impl<'a> Code<'a> {
         found.map(|found| (false, found)).or_else(made)
     }
 
-    /// Returns the checked or guarded expressions of an oracle, the likeliest first, or else the function that its call names.
-    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Result<Vec<Node<'a>>, Decision> {
+    /// Returns the checked or guarded expressions of an oracle, the likeliest first.
+    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
         let node = |statement: usize| self.statements[statement].node;
-        Ok(match (&oracle.guarded, oracle.category) {
-            (Guarded::Call(call), _) => {
-                let function = arguments(*call).0.get(1).copied();
-                let mut calls = ProductionCalls::default();
-                if function.is_some_and(|function| self.called(function, &mut calls)) {
-                    let named = self.named(calls.is_unsure, [calls.named, calls.makers].concat());
-                    return Err(named.unwrap_or(Err(Undecided::NoProductionCall)));
-                }
-                function.into_iter().collect()
-            }
+        match (&oracle.guarded, oracle.category) {
+            (Guarded::Call(call), _) => vec![*call],
             (Guarded::Statements(guarded), _) => guarded.iter().rev().map(|guarded| node(*guarded)).collect(),
             (Guarded::Nothing, OracleCategory::FailOnly) => Vec::new(),
             (Guarded::Nothing, _) => match oracle.node {
                 Some(statement) => self.actual_values(statement),
                 None => vec![node(oracle.statement)],
             },
-        })
+        }
     }
 
     /// Returns the values that a statement checks, the actual one first.
@@ -198,14 +175,12 @@ impl<'a> Code<'a> {
         changed
     }
 
-    /// Decides by the last statement that changed a variable of a checked value, or else a variable of that statement; true if it only
-    /// created an object. `asked` has the decisions by a variable's own statements, `followed` the variables of which nothing is left.
+    /// Decides by the last statement that changed a variable of a value; true if it only created an object. `asked` has all decisions.
     fn set_before(
         &self,
         value: Node<'a>,
         changed: &HashMap<&'a str, Vec<Node<'a>>>,
         asked: &mut HashMap<&'a str, Option<(bool, Decision)>>,
-        followed: &mut HashSet<&'a str>,
         in_helpers: bool,
     ) -> Option<(bool, Decision)> {
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
@@ -216,16 +191,7 @@ impl<'a> Code<'a> {
             asked.entry(variable).or_insert_with(decide).clone()
         });
         // The first that is more than created, or else the first.
-        let decided = decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first });
-        decided.or_else(|| {
-            let mut statements = variables
-                .into_iter()
-                .filter(|variable| followed.insert(variable))
-                .flat_map(statements)
-                .collect::<Vec<_>>()
-                .into_iter();
-            statements.find_map(|statement| self.set_before(*statement, changed, asked, followed, in_helpers))
-        })
+        decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
     }
 
     /// Returns the variables that a node assigns or deletes, also in part, or on which it calls something.
@@ -287,8 +253,7 @@ impl<'a> Code<'a> {
         self.of_helper(helper, own, call, &tree)?.last_of_all()
     }
 
-    /// Decides by what the function returns, or else by the last statement with a production call; undecided if it calls what it was
-    /// given, and that is unknown.
+    /// Decides by what the function returns, or else by its last production call; undecided if it calls an unknown parameter.
     fn last_of_all(&self) -> Option<Decision> {
         if self.calls_parameter() {
             return Some(Err(Undecided::NoProductionCall));
@@ -296,13 +261,7 @@ impl<'a> Code<'a> {
         let body = self.block(None);
         let last = *body.last()?;
         if self.statements[last].node.kind() == "return_statement" {
-            let returned = FoundOracle {
-                category: OracleCategory::AssertionOnly,
-                statement: last,
-                node: Some(last),
-                check: last,
-                guarded: Guarded::Nothing,
-            };
+            let returned = FoundOracle::new(OracleCategory::AssertionOnly, last);
             return Some(self.focal_by_code(&returned, &[]))
                 .filter(|found| *found != Err(Undecided::NoProductionCall));
         }
@@ -337,13 +296,8 @@ impl<'a> Code<'a> {
         if functions.len() > 1 {
             let tested = self.index.tested_file_name(self.file());
             prefer(&mut functions, |function| self.index.file_name(function.file) == tested);
-            let test = self.index.function(self.function);
-            let class = self.own.map_or("", |class| self.index.class_name(class));
-            let words = plain(&format!("{} {class}", test.name));
-            prefer(&mut functions, |function| {
-                let class = self.index.class_of(function).map_or("", |class| self.index.class_name(class));
-                !class.is_empty() && words.contains(&plain(class))
-            });
+            let words = self.words();
+            prefer(&mut functions, |function| self.is_named_for_class_of(function));
             prefer(&mut functions, |function| {
                 let name = &*self.index.function(function).name;
                 name != "__init__" && words.contains(&plain(name))
@@ -354,6 +308,18 @@ impl<'a> Code<'a> {
             [only] => Some(Ok(only)),
             _ => Some(Err(self.several(&functions))),
         }
+    }
+
+    /// Returns the names of the test and its class.
+    fn words(&self) -> String {
+        let class = self.own.map_or("", |class| self.index.class_name(class));
+        plain(&format!("{} {class}", self.index.function(self.function).name))
+    }
+
+    /// Returns true if the test is named for the class of a method.
+    pub(super) fn is_named_for_class_of(&self, method: FunctionId) -> bool {
+        let class = self.index.class_of(method).map_or("", |class| self.index.class_name(class));
+        !class.is_empty() && self.words().contains(&plain(class))
     }
 
     /// Returns the names in a statement that may be those of what it calls.
@@ -370,21 +336,18 @@ impl<'a> Code<'a> {
         names
     }
 
-    /// Returns true for `__repr__`, `__getitem__` and others that a test calls without their name; not for what a class or a
-    /// decorator puts before the function that is meant, nor for what compares its result.
+    /// Returns true for `__repr__` and others that a test calls without their name; not for what runs around the function meant.
     fn is_implicit(&self, function: FunctionId) -> bool {
         let name = &*self.index.function(function).name;
         name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)
     }
 
     /// Returns false for a method that another class's method calls: what the test called only has the same name.
-    fn is_reached(&self, named: FunctionId, called: &[FunctionId]) -> bool {
+    fn is_reached(&self, named: FunctionId, first: FunctionId) -> bool {
         let class = |function: FunctionId| self.index.class_of(function);
-        called.first().is_none_or(|first| {
-            let is_around = self.index.function(*first).name.starts_with("__");
-            let is_own = |own| self.index.is_derived(class(*first), own);
-            is_around || class(*first).is_none() || class(named).is_none_or(is_own)
-        })
+        let is_around = self.index.function(first).name.starts_with("__");
+        let is_own = |own| self.index.is_derived(class(first), own);
+        is_around || class(first).is_none() || class(named).is_none_or(is_own)
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {

@@ -5,8 +5,7 @@
 //!                                                                                       └──focal──▶ the focal function
 //! ```
 //!
-//! The results and the sections of a trace are those of Java (`java::mapping`). `code` reads a function as statements and recognizes the
-//! checks of pytest, unittest and numpy by their names, `calls` finds the production functions that expressions call.
+//! `code` reads a function as statements and recognizes checks by their names, `calls` finds the production functions that are called.
 
 mod calls;
 mod code;
@@ -25,6 +24,7 @@ use crate::model::{
 };
 use code::Code;
 use focal::Decision;
+use oracle::FoundOracle;
 
 /// The calls of a trace as a test sees them.
 #[derive(Default)]
@@ -38,8 +38,7 @@ struct Calls {
 }
 
 impl Index {
-    /// Returns the code of a failed test; none if the project has no such test. `classname`, `name` and `file` are as the report gives
-    /// them; the trace is in its canonical form.
+    /// Returns the code of a failed test that a report names, if the project has it. The trace is in its canonical form.
     pub fn locate(
         &self,
         classname: &str,
@@ -66,7 +65,7 @@ impl Index {
             focal: Focal::Undecided(Undecided::NoFailingLine),
         };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree, own, values_of(name)) else { return Some(located) };
+        let Some(code) = Code::of(self, test, &tree, own) else { return Some(located) };
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
         let statement = located.failing_line.and_then(|row| code.statement_at(row));
         let mut oracle = if should_fail { code.expected_failure() } else { code.failed_oracle(statement) };
@@ -75,10 +74,7 @@ impl Index {
             oracle.as_mut().filter(|oracle| statement.is_some() && code.check(oracle.statement).is_none())
             && let Some((category, found)) = self.failed_in_helper(&calls, &code, oracle.statement)
         {
-            oracle.category = category;
-            oracle.node = Some(oracle.statement);
-            oracle.check = oracle.statement;
-            oracle.guarded = oracle::Guarded::Nothing;
+            *oracle = FoundOracle::new(category, oracle.statement);
             focal = found.ok();
         }
         if let Some(oracle) = &oracle {
@@ -93,19 +89,18 @@ impl Index {
         Some(located)
     }
 
-    /// Returns the kinds of a test that passed; none if the test is not in the project. `classname` and `name` are as in
-    /// [`Index::locate`].
+    /// Returns the kinds of a test that passed, named as in [`Index::locate`]; none if the test is not in the project.
     pub(crate) fn passed_kinds(&self, classname: &str, name: &str) -> BTreeSet<TestKind> {
         let (mut tests, own) = self.tests(classname, function_name(name), None);
         let Some(test) = tests.pop() else { return BTreeSet::new() };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree, own, values_of(name)) else { return BTreeSet::new() };
+        let Some(code) = Code::of(self, test, &tree, own) else { return BTreeSet::new() };
         let mut oracles: Vec<_> = code.all_oracles().collect();
         if oracles.is_empty() {
             let last = code.block(None).last().copied();
             oracles.extend(last.and_then(|last| code.failed_oracle(Some(last))));
         }
-        let kind = |oracle: oracle::FoundOracle<'_>| {
+        let kind = |oracle: FoundOracle<'_>| {
             let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
             let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
             TestKind::new(oracle.category.expects_exception(), assertion, source)
@@ -150,8 +145,7 @@ impl Index {
         section.frames.iter().position(is_own)
     }
 
-    /// Returns the calls of a test: of the thrown exception, or else of the latest before it that has a frame of the test; if none
-    /// has one, of the test code that failed instead.
+    /// Returns the calls of a test by the latest exception that has a frame of it, or else of the test code that failed instead.
     fn calls_of(&self, sections: &[Section<'_>], test: FunctionId) -> Calls {
         let own = sections.iter().find_map(|section| Some((section, self.own_frame(section, test)?)));
         if let Some((section, own)) = own {
@@ -202,7 +196,7 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     let index = Index::build(&[test], source);
     let function = index.first_function()?;
     let tree = parse(index.source(function));
-    let code = Code::of(&index, function, &tree, None, "")?;
+    let code = Code::of(&index, function, &tree, None)?;
     let kinds: Vec<OracleCategory> = code.all_oracles().map(|oracle| oracle.category).collect();
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
 }
@@ -210,10 +204,4 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
 /// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.
 fn function_name(test: &str) -> &str {
     test.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
-}
-
-/// Returns the values of the parameters in the name of a test: `True-5` of `test_take[True-5]`.
-fn values_of(test: &str) -> &str {
-    let values = test.split_once('[').and_then(|(_, values)| values.strip_suffix(']'));
-    values.unwrap_or_default()
 }

@@ -1,7 +1,6 @@
 //! The oracle of a test that failed, its category, and the prefix before it.
 //!
-//! The categories are those of Java's tests (`java::mapping`). The failing line determines the oracle: the one around the
-//! line, or the next one if the prefix before it threw.
+//! The failing line determines the oracle: the one around the line, or the next one if the prefix before it threw.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -34,6 +33,14 @@ pub(super) enum Guarded<'a> {
     Call(Node<'a>),
 }
 
+impl<'a> FoundOracle<'a> {
+    /// Returns the oracle that a failed statement itself is.
+    pub(super) fn new(category: OracleCategory, statement: usize) -> FoundOracle<'a> {
+        let guarded = Guarded::Nothing;
+        FoundOracle { category, statement, node: Some(statement), check: statement, guarded }
+    }
+}
+
 impl<'a> Code<'a> {
     /// Returns the oracle of a function that failed at a statement; without one, its only oracle.
     pub(super) fn failed_oracle(&self, statement: Option<usize>) -> Option<FoundOracle<'a>> {
@@ -44,27 +51,15 @@ impl<'a> Code<'a> {
             behind.filter(|later| self.check(*later).is_some()).find_map(|later| self.oracle(later))
         };
         let next = own().or_else(|| next().map(|next| FoundOracle { statement, ..next }));
-        Some(next.unwrap_or(FoundOracle {
-            category: OracleCategory::NoException,
-            statement,
-            node: None,
-            check: statement,
-            guarded: Guarded::Nothing,
-        }))
+        let none = FoundOracle { node: None, ..FoundOracle::new(OracleCategory::NoException, statement) };
+        Some(next.unwrap_or(none))
     }
 
     /// Returns the oracle of a test that had to fail as a whole.
     pub(super) fn expected_failure(&self) -> Option<FoundOracle<'a>> {
         let body = self.block(None);
-        let statement = *body.last()?;
-        let category = OracleCategory::MustThrow;
-        Some(FoundOracle {
-            category,
-            statement,
-            node: None,
-            check: statement,
-            guarded: Guarded::Statements(body),
-        })
+        let oracle = FoundOracle::new(OracleCategory::MustThrow, *body.last()?);
+        Some(FoundOracle { node: None, guarded: Guarded::Statements(body), ..oracle })
     }
 
     /// Returns the oracles of the function in the order of the source.
@@ -85,7 +80,7 @@ impl<'a> Code<'a> {
     fn oracle(&self, statement: usize) -> Option<FoundOracle<'a>> {
         let check = self.check(statement);
         let found = |category, node, guarded| {
-            Some(FoundOracle { category, statement, node: Some(node), check: statement, guarded })
+            Some(FoundOracle { node: Some(node), guarded, ..FoundOracle::new(category, statement) })
         };
         let mut inner = statement;
         loop {
@@ -178,8 +173,7 @@ impl<'a> Code<'a> {
         node.map_or("", |node| self.statement_text(node))
     }
 
-    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the prefix: the oracle only
-    /// states what that code must do. Without an oracle, the statement that failed is the last.
+    /// Returns the test before its oracle, with the code that the oracle guards. Without an oracle, the failed statement is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let at = oracle.node.unwrap_or(oracle.statement);
         let oracle_node = &self.statements[at];
