@@ -2,6 +2,7 @@
 //! for them, and on the progress screen.
 
 use super::canvas::Canvas;
+use super::theme::Theme;
 use super::{fitted, label_letter};
 use crate::model::{FailureId, Label, Truth};
 use crate::tui::app::list::group::GroupState;
@@ -9,6 +10,7 @@ use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::{Cx, Session, text};
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 /// The maximum width of a group's name, and the minimum width of an error next to it.
 const LONGEST_NAME: usize = 24;
@@ -46,8 +48,7 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
         let entries = &group.list().entries;
         for (entry, x) in entries.iter().take(letters).zip(x..next.area.right()) {
             let (letter, style) = match judged(session, entry.failure) {
-                Some((WRONG, _)) => (WRONG, theme.error),
-                Some((letter, label)) => (letter, theme.label(label)),
+                Some((letter, label)) => (letter, mark_style(letter, label, theme)),
                 None => ("·", theme.dim),
             };
             canvas.put(x, y, 1, letter, style);
@@ -83,8 +84,7 @@ pub(super) fn draw_errors(
     let errors = errors(session, group, width.saturating_sub(PREFIX), usize::from(area.height), next_first);
     for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
         let (letter, style) = match mark {
-            Some((WRONG, _)) => (format!("{WRONG} "), (theme.error, theme.text)),
-            Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
+            Some((letter, label)) => (format!("{letter} "), (mark_style(letter, *label, theme), theme.text)),
             // The one to judge stands out among those after it.
             None if next_word.is_empty() => (String::new(), (theme.dim, theme.dim)),
             None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.text)),
@@ -98,8 +98,12 @@ pub(super) fn draw_errors(
 /// The sign of a label that the truth shows to be wrong.
 const WRONG: &str = "✗";
 
+pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
+    if letter == WRONG { theme.error } else { theme.label(label) }
+}
+
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
-fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
+pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
     let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown);
     match (session.labels.label(failure), truth) {
         (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((WRONG, Label::TruePositive)),

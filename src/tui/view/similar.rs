@@ -3,7 +3,7 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::{label_letter, list, trace};
+use super::{list, next_groups, trace};
 use crate::model::FailureId;
 use crate::tui::app::detail::code::{Part, parts_of};
 use crate::tui::app::detail::compare::TestText;
@@ -168,13 +168,13 @@ fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(failure) = session.corpus.failure(test.failure) else { return };
     let (rank, _) = session.rank_and_group(test.failure);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
-    let label = session.labels.label(test.failure);
-    let letter = label.map_or(String::new(), |label| format!("{} ", label_letter(label)));
+    let judged = next_groups::judged(session, test.failure);
+    let letter = judged.map_or(String::new(), |(letter, _)| format!("{letter} "));
     let room = usize::from(area.width).saturating_sub(text::width(&rank) + letter.len() + 3);
     let error = error_in_words(failure, room);
     let pieces = [
         (&*format!("{rank} "), theme.dim),
-        (&*letter, label.map_or(theme.dim, |label| theme.label(label))),
+        (&*letter, judged.map_or(theme.dim, |(letter, label)| next_groups::mark_style(letter, label, theme))),
         (&*text::cut_end(&error, room), theme.text),
     ];
     canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &pieces);
