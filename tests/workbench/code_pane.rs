@@ -123,6 +123,10 @@ fn a_message_without_room_beside_the_failed_line_is_whole_below_it() {
     assert!(narrow[failed].trim_end().ends_with("purse0.take(5);"), "{narrow:?}");
     assert_eq!(narrow[failed + 1].trim(), "IllegalState: the purse is as empty as it was before");
     assert!(narrow[failed + 2].contains('}'), "{narrow:?}");
+    let body = body.replace("(5)", "(\n          5)");
+    let rows_of_two = Player::open(corpus_of(vec![failure(0, &body, thrown); 3]), 140, 45).rows(Pane::Code);
+    let end = rows_of_two.iter().find(|row| row.contains(" 5);")).expect("the statement's end");
+    assert!(end.contains("the purse is as empty as it was before"), "{rows_of_two:?}");
     let wide = rows(200);
     assert!(wide.iter().any(|row| row.starts_with('▷') && row.contains("as it was before")), "{wide:?}");
 }

@@ -56,7 +56,7 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     player.keys("<space> ex:Null");
     assert_eq!(listed(&player), before);
     assert!(
-        player.screen().contains("column 15: unknown field `ex`. Did you mean exc?"),
+        player.screen().contains("unknown field `ex`. Did you mean exc?"),
         "after its colon: {}",
         player.screen()
     );

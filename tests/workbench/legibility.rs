@@ -240,7 +240,17 @@ fn what_tells_failures_apart_is_whole_or_left_out() {
 }
 
 #[test]
-fn without_sources_the_pane_names_the_folder_and_frames_of_others_stay_folded() {
+fn a_short_list_shows_whole_messages_if_it_would_cut_one() {
+    let mut corpus = corpus(&[2, 2]);
+    let message = format!("{} but was:<7>", "a long message ".repeat(5));
+    corpus.failures[0].trace =
+        StackTrace(format!("t::t\njava.lang.Error: {message}\n\tat a.B.c(B.java:7)\n").into());
+    let list = Player::open(corpus, 140, 45).rows(Pane::Candidates).join("\n");
+    assert!(list.contains("but was:<7>") && list.contains("next groups"), "{list}");
+}
+
+#[test]
+fn without_sources_the_pane_names_the_folder_and_few_failures_show_all_frames() {
     let mut corpus = corpus(&[2]);
     for failure in &mut corpus.failures {
         (failure.generated_test, failure.focal_method) = ("".into(), "".into());
@@ -249,8 +259,9 @@ fn without_sources_the_pane_names_the_folder_and_frames_of_others_stay_folded() 
     let mut player = Player::open(corpus, 140, 45);
     let code = player.rows(Pane::Code).join("\n");
     let input = &player.headless.state().cx.session.input;
-    assert!(code.contains(&format!("No project around {input} has Purse_ESTest.")), "{code}");
-    assert!(player.rows(Pane::Trace).join("\n").contains("┄ 1 reflection frame"), "{}", player.screen());
+    assert!(code.contains(&format!("The source of Purse_ESTest was not found around {input}.")), "{code}");
+    assert!(code.contains("fossick in the folder of its project."), "{code}");
+    assert!(!player.rows(Pane::Trace).join("\n").contains('┄'), "{}", player.screen());
     let similar = player.rows(Pane::Why).join("\n");
     let (_, traces) = similar.split_once("traces of similar failures").expect("the other one has room");
     assert!(traces.contains("at Purse_ESTest.test01  Purse_ESTest.java:21"), "{traces}");

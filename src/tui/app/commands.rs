@@ -215,7 +215,7 @@ pub enum Section {
 
 impl Section {
     /// All sections, in the order of the help screen.
-    pub const ALL: [Section; 4] = [Section::Judge, Section::Step, Section::Look, Section::Screen];
+    pub const ALL: [Section; 4] = [Section::Judge, Section::Screen, Section::Step, Section::Look];
 
     pub fn title(self) -> &'static str {
         self.into()

@@ -85,7 +85,7 @@ pub struct Triage {
 }
 
 /// The number of rows of the sentence that replaces a missing test.
-pub const MISSING: u16 = 2;
+pub const MISSING: u16 = 3;
 /// The usual number of rows of reasons.
 const AWAITED: usize = 6;
 

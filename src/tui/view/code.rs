@@ -75,6 +75,8 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     draw_footer(code, cx, failure, canvas, row(shown));
 }
 
+const START: &str = "Start fossick in the folder of its project.";
+
 /// Returns the place where the source of a reported test was looked for, and how to get it.
 fn no_source(failure: &Failure, cx: &Cx) -> String {
     let class = class_name(failure);
@@ -83,10 +85,10 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         Some(sources) => {
             let folder = text::sanitize(&sources.folder().display().to_string()).into_owned();
             let folder = if folder == "." { "the current folder" } else { &folder };
-            format!("No file in {folder} has {class}. Start fossick in its project's folder.")
+            format!("The source of {class} was not found in {folder}. {START}")
         }
         None => format!(
-            "No project around {} has {class}. Start fossick in its project's folder (Java or Python).",
+            "The source of {class} was not found around {}. {START}",
             text::sanitize(&cx.session.input)
         ),
     }
@@ -208,6 +210,8 @@ impl CodeText<'_> {
         let index = part.line;
         let Some(source) = document.lines.get(index) else { return };
         let failed = document.failed.filter(|failed| failed.line == index);
+        let statement = document.failed_lines().filter(|lines| lines.contains(&index));
+        let indent = part.indent;
         let (is_first, is_last) = (part.bytes.start == 0, part.bytes.end == source.len());
         // A location opened by the user is not one where something failed.
         let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
@@ -221,29 +225,37 @@ impl CodeText<'_> {
         let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
         line.draw(self.spans(index, theme), theme.text, canvas);
         if line.is_caption() {
-            let room = line.area.width.saturating_sub(line.end());
+            // It begins below the statement.
+            let begun = document.failed.and_then(|failed| document.lines.get(failed.line));
+            let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len());
+            let x = u16::try_from(blanks).unwrap_or(u16::MAX).min(line.end());
+            let room = line.area.width.saturating_sub(x);
             let fitting = failing_words(self.failure, usize::from(room));
             let error = fitting.unwrap_or_else(|| error_of_message(self.failure, usize::from(room)));
-            canvas.put(
-                line.area.x + line.end(),
-                row.y,
-                room,
-                &text::cut_end(&error, usize::from(room)),
-                theme.error,
-            );
+            canvas.put(line.area.x + x, row.y, room, &text::cut_end(&error, usize::from(room)), theme.error);
         } else if is_last {
-            self.draw_caption(index, failed, &line, canvas);
+            let ended = document.failed.filter(|_| statement.as_ref().is_some_and(|it| *it.end() == index));
+            self.draw_caption(index, ended, &line, canvas);
         }
         let oracle = document.oracle.binary_search(&index).is_ok();
-        let tint = match (failed, oracle) {
+        let tint = match (&statement, oracle) {
             (Some(_), _) if is_place => Some(theme.selection),
             (Some(_), _) => Some(theme.failed_line),
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
         };
         if let Some(tint) = tint {
-            let gutter = line.area.x - row.x - 1;
-            canvas.tint(row.x + gutter, row.y, row.width.saturating_sub(gutter), tint);
+            // A line below text belongs to the code alone.
+            let (x, end) = match statement.is_some() && !is_place && tint.bg.is_none() {
+                true if line.is_caption() => (0, 0),
+                true => {
+                    let blanks = if is_first { source.len() - source.trim_start().len() } else { indent };
+                    let blanks = u16::try_from(blanks.saturating_sub(self.code.column)).unwrap_or(u16::MAX);
+                    (line.area.x + blanks.min(line.end()), line.area.x + line.end())
+                }
+                false => (line.area.x - 1, row.right()),
+            };
+            canvas.tint(x, row.y, end.saturating_sub(x), tint);
         }
         self.draw_marks(index, &line, canvas);
     }

@@ -60,6 +60,8 @@ pub(super) fn draw_from(
 ) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns::new(cx, area.width, group);
+    // Where messages have lines of their own, exceptions need no column.
+    let columns = if heights.below > 1 { columns.without_exception() } else { columns };
     draw_heading(cx, &columns, heights, focused, canvas, area);
     let rows = cx.session.list_rows();
     let mut above = None;
@@ -203,7 +205,6 @@ fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> S
 }
 
 /// The texts of a row that describe the error; in a row of several lines, also the focal method.
-#[derive(PartialEq)]
 struct Said {
     exception: String,
     method: String,
@@ -237,17 +238,17 @@ impl Said {
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
         let changed = if is_changed { CHANGED } else { "" };
         let says = format!("{changed}{flaky}{says}");
+        let focal = text::sanitize(session.sentence(id).focal()).into_owned();
         if lines > 1 {
             if columns.is_hand_written {
                 return Said { exception: String::new(), method: String::new(), says };
             }
-            let method = text::sanitize(session.sentence(id).focal()).into_owned();
-            return Said { exception: exception(failure), method, says };
+            return Said { exception: exception(failure), method: focal, says };
         }
         let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
             exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
-            method: String::new(),
+            method: if columns.name > 0 { focal } else { String::new() },
             says: fitted_end(&says, columns.says),
         }
     }
@@ -274,7 +275,12 @@ fn draw_row(
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let said = Said::of(session, (entry.failure, failure), folded, columns, row.height);
-    let says_style = if above == Some(&said) { theme.dim } else { text_style };
+    let unless = |is_same| if is_same { theme.dim } else { text_style };
+    let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
+    let (is_same, has_method) =
+        (same(|said| &said.exception) && same(|said| &said.says), same(|said| &said.method));
+    let says_style = unless(is_same && (has_method || row.height == 1));
+    let focal_style = unless(is_same && has_method);
     let score = match (columns.score, group.is_ranked()) {
         (false, _) => " ".repeat(columns.gap),
         (true, false) => " ".repeat(6),
@@ -317,9 +323,10 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    let styles = (text_style, says_style);
+    let styles = (text_style, focal_style);
     let name_x = x;
-    x += draw_name(session, (entry.failure, failure), columns, styles, canvas, from(row, x));
+    let of = (group, failure, &*said.method);
+    x += draw_name(session, of, columns, styles, canvas, from(row, x));
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let message = (from(row, name_x), from(row, x));
     draw_message(session, columns, &said, says_style, is_found, canvas, message);
@@ -358,9 +365,9 @@ fn draw_row(
 /// its width.
 fn draw_name(
     session: &Session,
-    (id, failure): (FailureId, &Failure),
+    (group, failure, focal): (&GroupState, &Failure, &str),
     columns: &Columns,
-    (text_style, says_style): (Style, Style),
+    (text_style, focal_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     room: Rect,
 ) -> u16 {
@@ -374,16 +381,27 @@ fn draw_name(
         canvas.put(room.x + used, room.y, left, &text::cut_end(&class, usize::from(left)), canvas.theme.dim);
         used
     } else if columns.name > 0 {
-        let name = if columns.is_hand_written {
-            given_name(failure)
+        let (name, style) = if columns.is_hand_written {
+            (distinct_name(session, group, failure), text_style)
         } else {
-            text::sanitize(session.sentence(id).focal()).into_owned()
+            (focal.to_owned(), focal_style)
         };
-        let style = if columns.is_hand_written { text_style } else { says_style };
         canvas.put(room.x, room.y, width, &format!("{}  ", fitted_end(&name, columns.name)), style)
     } else {
         0
     }
+}
+
+/// Returns the name that a person gave to a test, after its class if another test of the list has the same one.
+fn distinct_name(session: &Session, group: &GroupState, failure: &Failure) -> String {
+    /// The number of failures among which it is searched, for every row.
+    const SEARCHED: usize = 200;
+    let (name, class) = (given_name(failure), class_name(failure));
+    let entries = group.list().entries.iter().take(SEARCHED);
+    let same = entries
+        .filter_map(|entry| session.corpus.failure(entry.failure))
+        .filter(|other| given_name(other) == name && class_name(other) != class);
+    if class.is_empty() || same.count() == 0 { name } else { format!("{class}.{name}") }
 }
 
 /// Draws the exception and the sentence: beside it in a row of one line, else below the name, where `first` begins.
@@ -401,7 +419,7 @@ fn draw_message(
     let exception = text::cut_end(&said.exception, usize::from(width));
     let x = row.x + canvas.put(row.x, row.y, width, &exception, style);
     let left = width.saturating_sub(x - row.x);
-    if !said.method.is_empty() && left > 3 {
+    if row.height > 1 && !said.method.is_empty() && left > 3 {
         let method = format!(" · {}", said.method);
         canvas.put(x, row.y, left, &text::cut_end(&method, usize::from(left)), canvas.theme.dim);
     }

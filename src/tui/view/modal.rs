@@ -207,7 +207,7 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     };
     let choices = &line.completions.choices;
     let room = usize::from(cx.panes.size.0.saturating_sub(4));
-    let wrapped = |error: &FilterError| text::wrap(&error.to_string(), room);
+    let wrapped = |error: &FilterError| text::wrap(&error.expected, room);
     let errors = line.shown_error().map(wrapped).unwrap_or_default();
     let keys = "tab completes · ↑ earlier · enter filters · esc cancels";
     // On a low screen, a long list is words, with the meaning of one: the failures stay visible.

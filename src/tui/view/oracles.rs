@@ -198,6 +198,11 @@ fn draw_row(
         _ => theme.text,
     };
     let (filled, rest) = row.similarity.map_or_else(Default::default, |share| line(share, BAR));
+    let words = |oracle| in_words(oracle, Language::Java);
+    let joined = |oracle| words(oracle).split_whitespace().collect::<String>();
+    let differ_in_blanks = row.instance(&cx.session).is_some_and(|it| {
+        words(&it.reference) != words(&it.generated) && joined(&it.reference) == joined(&it.generated)
+    });
     let percent = row.similarity.map(|share| format!(" {:>3.0}", share * 100.0));
     let shown = [
         (row.sign, sign),
@@ -209,6 +214,9 @@ fn draw_row(
     let x = area.x + 1;
     let first = u16::try_from(columns.first).unwrap_or(0);
     match (columns.first, listed.fails) {
+        (SIMILARITY, _) if differ_in_blanks && row.sign == "✗" => {
+            canvas.pieces(x, area.y, first, &[shown[0], (" blanks differ", theme.text)]);
+        }
         (SIMILARITY, _) => drop(canvas.pieces(x, area.y, first, &shown)),
         (_, true) => drop(canvas.put(x, area.y, first, "fails", theme.error)),
         (_, false) => drop(canvas.put(x, area.y, first, "no failure", theme.dim)),

@@ -6,7 +6,7 @@ use super::code::SourceLine;
 use super::{label_letter, list, trace};
 use crate::model::FailureId;
 use crate::tui::app::detail::code::{Part, parts_of};
-use crate::tui::app::detail::compare::{Near, TestText};
+use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
 use crate::tui::app::list::names::error_in_words;
@@ -28,41 +28,62 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let titles = ["similar failures", "more similar failures"];
     let left = draw_titled(&contrast.tests, titles, hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
-    draw_rows(&contrast.near, hint, cx, canvas, left);
+    let near = &contrast.near;
+    let failures = near.nearest.iter().chain(&near.same_features).take(SEARCHED).copied();
+    let titles = ["traces of similar failures", "similar failures, one of each error"];
+    draw_failures(failures, titles, hint, cx, canvas, left);
 }
 
 /// The number of similar failures among which different errors are searched, on every frame.
 const SEARCHED: usize = 200;
 
-/// Draws similar failures as rows of a list, one of each error, in the first area with room: with the frames of their
-/// traces if all of these fit.
-fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
-    let Some(&area) = areas.iter().find(|area| area.height >= LEAST && near.count() > 0) else { return };
+/// Draws failures as rows of a list, one of each error, in the first area with room: with the frames of their traces, and
+/// the first title, if all of these fit.
+pub(super) fn draw_failures(
+    failures: impl Iterator<Item = FailureId>,
+    [traces, without]: [&str; 2],
+    hint: &str,
+    cx: &Cx,
+    canvas: &mut Canvas<'_>,
+    areas: &[Rect],
+) {
+    let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
     let mut errors = HashSet::new();
-    let failures = near.nearest.iter().chain(&near.same_features).take(SEARCHED);
-    let different = failures.filter(|&&id| {
+    let different = failures.filter(|&id| {
         let error = |failure| error_in_words(failure, usize::from(area.width));
         cx.session.corpus.failure(id).is_some_and(|failure| errors.insert(error(failure)))
     });
-    let mut rows: Vec<(FailureId, Vec<TraceRow>)> = different
-        .take(usize::from(area.height))
-        .filter_map(|&id| {
-            let trace = TraceRows::bare(cx.session.corpus.failure(id)?, false);
+    let different: Vec<_> = different.take(usize::from(area.height)).collect();
+    if different.is_empty() {
+        return;
+    }
+    let with_frames = |unfolded| {
+        let rows = different.iter().filter_map(|&id| {
+            let trace = TraceRows::bare(cx.session.corpus.failure(id)?, unfolded);
             // The row of the list has the exception.
             Some((id, trace.rows.into_iter().skip(1).collect()))
-        })
-        .collect();
+        });
+        rows.collect::<Vec<(FailureId, Vec<TraceRow>)>>()
+    };
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + 2).sum::<usize>() <= usize::from(area.height)
     };
+    let mut rows = with_frames(true);
+    if !fits(&rows) {
+        rows = with_frames(false);
+    }
     let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
     if !fits(&rows) {
         for (_, frames) in &mut rows {
             frames.retain(|row| row.pieces.iter().any(is_own));
         }
     }
+    // Where nothing else is asked for, as many as have room.
+    while traces == without && !fits(&rows) {
+        rows.pop();
+    }
     let has_traces = fits(&rows);
-    let title = if has_traces { "traces of similar failures" } else { "similar failures, one of each error" };
+    let title = if has_traces { traces } else { without };
     canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
     let theme = canvas.theme;
     let mut y = area.y + 1;
@@ -74,7 +95,9 @@ fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &
         for frame in frames.iter().filter(|_| has_traces) {
             y += 1;
             let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
+            let used: usize = frame.pieces.iter().map(|(_, piece)| text::width(piece)).sum();
             let location = format!("  {}", frame.location);
+            let location = text::cut_end(&location, usize::from(area.width).saturating_sub(5 + used));
             let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
             canvas.pieces(area.x + 4, y, area.width.saturating_sub(5), &pieces);
         }

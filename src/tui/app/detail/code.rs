@@ -13,7 +13,7 @@ use crate::tui::app::list::names::{error_of_message, headline};
 use crate::tui::app::search::document::CodeSearch;
 use crate::tui::app::{CodePane, Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// Texts with more lines or bytes than this are analysed by a worker.
@@ -131,6 +131,20 @@ impl Document {
     /// Returns the number of digits of the line numbers.
     pub fn digits(&self) -> usize {
         self.lines.len().to_string().len().max(2)
+    }
+
+    /// Returns the lines of the failed statement of a test, as far as they follow its failed line; None if no line failed.
+    pub fn failed_lines(&self) -> Option<RangeInclusive<usize>> {
+        /// The lines among which its end is looked for.
+        const MOST: usize = 10;
+        let first = self.failed?.line;
+        let is_oracle = |line| self.oracle.binary_search(&line).is_ok();
+        let is_end = |&line: &usize| match self.language {
+            Language::Python => !is_oracle(line) || !is_oracle(line + 1),
+            Language::Java => self.lines.get(line).is_none_or(|it| it.trim_end().ends_with([';', '{', '}'])),
+        };
+        let last = (first..self.lines.len().min(first + MOST)).find(is_end);
+        Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
     }
 
     /// Creates the document of one view of a failure; for a long test the marks are left to a worker. `method` is the name
@@ -498,9 +512,7 @@ impl CodePane {
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
-        // Only the code pane keeps the signature visible, and a docstring, which stands between it and the body.
-        let is_kept = self.pane == Pane::Code || document.language == Language::Python;
-        let scrolls = rows.count() > height && is_kept;
+        let scrolls = rows.count() > height;
         self.rows = rows;
         if scrolls {
             self.know_structure();
@@ -509,7 +521,8 @@ impl CodePane {
 
     /// Returns the failed line of a test if its error has no room beside it and is not below the pane either.
     fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<usize> {
-        let failed = document.failed.filter(|_| document.key.is_test() && self.pane == Pane::Code)?.line;
+        let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
+        let failed = *failed.end();
         let (_, failure) =
             cx.session.selected().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);
@@ -561,6 +574,12 @@ impl CodePane {
         let is_first_page = row + below < height.max(above + below);
         self.offset =
             if is_first_page { 0 } else { row.saturating_sub(above).min(rows.saturating_sub(height)) };
+        // Nothing begins inside a wrapped line.
+        let sticky = usize::from(self.sticky_line(cx).is_some());
+        let start = self.rows.row_of((self.rows.line(self.offset + sticky), 0)).saturating_sub(sticky);
+        if row + 1 < start + height {
+            self.offset = start;
+        }
     }
 
     /// Scrolls so that a piece of a line is visible, if it is not.

@@ -49,7 +49,8 @@ impl App {
             let fields = if fields.is_empty() || !named {
                 String::new()
             } else {
-                format!("in {} ", fields.join(", "))
+                let what = if place.contains(" of ") { "failures " } else { "" };
+                format!("{what}in {} ", fields.join(", "))
             };
             pieces.push((format!(" {place} {fields} "), Strong));
         }
@@ -69,11 +70,14 @@ impl App {
     pub fn placed_message(&self) -> Option<(String, Option<u16>)> {
         let message = self.cx.messages.current.as_ref()?;
         let shown = text::sanitize(message.text.lines().next().unwrap_or_default()).into_owned();
-        let hints: Vec<Hint> =
-            self.hints().into_iter().filter(|hint| hint.command != Command::Help).collect();
+        let (help, hints): (Vec<Hint>, Vec<Hint>) =
+            self.hints().into_iter().partition(|hint| hint.command == Command::Help);
         let first = &hints[..hints.len().min(FIRST)];
         let end = self.start_of_hints() + first.iter().map(|hint| cells(hint) + 2).sum::<usize>();
-        let start = (usize::from(self.cx.panes.size.0) - 1).checked_sub(text::width(&shown));
+        // The hint of all keys stays, unless the message needs its cells or names its key.
+        let kept = help.first().filter(|help| !shown.contains(&help.key)).map_or(0, |help| cells(help) + 2);
+        let room = (usize::from(self.cx.panes.size.0) - 1).checked_sub(text::width(&shown));
+        let start = room.and_then(|room| room.checked_sub(kept)).filter(|start| *start >= end).or(room);
         let start = if first.is_empty() { start.map(|_| end) } else { start };
         let start = start.filter(|start| *start >= end).and_then(|start| u16::try_from(start).ok());
         Some((shown, start))
@@ -92,21 +96,23 @@ impl App {
     }
 
     /// Returns the hints that have room, each with its first cell; the one for all keys is at the right end, and
-    /// left out only for a message.
+    /// left out only for a long message.
     pub fn placed_hints(&self) -> Vec<(u16, Hint)> {
         let mut x = self.start_of_hints();
         let mut end = usize::from(self.cx.panes.size.0);
         let (help, others): (Vec<Hint>, Vec<Hint>) =
             self.hints().into_iter().partition(|hint| hint.command == Command::Help);
         let mut placed = Vec::new();
-        if let Some((_, Some(start))) = self.placed_message() {
-            end = usize::from(start);
-        } else if let Some(help) = help.into_iter().next()
-            && let Some(start) = (end - 1).checked_sub(cells(&help)).filter(|&start| start >= x)
+        let message =
+            self.placed_message().and_then(|(shown, start)| Some((text::width(&shown), usize::from(start?))));
+        let used = message.map_or(x, |(width, start)| start + width + 2);
+        if let Some(help) = help.into_iter().next()
+            && let Some(start) = (end - 1).checked_sub(cells(&help)).filter(|&start| start >= used)
         {
             end = start.saturating_sub(2);
             placed.push((start, help));
         }
+        end = message.map_or(end, |(_, start)| start);
         for hint in others {
             if x + cells(&hint) + 2 > end {
                 continue; // A later one may be shorter.

@@ -4,10 +4,16 @@ use ratatui::layout::Rect;
 
 use super::super::Session;
 use super::super::layout::WIDE_LIST;
-use super::group::ListRows;
+use super::group::{GroupState, ListRows};
+use super::names::row_words;
+use crate::tui::app::text;
 
 /// The width below which a list can't show a failure in one line, in cells.
 pub const NARROW: u16 = 45;
+
+/// The cells of a row for its rank, its label, the expectation and the blanks between, and those for its score.
+const BEFORE: usize = 19;
+const SCORE: usize = 6;
 
 /// The minimum number of failures below the top K that a list shows when those in the top K have two lines.
 const SHOWN_BELOW: usize = 4;
@@ -26,8 +32,8 @@ impl RowHeights {
 
 impl Session {
     /// Returns the heights of the rows of the list in `area`. Failures of tests that people wrote have two lines if all, or
-    /// those of the top K, fit, and a third one if there are few; generated ones have them only in a narrow list, because
-    /// their messages are short.
+    /// those of the top K, fit, and a third one if there are few; generated ones have them only in a narrow list, or if all
+    /// fit and a message would be cut.
     pub fn row_heights(&self, area: Rect) -> RowHeights {
         let Some((_, group)) = self.current_group() else { return RowHeights::SINGLE };
         let rows = self.list_rows();
@@ -39,8 +45,20 @@ impl Session {
         let whole = RowHeights { top: 3, below: 3 };
         let has_room = is_narrow || self.order.len() == 1;
         let below = (rows.shown() - rows.in_top()).min(SHOWN_BELOW);
-        if area.width >= WIDE_LIST || !(group.is_hand_written || is_narrow) {
+        // The groups below the list keep half of its rows.
+        let share = if self.current + 1 < self.order.len() { 2 } else { 1 };
+        let is_free = |heights| rows.lines_above(rows.count(), heights) <= height / share;
+        let line = usize::from(area.width).saturating_sub(group.rank_width() + 6);
+        if area.width >= WIDE_LIST {
             RowHeights::SINGLE
+        } else if !(group.is_hand_written || is_narrow) {
+            let score = if group.is_too_small() { 0 } else { SCORE };
+            let says = usize::from(area.width).saturating_sub(BEFORE + score + group.exception_width());
+            match is_free(all) && self.cuts_message(group, says) {
+                true if is_free(whole) && self.cuts_message(group, line) => whole,
+                true => all,
+                false => RowHeights::SINGLE,
+            }
         } else if has_room && fits(whole) {
             whole
         } else if fits(all) {
@@ -49,6 +67,14 @@ impl Session {
             let has_two = 2 * rows.in_top() + 1 + below <= height;
             RowHeights { top: 1 + usize::from(has_two), below: 1 }
         }
+    }
+
+    /// Returns true if a message has no room in this number of cells.
+    fn cuts_message(&self, group: &GroupState, room: usize) -> bool {
+        group.list().entries.iter().any(|entry| {
+            let words = |failure| row_words(failure, &self.sentence(entry.failure), false, room);
+            self.corpus.failure(entry.failure).is_some_and(|failure| text::width(&words(failure)) > room)
+        })
     }
 }
 

@@ -105,6 +105,12 @@ impl Columns {
         Columns { exception, says: rest - exception, ..columns }
     }
 
+    pub(super) fn without_exception(self) -> Columns {
+        let name = if self.is_hand_written { self.name } else { 0 };
+        let freed = if name < self.name { self.name + 2 } else { 0 };
+        Columns { name, exception: 0, says: self.says + self.exception + freed, ..self }
+    }
+
     /// Returns the width of the truth and the judge's label at the end of a row.
     pub(super) fn verdicts(&self) -> usize {
         usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
