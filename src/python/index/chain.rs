@@ -87,10 +87,11 @@ impl Assigned {
         }
     }
 
-    /// Returns the attributes that are set of the own object or class, with their values.
+    /// Returns the attributes that are set of the own object or class, or of the class that uses a fixture, with their values.
     pub(super) fn attributes(self) -> impl Iterator<Item = (String, String)> {
         let of_self = |name: String| {
-            let attribute = ["self.", "cls."].iter().find_map(|own| name.strip_prefix(own))?;
+            let attribute =
+                ["self.", "cls.", "request.cls."].iter().find_map(|own| name.strip_prefix(own))?;
             (!attribute.contains('.')).then(|| attribute.to_owned())
         };
         let attributes =

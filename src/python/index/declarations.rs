@@ -27,7 +27,7 @@ pub(in crate::python) struct SourceFile {
     pub classes: Vec<Class>,
     /// The imports; those at the margin first, then those in blocks and functions.
     pub imports: Vec<Import>,
-    /// The variables of the module with their values as chains.
+    /// The variables of the module with their values as chains; as `fixture.attribute` what a fixture gives to the class that uses it.
     pub variables: Vec<(String, String)>,
 }
 
@@ -78,6 +78,8 @@ pub(in crate::python) struct Class {
     pub docstring: Option<String>,
     /// The attributes of the class and its objects, with their values as chains; empty if nothing is known of a value.
     pub attributes: Vec<(String, String)>,
+    /// The names of the fixtures that it uses.
+    pub fixtures: Vec<String>,
 }
 
 /// An imported name.
@@ -132,14 +134,18 @@ impl SourceFile {
                 let inner = match definition.kind() {
                     "function_definition" => {
                         file.functions.push(function(child, definition, &scope, &source));
-                        if let Some(class) = scope.class {
-                            let attributes = Assigned::read(definition, &source).attributes();
-                            file.classes[class].attributes.extend(attributes);
+                        let attributes = || Assigned::read(definition, &source).attributes();
+                        match (scope.class, file.functions.last()) {
+                            (Some(class), _) => file.classes[class].attributes.extend(attributes()),
+                            (None, Some(Function { is_fixture: true, name, .. })) => file.variables.extend(
+                                attributes().map(|(given, value)| (format!("{name}.{given}"), value)),
+                            ),
+                            _ => (),
                         }
                         Scope { class: None, is_in_function: true, ..scope.inside(definition, &source) }
                     }
                     "class_definition" => {
-                        file.classes.push(class(definition, &scope, &source));
+                        file.classes.push(class(child, definition, &scope, &source));
                         let class = Some(file.classes.len() - 1);
                         Scope { class, is_in_function: false, ..scope.inside(definition, &source) }
                     }
@@ -299,7 +305,9 @@ fn variables(assignment: Node<'_>, source: &str) -> Vec<(String, String)> {
     pairs.map(|(variable, right)| (text(variable, source).to_owned(), value(right))).collect()
 }
 
-fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
+fn class(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> Class {
+    let decorators = children(whole).filter(|child| child.kind() == "decorator");
+    let used = decorators.filter_map(|decorator| Some(text(decorator, source).split_once("usefixtures(")?.1));
     let bases = definition.child_by_field_name("superclasses").into_iter().flat_map(children);
     Class {
         name: format!("{}{}", scope.prefix, field(definition, "name", source)),
@@ -312,6 +320,10 @@ fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
             .collect(),
         docstring: docstring(definition, source),
         attributes: Vec::new(),
+        fixtures: used
+            .flat_map(|names| names.split(['"', '\'']).skip(1).step_by(2))
+            .map(str::to_owned)
+            .collect(),
     }
 }
 

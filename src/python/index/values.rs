@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::chain::DECLARED;
 use super::names::{DEEPEST, Seen};
-use super::{ClassId, FileId, FunctionId, Index, Kind};
+use super::{Class, ClassId, FileId, FunctionId, Index, Kind};
 
 /// The number of chains that may be followed to find one meaning, so that chains in a circle end.
 const MOST: usize = 200;
@@ -116,10 +116,17 @@ impl Index {
             None if name == "__getitem__" && of == Meaning::Class(class) => Some(of),
             None => {
                 let values = |owner: ClassId| {
-                    let named = self.class(owner).attributes.iter();
-                    let named = named.filter(|(attribute, value)| attribute == name && !value.is_empty());
-                    let values: Vec<&String> = named.map(|(_, value)| value).collect();
-                    (!values.is_empty()).then_some((owner.file, values))
+                    let Class { attributes, fixtures, .. } = self.class(owner);
+                    let given = fixtures.iter().rev().filter_map(|fixture| {
+                        let file = self.fixture(owner.file, None, fixture)?.file;
+                        Some((file, &self.source_file(file).variables, format!("{fixture}.{name}")))
+                    });
+                    let own = (owner.file, attributes, name.to_owned());
+                    std::iter::once(own).chain(given).find_map(|(file, known, name)| {
+                        let named = known.iter().filter(|(known, value)| *known == name && !value.is_empty());
+                        let values: Vec<&String> = named.map(|(_, value)| value).collect();
+                        (!values.is_empty()).then_some((file, values))
+                    })
                 };
                 let Some((file, values)) = self.in_class(class, &values, budget) else {
                     return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(..)));

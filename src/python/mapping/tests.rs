@@ -277,8 +277,8 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
                 def mix(*pens):\n    return eval(pens)\n\n\ndef where(pen):\n    return eval(pen)\n";
     let helpers = "import pytest\nfrom pens import Pens, mix, where\n\ndef run(function, given=1):\n    found = function(given)\n    \
                    assert len(found) == 1\n\ndef outer(pens):\n    def again():\n        pass\n    run(pens)\n\ndef made():\n    pens = mix(1)\n    \
-                   where(pens)\n    return pens\n\n\ndef check(pens):\n    assert pens.size == 1\n    \
-                   assert pens.table()\n\n\nclass TestPens:\n    @pytest.fixture\n    def factory(self):\n        return Pens\n\n    \
+                   where(pens)\n    return pens\n\n\n@pytest.fixture\ndef drawn(request):\n    request.cls.drawn = Pens()\n\n\ndef check(pens):\n    assert pens.size == 1\n    \
+                   assert pens.table()\n\n\n@pytest.mark.usefixtures(\"drawn\")\nclass TestPens:\n    @pytest.fixture\n    def factory(self):\n        return Pens\n\n    \
                    @pytest.fixture\n    def pens(self, factory):\n        return factory(1)\n\n    def test(self, pens, given):\n";
     let focal_of = |statements: &str, below: &str| {
         let body: String = statements.lines().map(|line| format!("        {line}\n")).collect();
@@ -310,6 +310,7 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
         ("x = eval(1)\nassert x.shown() == 1", "Pens.text"),
         ("assert pens.size == 1", "Pens.text"),
         ("pens.size = 3\nassert pens in [1]", "Pens.table"),
+        ("assert self.drawn.text() == 1", "Pens.text"),
         ("check(eval(mix(1)))", "mix"),
         ("assert eval(1).size == 1", "Pens.text"),
         ("assert pens != Pens()", "Pens.__ne__"),
