@@ -150,6 +150,25 @@ fn a_docstring_is_scrolled_away_between_signature_and_body() {
 }
 
 #[test]
+fn a_focal_method_does_not_begin_inside_a_wrapped_line() {
+    let begin = |words: usize| {
+        let mut corpus = support::corpus(&[14]);
+        let javadoc = format!(
+            "/**\n{} */",
+            " * Takes coins out of a purse, which must have so many of them.\n".repeat(words)
+        );
+        for failure in &mut corpus.failures {
+            failure.focal_method = "public int take(int count) {\n    return count;\n}\n".into();
+            failure.docstring = javadoc.as_str().into();
+        }
+        Player::open(corpus, 140, 45).rows(Pane::Focal)[1].clone()
+    };
+    for words in [11, 12, 13, 14, 15, 16] {
+        assert!(!begin(words).contains('↪'), "{}", begin(words));
+    }
+}
+
+#[test]
 fn compared_values_are_below_their_message_and_need_no_colour() {
     let mut player = open_at(1, 80, 24);
     player.keys("<tab> <tab> <tab>");

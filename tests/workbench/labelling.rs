@@ -12,6 +12,15 @@ fn labels(player: &Player) -> Vec<Option<Label>> {
 }
 
 #[test]
+fn the_last_failure_to_judge_is_not_taken_for_a_judged_one() {
+    let mut player = Player::open(corpus(&[3]), 140, 45);
+    player.keys("f f <space>");
+    assert_eq!(player.message(), "this is the last one to judge");
+    player.keys("f");
+    assert!(player.message().starts_with("all failures are judged"), "{}", player.message());
+}
+
+#[test]
 fn a_label_is_recorded_and_moves_on_to_the_next_unlabelled() {
     let mut player = Player::of(&[14]);
     let first = player.selected();

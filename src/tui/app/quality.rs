@@ -182,6 +182,7 @@ impl Session {
         counts[place] = listed.len() + more;
         let counted = self.verdicts().counted(counts).concat();
         let mut lines = vec![Heading(match (place, self.verdicts()) {
+            (0, Verdicts::Generated) if self.truth_shown => format!("labelled {counted}"),
             (0, Verdicts::Generated) => {
                 let has = |entry: &RankedFailure| self.labels.label(entry.failure) == Some(LABELS[0]);
                 let bugs = self.groups.iter().filter(|group| group.list().entries.iter().any(has)).count();

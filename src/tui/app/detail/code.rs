@@ -607,8 +607,13 @@ impl CodePane {
 
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
-        // A short method begins with its signature, with blank rows below it.
-        self.offset = if by > 0 { offset.max(self.offset) } else { offset };
+        // A short method begins with its signature, with blank rows below it; nothing begins inside a wrapped line.
+        let begins = |row: &usize| self.rows.row_of((self.rows.line(*row), 0)) == *row;
+        self.offset = match by {
+            0 => (offset..=self.offset).find(begins).unwrap_or(offset),
+            by if by > 0 => offset.max(self.offset),
+            _ => offset,
+        };
         self.is_scrolled |= by != 0;
     }
 

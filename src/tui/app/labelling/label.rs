@@ -370,7 +370,11 @@ impl App {
     /// Goes to the next unlabelled failure of the top K, in this or the next group, and shows it.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
         if !self.cx.move_on() {
-            self.cx.say_finished(self.cx.session.nothing_left());
+            let session = &self.cx.session;
+            match session.unlabelled(session.current, 0, Reach::Top) {
+                Some(_) => self.cx.messages.info("this is the last one to judge"),
+                None => self.cx.say_finished(session.nothing_left()),
+            }
         }
         self.show_arrival();
     }
