@@ -48,9 +48,6 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         && !first.exists()
         && let Some(name) = nearest_subcommand(first)
     {
-        if args.inputs == [Path::new("demo")] {
-            return open([vec![demo_input()], args.fixed.inputs()], args.reading, &args.view, None, None);
-        }
         let is_it = first.to_str() == Some(name.as_str());
         let options = if is_it { ", with options after the command" } else { "" };
         let meant = format!("did you mean `fossick {name}`{options}?");
