@@ -274,7 +274,7 @@ impl Workbench {
     /// after a playback.
     pub(super) fn summary(&self) -> Option<String> {
         let all = self.state.cx.session.progress.1;
-        let file = self.label_writer.as_ref()?.own_file()?;
+        let file = self.state.cx.session.labels_file.as_ref()?;
         if all.judged == 0 || !self.options.play.is_empty() {
             return None;
         }
@@ -288,6 +288,9 @@ impl Workbench {
         let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
         let mut bugs = session.labelled_in_words(crate::model::Label::TruePositive);
         let mut listed: String = bugs.by_ref().take(BUGS).map(|(_, bug)| format!("\n  {bug}")).collect();
+        if !listed.is_empty() {
+            listed.insert_str(0, "\nbugs:");
+        }
         match bugs.count() {
             0 => {}
             more => listed += &format!("\n  and {} more", number(more)),
