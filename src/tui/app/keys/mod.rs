@@ -169,7 +169,12 @@ impl App {
             return None;
         }
         self.key_of(command)?;
-        Some(self.word_here(command).map_or_else(|| command.title(), str::to_owned))
+        Some(self.title(command))
+    }
+
+    /// Returns the title of a command, in the words of its meaning in the current state.
+    pub fn title(&self, command: Command) -> String {
+        self.word_here(command).map_or_else(|| command.title(), str::to_owned)
     }
 
     fn word(&self, binding: &Binding) -> &'static str {
@@ -189,7 +194,7 @@ impl App {
         let is_written = self.cx.session.verdicts() == Verdicts::Written;
         Some(match command {
             Command::TruePositive if is_written => "bug",
-            Command::FalsePositive if is_written => "test is wrong",
+            Command::FalsePositive if is_written => "wrong test",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::NextMatch if self.triage.compare.open.is_some() => "next neighbour",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
