@@ -201,6 +201,7 @@ impl App {
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
+            Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens()?,
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane if self.shows_oracles() => "progress",
             Command::NextPane if self.cx.screen == Screen::Quality => "oracles",
@@ -230,9 +231,8 @@ impl App {
             || self.triage.compare.open.is_some();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
-            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.shows_oracles() => {
-                !self.cx.session.is_all_judged()
-            }
+            Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens().is_some(),
+            Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // The same applies to going back if there is nothing to go back to.
