@@ -397,6 +397,7 @@ impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the score is dropped first, then the
     /// signatures, the number, and the first error.
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
+        use GroupColumn::{Best, Error, Number, Signatures};
         let width = cx.group_areas().0.width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
@@ -421,7 +422,6 @@ impl GroupTable {
         let least = |column: GroupColumn| least(column).max(heading(column));
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
-        use GroupColumn::{Best, Error, Number, Signatures};
         for (dropped, more) in [(Best, ERROR.2), (Signatures, 0), (Number, 0), (Error, 0)] {
             if needed(&shown) + more > width {
                 shown.retain(|&column| column != dropped);
