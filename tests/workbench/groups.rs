@@ -46,7 +46,7 @@ fn every_group_is_a_row_and_all_together_a_sum() {
 #[test]
 fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     let corpus = Arc::new(corpus(&[14, 16]));
-    let mut player = Player::loading(100, 30);
+    let mut player = Player::loading(140, 45);
     let marks = vec![None; 30];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(imported(Arc::clone(&corpus), marks, input)));
