@@ -6,6 +6,7 @@ use crate::tui::app::commands::{Binding, Command};
 use crate::tui::app::list::names::{error_in_words, qualified_method};
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::Number;
+use crate::tui::app::reload::find;
 use crate::tui::app::{App, Cx, commands, text};
 use ratatui::layout::Rect;
 
@@ -105,21 +106,23 @@ pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
         Some(_) => ("compare with", "where you were before the last jump"),
         None => ("bookmarks", "back to where you were before the last jump"),
     };
-    let mut rows: Vec<(String, String)> = cx
-        .marks()
-        .map(|(letter, test)| {
-            let name = format!("{}-{}  {}", test.key.project, test.key.bug, qualified_method(&test.key.test));
-            (letter.to_string(), name)
-        })
-        .collect();
-    let marked = cx.session.marked_rows.iter().zip(1..10).map(|(&failure, number)| {
+    let in_words = |failure| {
         let (rank, group) = cx.session.rank_and_group(failure);
         let group = group.map_or(String::new(), |group| format!("{group} "));
         let rank = rank.map_or(String::new(), |rank| format!("#{rank} "));
-        let said = error_in_words(&cx.session.corpus.failures[failure], usize::from(cx.panes.size.0));
-        (number.to_string(), format!("◆ {group}{rank}{said}"))
+        let error = error_in_words(&cx.session.corpus.failures[failure], usize::from(cx.panes.size.0));
+        format!("{group}{rank}{error}")
+    };
+    let marks = cx.marks().map(|(letter, test)| {
+        let said = match find(&cx.session.corpus, &test) {
+            Some((_, failure)) => in_words(failure),
+            None => format!("{}, which does not fail here", qualified_method(&test.key.test)),
+        };
+        (letter.to_string(), said)
     });
-    rows.extend(marked);
+    let rows = cx.session.marked_rows.iter().zip(1..10);
+    let rows = rows.map(|(&failure, number)| (number.to_string(), format!("◆ {}", in_words(failure))));
+    let mut rows: Vec<(String, String)> = marks.chain(rows).collect();
     // Those that have no room are left out, not what else can be pressed.
     rows.truncate(usize::from(cx.panes.size.1).saturating_sub(4));
     rows.push(("A–Z".to_owned(), "a capital letter sets a bookmark on this failure".to_owned()));

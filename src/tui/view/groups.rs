@@ -99,14 +99,14 @@ fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas:
     let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
     let Some(name) = name.map(|group| cx.session.group_title(group)) else { return };
     let title = format!("first tests of {name}, one of each error");
-    similar::draw_titled(
-        &table.first_tests,
-        [&title, "next tests, one of each error"],
-        "",
-        cx,
-        canvas,
-        areas,
-    );
+    let titles = [&*title, "next tests, one of each error"];
+    let left = similar::draw_titled(&table.first_tests, titles, "", cx, canvas, areas);
+    // Without sources, traces say most.
+    let group = table.marked().and_then(|group| cx.session.groups.get(group));
+    if let Some(group) = group.filter(|_| table.first_tests.is_empty()) {
+        let first = group.list().entries.iter().take(cx.session.list.top).map(|entry| entry.failure);
+        similar::draw_failures(first, ["traces, one of each error"; 2], "", cx, canvas, left);
+    }
 }
 
 /// Draws the first failures of the marked group: on a high screen its top K, without tests as many as there is room for.

@@ -35,7 +35,8 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
             let key = format!("{}  ", entry.key);
             let title = fitted(&entry.title, words(if has_room { section } else { &entries[..] }) + GAP);
             let now = if entry.is_current { NOW } else { "" };
-            let pieces = [(&*key, theme.heading), (&*title, theme.text), (now, theme.dim)];
+            let style = if entry.is_current { theme.strong } else { theme.text };
+            let pieces = [(&*key, theme.heading), (&*title, style), (now, theme.accent)];
             canvas.pieces(x, y, inside.right().saturating_sub(x), &pieces);
         }
         y += u16::try_from(section.len()).unwrap_or(u16::MAX);

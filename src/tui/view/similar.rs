@@ -107,10 +107,12 @@ pub(super) fn draw_failures(
 
 /// Draws a failure of the current group as in its list, or only its error if the list does not have it now.
 pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
-    if let Some(rank) = cx.session.rank_and_group(id).0 {
+    let (rank, other_group) = cx.session.rank_and_group(id);
+    if let (Some(rank), None) = (rank, other_group) {
         list::draw_one(cx, rank - 1, canvas, row);
     } else if let Some(failure) = cx.session.corpus.failure(id) {
-        let said = format!(" hidden  {}", error_in_words(failure, usize::from(row.width)));
+        let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
+        let said = format!(" {rank}  {}", error_in_words(failure, usize::from(row.width)));
         canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
     }
 }
