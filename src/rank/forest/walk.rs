@@ -203,7 +203,7 @@ impl Xorshift {
 #[expect(clippy::cast_possible_truncation, reason = "rounding to single precision is what is wanted")]
 fn round_down(value: f64) -> f32 {
     let nearest = value as f32;
-    if f64::from(nearest) > value { nearest.next_down() } else { nearest }
+    select_unpredictable(f64::from(nearest) > value, nearest.next_down(), nearest)
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
             let ranges = self.ranges(&rows);
             let (split, known_constants) = growth.walk.next_split(known_constants, &ranges);
             if let Some(split) = split {
-                let up_to = ranges.up_to(split.feature, split.single_threshold());
+                let up_to = ranges.up_to(split.feature, split.threshold);
                 let left = intersection(&rows, up_to);
                 let left_count = size(&left);
                 if left_count < count {
@@ -329,11 +329,11 @@ impl<const WORDS: usize> Ranges for RankRanges<'_, WORDS> {
 
 impl<'g, const WORDS: usize> RankRanges<'g, WORDS> {
     /// Returns the rows of the group whose value is not above a threshold within the range of the feature.
-    fn up_to(&self, feature: usize, threshold: f32) -> &'g RowSet<WORDS> {
+    fn up_to(&self, feature: usize, threshold: f64) -> &'g RowSet<WORDS> {
         let column = &self.columns[feature];
         let least = usize::from(self.least[feature]);
         let between = &column.values[least + 1..usize::from(self.greatest[feature])];
-        &column.up_to[least + between.iter().filter(|value| **value <= threshold).count()]
+        &column.up_to[least + between.iter().filter(|value| f64::from(**value) <= threshold).count()]
     }
 }
 
@@ -404,15 +404,14 @@ fn size<const WORDS: usize>(rows: &RowSet<WORDS>) -> usize {
 }
 
 fn members<const WORDS: usize>(rows: &RowSet<WORDS>) -> impl Iterator<Item = usize> {
-    let (mut words, mut number, mut rest) = (*rows, 0, rows[0]);
+    let (mut number, mut rest) = (0, rows[0]);
     std::iter::from_fn(move || {
         while rest == 0 {
             number += 1;
-            rest = *words.get(number)?;
+            rest = *rows.get(number)?;
         }
         let row = number * 64 + rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        words[number] = rest;
         Some(row)
     })
 }
