@@ -365,7 +365,6 @@ impl<const WORDS: usize> Column<WORDS> {
 }
 
 /// Returns the bytes that are zero, one bit each, the lowest first.
-#[expect(clippy::cast_possible_truncation, reason = "eight bits are left")]
 fn zero_bytes(bytes: u64) -> u32 {
     const ALL_BUT_HIGHEST_BITS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let highest_if_zero =
