@@ -326,14 +326,15 @@ impl ComparePane {
                 None,
                 cx.keys.fill("this is the other failure itself: {next-candidate} selects the next one"),
             ),
-            Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
+            Other::Chosen { failure, letter: Some('1'..='9') } => (Some(failure), "a marked row".to_owned()),
+            Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("bookmark {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
                 let near = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some(Contrast { near, .. }) if near.count() == 0 => {
-                        let marked = "the only failure of its group; {go-to-mark} and a letter compare with a marked one";
+                        let marked = "the only failure of its group; {go-to-mark} and a letter compare with a bookmark";
                         (None, cx.keys.fill(marked))
                     }
                     Some(Contrast { near, .. }) => (near.get(place), near.in_words(place)),
@@ -476,7 +477,8 @@ impl Compare {
     pub fn role(&self) -> &'static str {
         match self.other {
             Other::Neighbour(_) => "nearest",
-            Other::Chosen { letter: Some(_), .. } => "marked",
+            Other::Chosen { letter: Some('1'..='9'), .. } => "marked",
+            Other::Chosen { letter: Some(_), .. } => "bookmark",
             Other::Chosen { letter: None, .. } => "previous",
         }
     }
