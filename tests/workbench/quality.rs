@@ -89,7 +89,7 @@ fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
     player.keys("t t f f 2");
     assert!(player.screen().contains("  1 bug found; 4 failures judged, 6 still"), "{}", player.screen());
     player.keys("R");
-    let said = "  1 bug found, none missed. 2 failures with the same bug have the label FP: wrong. ";
+    let said = "  1 bug found, none missed. 2 failures of this bug have the wrong label FP. ";
     assert!(player.screen().contains(said), "{}", player.screen());
 }
 

@@ -127,8 +127,9 @@ impl OracleRow {
     }
 
     fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
-        let Instance { project, bug, test, outcome, .. } = measured.instance;
-        let Instance { reference, generated, .. } = measured.instance;
+        let Instance { project, bug, test, outcome, reference, generated, .. } = measured.instance;
+        let words = [reference, generated].map(|oracle| in_words(oracle, Language::Java));
+        let [one, other] = words.each_ref().map(|words| words.split_whitespace().collect::<String>());
         // Those without an assertion are not measured.
         let is_equal = reference == generated || measured.score(Measure::Accuracy) == Some(1.0);
         let (class, method) = test.split_once("::").unwrap_or(("", test));
@@ -141,11 +142,7 @@ impl OracleRow {
                 Some(Outcome::Passed) => "≈",
                 None => " ",
             },
-            differs_in_blanks: {
-                let words = [reference, generated].map(|oracle| in_words(oracle, Language::Java));
-                let [one, other] = words.each_ref().map(|words| words.split_whitespace().collect::<String>());
-                words[0] != words[1] && one == other
-            },
+            differs_in_blanks: words[0] != words[1] && one == other,
             similarity: measured
                 .score(Measure::Chrf)
                 .map(|share| if is_equal { share } else { share.min(0.99) }),
@@ -153,10 +150,8 @@ impl OracleRow {
             test: text::sanitize(&name).into_owned(),
             bug: text::sanitize(&Group::name_of(project, bug)).into_owned(),
             index,
-            kind: [&measured.instance.reference, &measured.instance.generated].map(|oracle| {
-                // Tests of a generator differ in their values and in the numbers of their variables.
-                mask(&in_words(oracle, Language::Java))
-            }),
+            // Tests of a generator differ in their values and in the numbers of their variables.
+            kind: words.each_ref().map(|words| mask(words)),
             disagreement: measured.disagreement(),
         }
     }
@@ -434,6 +429,8 @@ impl Assessed {
         scores.sort_by_key(|&(measure, _)| measure != Measure::Chrf);
         for (measure, score) in scores {
             let others = shown().map(|figures| percent(figures.means.score(measure)));
+            // As the list shows it.
+            let score = if measure == Measure::Chrf { row.similarity } else { score };
             let cells = std::iter::once(percent(score)).chain(others).collect();
             lines.push(QualityLine::Row(measure.words().to_owned(), cells));
         }

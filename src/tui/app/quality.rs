@@ -155,89 +155,86 @@ impl Session {
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
     /// the missed bugs; then what to do if all is judged, and the other results; for the end, those that are no bugs.
     fn results(&self, fill: &dyn Fn(&str) -> String, width: usize) -> ([Vec<QualityLine>; 3], String) {
-        use QualityLine::{Heading, Text};
         let [bug, wrong] = self.verdicts().names();
-        let of = |label| self.labelled_in_words(label);
-        let reveals =
-            |(id, _): &(FailureId, String)| self.corpus.failures[*id].truth == Some(Truth::TruePositive);
+        let labelled = |label| self.labelled_in_words(label).collect::<Vec<_>>();
+        let [bugs, mut others, unsure] = LABELS.map(labelled);
         // The failures of a group have one bug, but each hand-written test is a case of its own.
-        let is_one = self.verdicts() == Verdicts::Generated;
-        let bug_of = |id: FailureId| if is_one { self.group_of(id) } else { Some(id.index()) };
-        let mut known = HashSet::new();
-        let mut first = |label| -> Vec<_> {
-            of(label).filter(reveals).filter(|(id, _)| known.insert(bug_of(*id))).collect()
+        let bug_of = |(id, _): &(FailureId, String)| match self.verdicts() {
+            Verdicts::Generated => self.group_of(*id),
+            Verdicts::Written => Some(id.index()),
         };
-        let (found, missed) = (first(Label::TruePositive), first(Label::FalsePositive));
-        let mut is_found: HashSet<_> = found.iter().map(|(id, _)| bug_of(*id)).collect();
-        let list = |title: String, failures, most| self.judged_in_lines(title, failures, most, width);
-        let mut lines = Vec::new();
-        if self.is_all_judged() {
-            lines.push(Heading("done: what is next".to_owned()));
-            lines.push(Text(fill("{palette}report writes a report of the bugs, with their tests")));
-            lines.push(Text(fill("{palette}export writes the labels as CSV")));
-            let (top, most) =
-                (self.list.top, self.corpus.groups.iter().map(|group| group.failures.len()).max());
-            if most.is_some_and(|most| most > top) {
-                let more = format!("{{palette}}top {} adds the next {top} of each group", 2 * top);
-                lines.push(Text(fill(&more)));
-            }
-            lines.push(Text(String::new()));
-        }
-        let unsure: Vec<_> = of(Label::Unsure).collect();
-        let unsure = |lines: &mut Vec<_>| lines.extend(list(format!("{} unsure", unsure.len()), unsure, 8));
+        let list = |title: String, failures| self.judged_in_lines(title, failures, width);
+        let count = |failures: &[_]| text::plural(failures.len(), "bug");
+        let mut known: HashSet<_> = HashSet::new();
+        let mut lines = if self.is_all_judged() { self.what_is_next(fill) } else { Vec::new() };
+        let unsure = list(format!("{} unsure", unsure.len()), unsure);
         if !self.truth_shown {
-            let bugs: Vec<_> = of(Label::TruePositive).collect();
-            is_found = bugs.iter().map(|(id, _)| bug_of(*id)).collect();
-            let (all, count) = (bugs.len(), is_found.len());
-            let more = if all > count { format!(" ({all} {bug}, one bug per group)") } else { String::new() };
-            lines.extend(list(format!("found: {}{more}", text::plural(count, "bug")), bugs, 8));
-            unsure(&mut lines);
-            let others: Vec<_> = of(Label::FalsePositive).collect();
+            known.extend(bugs.iter().map(bug_of));
+            let more = format!(" ({} {bug}, one bug per group)", bugs.len());
+            let more = if bugs.len() > known.len() { &*more } else { "" };
+            lines.extend(list(format!("found: {}{more}", text::plural(known.len(), "bug")), bugs));
+            lines.extend(unsure);
             // A few of many that are no bugs say nothing.
-            let others = if others.len() > 4 { Vec::new() } else { others };
+            others.truncate(if others.len() > 4 { 0 } else { 4 });
             let title = self.verdicts().counted([0, others.len(), 0]).concat();
-            return ([Vec::new(), lines, list(title, others, 4)], String::new());
+            return ([Vec::new(), lines, list(title, others)], String::new());
         }
-        let more: Vec<_> = of(Label::FalsePositive)
-            .filter(|judged| reveals(judged) && is_found.contains(&bug_of(judged.0)) && is_one)
-            .collect();
-        let alarms: Vec<_> = of(Label::TruePositive).filter(|judged| !reveals(judged)).collect();
-        let bugs = |failures: &[_]| text::plural(failures.len(), "bug");
+        let is = |truth| move |(id, _): &(FailureId, String)| self.corpus.failures[*id].truth == Some(truth);
+        let (mut found, mut alarms): (Vec<_>, Vec<_>) = bugs.into_iter().partition(is(Truth::TruePositive));
+        alarms.retain(is(Truth::FalsePositive));
+        found.retain(|judged| known.insert(bug_of(judged)));
+        others.retain(is(Truth::TruePositive));
+        let (more, mut missed): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|judged| known.contains(&bug_of(judged)));
+        missed.retain(|judged| known.insert(bug_of(judged)));
         let mut said = match (found.len(), missed.len()) {
             (0, 0) => String::new(),
             (0, missed) => format!("No bug found, {missed} missed. "),
-            (_, 0) => format!("{} found, none missed. ", bugs(&found)),
-            (_, missed) => format!("{} found, {missed} missed. ", bugs(&found)),
+            (_, 0) => format!("{} found, none missed. ", count(&found)),
+            (_, missed) => format!("{} found, {missed} missed. ", count(&found)),
         };
         if !more.is_empty() {
             let has = if more.len() == 1 { "has" } else { "have" };
-            let of = if found.len() == 1 { "the same bug" } else { "the same bugs" };
+            let of = if found.len() == 1 { "this bug" } else { "these bugs" };
             let failures = text::plural(more.len(), "failure");
-            said += &format!("{failures} with {of} {has} the label {wrong}: wrong. ");
+            said += &format!("{failures} of {of} {has} the wrong label {wrong}. ");
         }
-        lines.extend(list(format!("found: {}", bugs(&found)), found, 8));
-        lines.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms, 8));
-        unsure(&mut lines);
-        let more = list(format!("labelled {wrong}, with a bug that was found: {}", more.len()), more, 4);
-        let missed = list(format!("missed, as labelled {wrong}: {}", bugs(&missed)), missed, 8);
-        ([missed, lines, more], said)
+        lines.extend(list(format!("found: {}", count(&found)), found));
+        lines.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
+        lines.extend(unsure);
+        let missed = list(format!("missed, as labelled {wrong}: {}", count(&missed)), missed);
+        ([missed, lines, list(format!("labelled {wrong}, with a found bug: {}", more.len()), more)], said)
     }
 
-    /// Lists at most this many judged failures, below a title and above a blank line.
+    fn what_is_next(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
+        let top = self.list.top;
+        let more = format!("{{palette}}top {} adds the next {top} of each group", 2 * top);
+        let has_more = self.corpus.groups.iter().any(|group| group.failures.len() > top);
+        let mut lines = vec![
+            QualityLine::Heading("done: what is next".to_owned()),
+            QualityLine::Text(fill("{palette}report writes a report of the bugs, with their tests")),
+            QualityLine::Text(fill("{palette}export writes the labels as CSV")),
+        ];
+        lines.extend(has_more.then(|| QualityLine::Text(fill(&more))));
+        lines.push(QualityLine::Text(String::new()));
+        lines
+    }
+
+    /// Lists some of the judged failures, below a title and above a blank line.
     fn judged_in_lines(
         &self,
         title: String,
         failures: Vec<(FailureId, String)>,
-        most: usize,
         width: usize,
     ) -> Vec<QualityLine> {
         use QualityLine::{Heading, Text};
+        const MOST: usize = 8;
         if failures.is_empty() {
             return Vec::new();
         }
-        let more = failures.len().saturating_sub(most);
+        let more = failures.len().saturating_sub(MOST);
         let mut lines = vec![Heading(title)];
-        for (failure, said) in failures.into_iter().take(most) {
+        for (failure, said) in failures.into_iter().take(MOST) {
             let note = self.labels.note(failure);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
             let mut rows = text::wrap(&said, width).into_iter();
