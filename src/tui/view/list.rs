@@ -28,7 +28,7 @@ use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
@@ -41,9 +41,10 @@ pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
         draw_nothing(cx, is_typing, canvas, area);
     } else if let Some(next) = cx.next_bugs(area) {
         let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
-        let (title, keys) = match has_next {
-            true => ("next groups", " {next-group} next "),
-            false => ("other groups", " {previous-group} previous "),
+        let (title, keys) = if has_next {
+            ("next groups", " {next-group} next ")
+        } else {
+            ("other groups", " {previous-group} previous ")
         };
         next_groups::draw(cx, &next, [title, &cx.keys.fill(keys), ""], canvas);
     }
@@ -328,13 +329,6 @@ fn draw_row(
         (false, true) => theme.strong,
         (false, false) => theme.dim,
     };
-    let kind = failure.oracle_kind();
-    let expected = if columns.expected == 0 {
-        String::new()
-    } else {
-        let expected = failure.language.in_its_words(kind.map_or("·", OracleKind::short));
-        format!("{}  ", fitted(&expected, columns.expected))
-    };
     let marker = match (session.marked_rows.contains(&entry.failure), selected) {
         (true, _) => "◆",
         (false, true) => "▌",
@@ -350,48 +344,10 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    let width = |x: u16| room(x).saturating_sub(columns.kept());
-    let message_x = x;
-    if columns.name > 0 {
-        x += canvas.put(
-            x,
-            row.y,
-            width(x),
-            &format!("{}  ", fitted_end(&said.name, columns.name)),
-            name_style,
-        );
-    } else {
-        let name = text::cut_end(&said.name, usize::from(width(x)));
-        x += canvas.put(x, row.y, width(x), &name, name_style);
-    }
-    x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
-    let exception_x = x;
-    x += canvas.put(x, row.y, width(x), &text::cut_end(&said.exception, usize::from(width(x))), says_style);
-    // A class is named where it changes.
-    let is_named = columns.is_hand_written && same(|said| &said.after);
-    if !said.after.is_empty() && !is_named && width(x) > 3 {
-        let after = format!(" · {}", said.after);
-        canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
-    }
-    let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
-    let lines = usize::from(row.bottom().saturating_sub(message_y));
-    let style = if columns.is_stacked { theme.dim } else { says_style };
-    let mut said_lines = text::wrap(&said.says, columns.message_width());
-    if said_lines.len() > lines && lines > 0 {
-        let rest = said_lines.split_off(lines - 1).join(" ");
-        said_lines.push(text::cut_end(&rest, columns.message_width()).into_owned());
-    }
-    for (line, y) in said_lines.iter().zip(message_y..row.bottom()) {
-        canvas.put(message_x, y, room(message_x), line, style);
-        if is_found {
-            let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
-            canvas.mark_found(session, line, found);
-        }
-    }
-    if is_found {
-        let found = Rect { x: exception_x, y: row.y, width: room(exception_x), height: 1 };
-        canvas.mark_found(session, said.exception.trim_end(), found);
-    }
+    let is_same_class = columns.is_hand_written && same(|said| &said.after);
+    let styles = (name_style, says_style);
+    let texts = Rect { x, width: room(x), ..row };
+    draw_texts(session, failure, columns, (&said, is_same_class, is_found), styles, canvas, texts);
     let label = session.labels.label(entry.failure);
     let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
     if shows_label {
@@ -421,6 +377,68 @@ fn draw_row(
         canvas.tint(row.x, y, row.width, theme.selection);
     }
     Some(said)
+}
+
+/// Draws the texts of a row that describe the error.
+fn draw_texts(
+    session: &Session,
+    failure: &Failure,
+    columns: &Columns,
+    (said, is_same_class, is_found): (&Said, bool, bool),
+    (name_style, says_style): (Style, Style),
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+) {
+    let kind = failure.oracle_kind();
+    let expected = if columns.expected == 0 {
+        String::new()
+    } else {
+        let expected = failure.language.in_its_words(kind.map_or("·", OracleKind::short));
+        format!("{}  ", fitted(&expected, columns.expected))
+    };
+    let theme = canvas.theme;
+    let (mut x, room) = (row.x, |x: u16| row.right().saturating_sub(x));
+    let width = |x: u16| room(x).saturating_sub(columns.kept());
+    let message_x = x;
+    if columns.name > 0 {
+        x += canvas.put(
+            x,
+            row.y,
+            width(x),
+            &format!("{}  ", fitted_end(&said.name, columns.name)),
+            name_style,
+        );
+    } else {
+        let name = text::cut_end(&said.name, usize::from(width(x)));
+        x += canvas.put(x, row.y, width(x), &name, name_style);
+    }
+    x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
+    let exception_x = x;
+    x += canvas.put(x, row.y, width(x), &text::cut_end(&said.exception, usize::from(width(x))), says_style);
+    // A class is named where it changes.
+    if !said.after.is_empty() && !is_same_class && width(x) > 3 {
+        let after = format!(" · {}", said.after);
+        canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
+    }
+    let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
+    let lines = usize::from(row.bottom().saturating_sub(message_y));
+    let style = if columns.is_stacked { theme.dim } else { says_style };
+    let mut said_lines = text::wrap(&said.says, columns.message_width());
+    if said_lines.len() > lines && lines > 0 {
+        let rest = said_lines.split_off(lines - 1).join(" ");
+        said_lines.push(text::cut_end(&rest, columns.message_width()).into_owned());
+    }
+    for (line, y) in said_lines.iter().zip(message_y..row.bottom()) {
+        canvas.put(message_x, y, room(message_x), line, style);
+        if is_found {
+            let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
+            canvas.mark_found(session, line, found);
+        }
+    }
+    if is_found {
+        let found = Rect { x: exception_x, y: row.y, width: room(exception_x), height: 1 };
+        canvas.mark_found(session, said.exception.trim_end(), found);
+    }
 }
 
 /// Returns the name of a test, after the end of its class, as far as it has room, if another test of the list has the same one.

@@ -173,9 +173,9 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let title = message.lines().next().and_then(|line| line.split(" · ").next()).unwrap_or_default();
     // The next command is for the time after the end. A bug has a row.
     let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
-    let said = said.flat_map(|line| match line.starts_with(' ') {
-        true => vec![text::cut_end(&without_packages(line), room).into_owned()],
-        false => text::wrap(line, room),
+    let said = said.flat_map(|line| {
+        let bug = line.starts_with(' ').then(|| without_packages(line));
+        bug.map_or_else(|| text::wrap(line, room), |bug| vec![text::cut_end(&bug, room).into_owned()])
     });
     let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
     rows.push(Default::default());
