@@ -12,7 +12,7 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
-use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part, failing_words};
+use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part, failing_words, folded_in_words};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
 use crate::tui::app::list::names::{class_name, error_of_message, test_method};
@@ -209,6 +209,11 @@ impl CodeText<'_> {
         let (document, theme) = (self.document, canvas.theme);
         let index = part.line;
         let Some(source) = document.lines.get(index) else { return };
+        let folded = &self.code.rows.folded;
+        if folded.contains(&index) {
+            canvas.put(row.x + 1, row.y, row.width, &folded_in_words(folded.len()), theme.dim);
+            return;
+        }
         let failed = document.failed.filter(|failed| failed.line == index);
         let statement = document.failed_lines().filter(|lines| lines.contains(&index));
         let indent = part.indent;
