@@ -13,8 +13,8 @@
 
 use super::command_conditions::{
     Enabled, can_edit, can_open, check, has_another_difference, has_closed_source, has_folded_frames,
-    has_label, has_match, has_neighbour, has_next_group, has_previous_group, has_references,
-    has_selection, has_something_to_close, has_unlabelled,
+    has_label, has_match, has_neighbour, has_next_group, has_previous_group, has_references, has_selection,
+    has_something_to_close, has_unlabelled,
 };
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;

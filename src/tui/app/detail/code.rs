@@ -462,7 +462,8 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
         let begun = fitting.len() - fitting.trim_start().len();
-        let after = |of: &[char], least| fitting.rfind(of).map(|at| at + 1).filter(|&after| after > least);
+        let outside = outside_string(fitting);
+        let after = |of: &[char], least| outside.rfind(of).map(|at| at + 1).filter(|&after| after > least);
         let blank = after(&[' '], fitting.len() / 2);
         // What is created stays with its `new`.
         let before_new = |at: usize| fitting[..at].strip_suffix("new ").filter(|it| it.ends_with(' '));
@@ -477,6 +478,14 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         next = Some(end).filter(|&end| end < line.len());
         Some(Part { line: index, bytes: start..end, indent })
     })
+}
+
+/// Returns the text before a string that begins in the second half of a piece and does not end in it; otherwise the piece.
+fn outside_string(piece: &str) -> &str {
+    let quotes = piece.match_indices('"').filter(|&(at, _)| !piece[..at].ends_with('\\'));
+    let quotes: Vec<usize> = quotes.map(|(at, _)| at).collect();
+    let begun = quotes.last().filter(|&&at| quotes.len() % 2 == 1 && at > piece.len() / 2);
+    begun.map_or(piece, |&at| &piece[..at])
 }
 
 /// The blanks before and after the words at the end of the failed line.
@@ -564,9 +573,14 @@ impl CodePane {
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter() + 1));
         let mut rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
         // Whoever focuses the pane reads everything.
-        if rows.count() > height && cx.panes.focus != self.pane && self.search.found.is_none() && cx.session.search.is_none() {
-            let begins =
-                |line: usize| in_comment(&document.lines[line]).starts_with(['@', ':']);
+        if rows.count() > height
+            && cx.panes.focus != self.pane
+            && self.search.found.is_none()
+            && cx.session.search.is_none()
+        {
+            let said = |line: usize| in_comment(&document.lines[line]);
+            let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
+            let begins = |line: usize| said(line).is_empty() || is_tag(line);
             rows.fold(document.foldable.clone(), begins, height);
         }
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));

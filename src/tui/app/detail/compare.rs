@@ -179,7 +179,8 @@ impl Cx {
         let is_split = whole.width >= WIDE;
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
-        let nearest = if self.has_neighbours() && is_split && rows >= TALL { NEAREST } else { 0 };
+        let neighbours = u16::try_from(self.neighbours() + 2).unwrap_or(NEAREST).min(NEAREST);
+        let nearest = if self.has_neighbours() && is_split && rows >= TALL { neighbours } else { 0 };
         Some(CompareAreas {
             list,
             whole,
@@ -191,7 +192,11 @@ impl Cx {
     }
 
     pub fn has_neighbours(&self) -> bool {
-        self.session.contrast.as_ref().is_some_and(|contrast| contrast.near.count() > 1)
+        self.neighbours() > 1
+    }
+
+    fn neighbours(&self) -> usize {
+        self.session.contrast.as_ref().map_or(0, |contrast| contrast.near.count())
     }
 
     /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a

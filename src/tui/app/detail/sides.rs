@@ -22,8 +22,7 @@ pub enum CompareText {
 }
 
 impl CompareText {
-    pub(super) const ALL: [CompareText; 3] =
-        [CompareText::Tests, CompareText::Traces, CompareText::Methods];
+    pub(super) const ALL: [CompareText; 3] = [CompareText::Tests, CompareText::Traces, CompareText::Methods];
 }
 
 /// The number of cells before a line besides its number: the sign, and blanks.
@@ -231,13 +230,7 @@ impl Sides {
     }
 
     /// Returns the rows below a heading, which the tests need only if they are `titled`.
-    pub(super) fn rows(
-        &self,
-        width: usize,
-        is_split: bool,
-        wraps: bool,
-        titled: bool,
-    ) -> Vec<CompareRow> {
+    pub(super) fn rows(&self, width: usize, is_split: bool, wraps: bool, titled: bool) -> Vec<CompareRow> {
         let text = self.text;
         let cells = wraps.then(|| width.saturating_sub(self.gutter()));
         let parts = |side: usize, line: Option<usize>| -> Vec<Part> {
