@@ -113,7 +113,7 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                     cx.session.thrown().and_then(|thrown| cx.session.rank_and_group(thrown.tested?).0);
                 let tested = tested.map(|rank| format!(" · #{rank} tests it")).unwrap_or_default();
                 let mut said = format!("  {thrown} {place}{}{tested}", called.unwrap_or_default());
-                if text::width(&said) > usize::from(area.width) {
+                if text::width(&said) >= usize::from(area.width) {
                     // The line is marked.
                     said = format!("  {thrown} {place}{tested}");
                 }

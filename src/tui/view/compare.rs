@@ -89,7 +89,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
 }
 
 /// The cells for the number of failures with an error.
-const COUNT: u16 = 18;
+const COUNT: u16 = 14;
 /// The minimum number of rows for the neighbours, their title included.
 const LEAST_NEIGHBOURS: u16 = 3;
 

@@ -462,13 +462,16 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
         let begun = fitting.len() - fitting.trim_start().len();
-        let outside = outside_string(fitting);
-        let after = |of: &[char], least| outside.rfind(of).map(|at| at + 1).filter(|&after| after > least);
-        let blank = after(&[' '], fitting.len() / 2);
+        let outside = |of: &[char], least| last_outside_string(fitting, of).filter(|&after| after > least);
+        let after = |of: &[char], least| fitting.rfind(of).map(|at| at + 1).filter(|&after| after > least);
+        let blank = outside(&[' '], fitting.len() / 2);
         // What is created stays with its `new`.
         let before_new = |at: usize| fitting[..at].strip_suffix("new ").filter(|it| it.ends_with(' '));
         let blank = blank.map(|at| before_new(at).map(str::len).filter(|&it| it > begun).unwrap_or(at));
-        let len = match blank.or_else(|| after(&[' ', '.', ',', '(', '[', '{'], begun)) {
+        const SIGNS: &[char] = &[' ', '.', ',', '(', '[', '{'];
+        let blank = blank.or_else(|| outside(SIGNS, begun.max(fitting.len() / 3)));
+        let blank = blank.or_else(|| after(&[' '], fitting.len() / 2));
+        let len = match blank.or_else(|| after(SIGNS, begun)) {
             _ if fitting.len() == rest.len() => rest.len(),
             Some(after) => after,
             None if fitting.is_empty() => text::first_character(rest).len(),
@@ -480,12 +483,15 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
     })
 }
 
-/// Returns the text before a string that begins in the second half of a piece and does not end in it; otherwise the piece.
-fn outside_string(piece: &str) -> &str {
-    let quotes = piece.match_indices('"').filter(|&(at, _)| !piece[..at].ends_with('\\'));
-    let quotes: Vec<usize> = quotes.map(|(at, _)| at).collect();
-    let begun = quotes.last().filter(|&&at| quotes.len() % 2 == 1 && at > piece.len() / 2);
-    begun.map_or(piece, |&at| &piece[..at])
+/// Returns the place after the last of these characters that is in no string.
+fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {
+    let (mut is_inside, mut before, mut last) = (false, ' ', None);
+    for (at, c) in piece.char_indices() {
+        is_inside ^= c == '"' && before != '\\';
+        last = if !is_inside && of.contains(&c) { Some(at + 1) } else { last };
+        before = c;
+    }
+    last
 }
 
 /// The blanks before and after the words at the end of the failed line.
@@ -730,6 +736,8 @@ mod tests {
     fn a_long_line_continues_below_its_beginning() {
         assert_eq!(shown("  call(alpha, beta, gamma);", 16), ["  call(alpha, ", "  beta, gamma);"]);
         assert_eq!(shown("  requireNonNull(source.name());", 20), ["  requireNonNull(", "  source.name());"]);
+        assert_eq!(shown("Pen pen0 = new Pen(1);", 16), ["Pen pen0 = ", "new Pen(1);"]);
+        assert_eq!(shown("throw error(\"is: \" + it);", 19), ["throw error(", "\"is: \" + it);"]);
         assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
         assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
         assert_eq!(shown("日本", 1), ["日", "本"]);
