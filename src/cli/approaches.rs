@@ -17,6 +17,7 @@ use indexmap::IndexMap;
 use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
+use crate::code::MethodNames;
 use crate::config;
 use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
@@ -149,7 +150,7 @@ impl ApproachArgs {
                 (corpus, kept.into_iter().map(|failure| verdicts[failure]).collect(), judges)
             };
             check_verdicts(&name, &verdicts, self.truth)?;
-            let features = corpus_features(&corpus, self.definition);
+            let features = corpus_features(&corpus, &MethodNames::default(), self.definition);
             Ok(KnownApproach { name, corpus, verdicts, features, judges })
         });
         known.collect()

@@ -12,6 +12,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
 use super::{CliError, expected, tell};
+use crate::code::MethodNames;
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Base, Import, Input, Options};
@@ -120,13 +121,21 @@ impl RankingArgs {
         self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
     }
 
-    pub(super) fn features(self, import: &mut Import) -> Vec<FeatureVector> {
+    /// Finds the data that the ranker needs and that reading leaves out. It comes before `rank`, or its list is the forest's.
+    pub(super) fn prepare(self, import: &mut Import) {
         find_what_is_needed(self.ranker(import), import);
-        corpus_features(&import.corpus, self.definition)
     }
 
-    pub(super) fn rank(self, import: &mut Import) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let features = self.features(import);
+    pub(super) fn features<'i>(self, import: &'i Import, names: &MethodNames<'i>) -> Vec<FeatureVector> {
+        corpus_features(&import.corpus, names, self.definition)
+    }
+
+    pub(super) fn rank<'i>(
+        self,
+        import: &'i Import,
+        names: &MethodNames<'i>,
+    ) -> (Vec<FeatureVector>, Vec<Ranking>) {
+        let features = self.features(import, names);
         let rankings = rank_corpus(&import.corpus, &features, self.ranker(import), self.seeds);
         (features, rankings)
     }

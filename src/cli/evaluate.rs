@@ -10,6 +10,7 @@ use super::approaches::{ApproachArgs, KnownApproach};
 use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
+use crate::code::MethodNames;
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
 use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
 use crate::rank::signature::corpus_signatures;
@@ -98,7 +99,8 @@ impl EvaluateArgs {
 
     fn measure(&self, approach: KnownApproach) -> Approach {
         let KnownApproach { name, corpus, verdicts, features, judges } = approach;
-        let (signatures, ks, never) = (corpus_signatures(&corpus), self.ks(), Cancel::default());
+        let (signatures, ks, never) =
+            (corpus_signatures(&corpus, &MethodNames::default()), self.ks(), Cancel::default());
         let mut lists = ranked_lists(&corpus, &features, &signatures, &self.rankers(), self.from.seeds);
         // The list that a person sees without the judge.
         let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);

@@ -5,6 +5,7 @@ use clap::Args;
 use super::args::{self, CsvArgs, FlakyArgs, InputArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, tell};
+use crate::code::MethodNames;
 use crate::features::{Definition, corpus_features};
 use crate::report::features::FeatureTable;
 
@@ -27,7 +28,7 @@ pub(super) struct FeaturesArgs {
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let left_out = args.flaky.apply(&mut import);
-    let features = corpus_features(&import.corpus, args.definition);
+    let features = corpus_features(&import.corpus, &MethodNames::default(), args.definition);
     args.format.print_list(&FeatureTable { corpus: &import.corpus, features: &features }, args.csv)?;
     tell_losses(&import);
     tell(left_out);

@@ -13,6 +13,7 @@ use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::own_journals::OwnJournals;
 use super::rank::keep_groups;
 use super::{CliError, expected, tell};
+use crate::code::MethodNames;
 use crate::config;
 use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Template};
@@ -86,8 +87,9 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let left_out = args.flaky.apply(&mut import);
     keep_groups(&args.groups, &mut import.corpus)?;
     let ranker = args.ranking.ranker(&import);
-    let (features, rankings) = args.ranking.rank(&mut import);
+    args.ranking.prepare(&mut import);
     let import = &import;
+    let (features, rankings) = args.ranking.rank(import, &MethodNames::default());
     let mut journals = OwnJournals::new(import, args.labels.as_deref());
     let (asked, paths) = asked(import, &rankings, args, &journals);
     let explainer = template

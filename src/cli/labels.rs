@@ -11,6 +11,7 @@ use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::own_journals::patiently;
 use super::{CliError, expected, tell};
+use crate::code::MethodNames;
 use crate::import::{self, Import, Input};
 use crate::labels::{
     Journal, Judgements, Notice, Opinions, RunJudgements, Timestamp, journals_of, read_events, read_others,
@@ -93,7 +94,8 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let mut import = args.ranking.load(&args.input)?;
     let flaky = args.flaky.apply(&mut import);
     let (judgements, remarks) = read(&import, args.labels.as_deref(), None)?;
-    let (_, rankings) = args.ranking.rank(&mut import);
+    args.ranking.prepare(&mut import);
+    let (_, rankings) = args.ranking.rank(&import, &MethodNames::default());
     let table = LabelTable::new(&import.corpus, &rankings, &judgements, args.truth);
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);

@@ -8,6 +8,7 @@ use clap::Args;
 use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, expected, labels, tell};
+use crate::code::MethodNames;
 use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
@@ -84,8 +85,9 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let (mut import, judgements, remarks) = args.list.load()?;
     args.changes.find(&mut import)?;
     let ranking = args.list.ranking;
-    let (features, rankings) = ranking.rank(&mut import);
-    let corpus = &import.corpus;
+    ranking.prepare(&mut import);
+    let (corpus, names) = (&import.corpus, MethodNames::default());
+    let (features, rankings) = ranking.rank(&import, &names);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
@@ -100,6 +102,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         top,
         label: &label,
         ranker,
+        names: &names,
         explainer: args.explain.then_some(&explainer),
     };
     if args.format == Format::Quickfix {

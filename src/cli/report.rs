@@ -11,6 +11,7 @@ use super::args::{ChangesArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
+use crate::code::MethodNames;
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
@@ -54,8 +55,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     args.changes.find(&mut import)?;
     let RankingArgs { seeds, definition, .. } = args.list.ranking;
     let ranker = args.list.ranking.ranker(&import);
-    let features = args.list.ranking.features(&mut import);
-    let corpus = &import.corpus;
+    args.list.ranking.prepare(&mut import);
+    let (corpus, names) = (&import.corpus, MethodNames::default());
+    let features = args.list.ranking.features(&import, &names);
     remarks.extend(rank::lacks(corpus, ranker));
     let events = judgements.last_events(corpus);
     let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
@@ -72,7 +74,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // Trees are grown once for all lists that start from the forest's scores.
     let scores_of = |ranker| rank::shown_scores(&corpus.groups, &features, ranker, seeds);
     let scores = scores_of(ranker);
-    let signatures = corpus_signatures(corpus);
+    let signatures = corpus_signatures(corpus, &names);
     let list = |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
         let of_group =

@@ -51,10 +51,12 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         let named = format!("--rank needs one group: {}", names_of_groups(&import.corpus));
         return Err(expected(format!("{named}; name it with --group")));
     }
-    let (features, rankings) = args.list.ranking.rank(&mut import);
+    args.list.ranking.prepare(&mut import);
+    let names = MethodNames::default();
+    let (features, rankings) = args.list.ranking.rank(&import, &names);
     let (corpus, ranker) = (&import.corpus, args.list.ranking.ranker(&import));
     let events = judgements.last_events(corpus);
-    let (names, verdicts) = (MethodNames::default(), corpus.verdicts());
+    let verdicts = corpus.verdicts();
     let mut reports = Vec::new();
     let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
     for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {

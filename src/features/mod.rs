@@ -46,9 +46,13 @@ use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind
 use crate::parallel;
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
-pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
-    let names = MethodNames::default();
-    let of_group = |group| group_features(&corpus.failures_of(group), &names, definition);
+/// `names` is shared with the signatures.
+pub fn corpus_features<'c>(
+    corpus: &'c Corpus,
+    names: &MethodNames<'c>,
+    definition: Definition,
+) -> Vec<FeatureVector> {
+    let of_group = |group| group_features(&corpus.failures_of(group), names, definition);
     let mut groups = parallel::map(&corpus.groups, of_group);
     // A single group is not copied, because it can be huge.
     if let [group] = &mut *groups

@@ -224,7 +224,7 @@ fn groups_are_counted_separately_and_vectors_ordered_by_failure() {
         failures,
         ..Corpus::default()
     };
-    let vectors = corpus_features(&corpus, Definition::Paper);
+    let vectors = corpus_features(&corpus, &MethodNames::default(), Definition::Paper);
     assert_eq!(vectors.len(), corpus.failures.len());
     for group in &corpus.groups {
         let members: Vec<&Failure> = group.failures.iter().map(|&index| &corpus.failures[index]).collect();
@@ -232,7 +232,7 @@ fn groups_are_counted_separately_and_vectors_ordered_by_failure() {
         let together: Vec<FeatureVector> = group.failures.iter().map(|&index| vectors[index]).collect();
         assert_eq!(together, alone);
     }
-    assert!(corpus_features(&Corpus::default(), Definition::Paper).is_empty());
+    assert!(corpus_features(&Corpus::default(), &MethodNames::default(), Definition::Paper).is_empty());
 }
 
 /// Generates text from pieces that affect the features, in any order, with any characters between them.

@@ -15,11 +15,9 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn for_each_token(text: &str, mut visit: impl FnMut(&str)) {
     if text.is_ascii() {
         // Gives the same tokens as the other branch, several times faster and without a copy of the text.
-        let is_boundary = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
-        let tokens = text.as_bytes().split(is_boundary).filter(|token| token.len() >= 2);
+        let tokens = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let mut lower_cased = String::new();
-        // All of it is ASCII.
-        for token in tokens.filter_map(|token| str::from_utf8(token).ok()) {
+        for token in tokens.filter(|token| token.len() >= 2) {
             lower_cased.clear();
             lower_cased.push_str(token);
             lower_cased.make_ascii_lowercase();

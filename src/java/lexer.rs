@@ -22,16 +22,18 @@ pub(crate) fn located_tokens(source: &str) -> impl Iterator<Item = (Token<'_>, R
             let rest = source[at..].trim_start();
             at = source.len() - rest.len();
             let first = rest.chars().next()?;
-            if rest.starts_with("//") {
-                at += rest.find('\n').unwrap_or(rest.len());
-            } else if let Some(comment) = rest.strip_prefix("/*") {
-                at += comment.find("*/").map_or(rest.len(), |end| end + 4);
-            } else {
-                let (token, length) = token(rest, first);
-                let start = at;
-                at += length;
-                return Some((token, start..at));
-            }
+            // The second byte is asked only where the first one may begin a comment: this is called for every token.
+            let second = if first == '/' { rest.as_bytes().get(1) } else { None };
+            at += match second {
+                Some(b'/') => rest.find('\n').unwrap_or(rest.len()),
+                Some(b'*') => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
+                _ => {
+                    let (token, length) = token(rest, first);
+                    let start = at;
+                    at += length;
+                    return Some((token, start..at));
+                }
+            };
         }
     })
 }
@@ -43,10 +45,13 @@ fn token(rest: &str, first: char) -> (Token<'_>, usize) {
         (Token::Word(&rest[..length]), length)
     } else if first.is_ascii_digit() {
         (Token::Number, rest.find(|c| !is_name(c) && c != '.').unwrap_or(rest.len()))
-    } else if let Some(block) = rest.strip_prefix("\"\"\"") {
-        (Token::Quoted, 3 + quoted(block, "\"\"\"", false))
     } else if first == '"' || first == '\'' {
-        (Token::Quoted, 1 + quoted(&rest[1..], &rest[..1], true))
+        let block = rest.strip_prefix("\"\"\"");
+        let length = block.map_or_else(
+            || 1 + quoted(&rest[1..], &rest[..1], true),
+            |block| 3 + quoted(block, "\"\"\"", false),
+        );
+        (Token::Quoted, length)
     } else {
         (Token::Symbol(first), first.len_utf8())
     }
@@ -66,7 +71,7 @@ fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
             escaped = false;
         } else if c == '\\' {
             escaped = true;
-        } else if text[at..].starts_with(quote) {
+        } else if quote.starts_with(c) && text[at..].starts_with(quote) {
             return at + quote.len();
         }
     }

@@ -140,7 +140,8 @@ struct Code<'a> {
 
 impl<'a> Code<'a> {
     fn of(source: &'a str) -> Code<'a> {
-        let tokens: Vec<_> = located_tokens(source).collect();
+        let mut tokens = Vec::with_capacity(source.len() / 4);
+        tokens.extend(located_tokens(source));
         let mut statements = Vec::new();
         let (mut start, mut depth) = (0, 0_usize);
         for (at, (token, _)) in tokens.iter().enumerate() {
@@ -373,7 +374,7 @@ impl<'a> Code<'a> {
                 Token::Word(word) if nested > 0 => {
                     let is_value =
                         !(self.is(at + 1, '(') || self.is(at + 1, '.') || at > 0 && self.is(at - 1, '.'));
-                    match self.definition(word, before).filter(|_| is_value) {
+                    match is_value.then(|| self.definition(word, before)).flatten() {
                         Some((of, value)) => {
                             let elements = self.elements(word, of + 1..before);
                             out.push_str(&self.value(value, &elements, of, nested - 1));

@@ -40,6 +40,8 @@ pub(crate) struct RankedList<'a> {
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
     /// The ranker of the list. Its caveat precedes the list in the formats for people.
     pub ranker: Ranker,
+    /// The names of focal methods, as far as they are known by now.
+    pub names: &'a MethodNames<'a>,
     /// Explains the first failures of each group's list; None to leave that out.
     pub explainer: Option<&'a Explainer<'a>>,
 }
@@ -82,13 +84,13 @@ impl<'l> RankedList<'l> {
     }
 
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
-        // A focal method that many groups test is parsed only once, and the words are those of all groups.
-        let (names, words) = (MethodNames::default(), self.corpus.verdicts());
+        // The words are those of all groups.
+        let words = self.corpus.verdicts();
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
         let groups = self.corpus.groups.iter().zip(self.rankings).zip(explained);
         let groups = groups.filter(|((group, _), _)| !group.failures.is_empty());
-        groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words, &names))
+        groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words))
     }
 
     /// Writes the caveat, then each group, with a blank line between them.
@@ -157,9 +159,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         (group, ranking): (&'l Group, &'l Ranking),
         explanations: Vec<Explanation>,
         words: Verdicts,
-        names: &MethodNames<'l>,
     ) -> GroupRows<'s, 'l> {
-        let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, names);
+        let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
         let call_and_text = |signature: Signature| {
             [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
         };
@@ -463,6 +464,7 @@ mod tests {
             top,
             label: &label,
             ranker: Ranker::ExtendedIsolationForest,
+            names: &MethodNames::default(),
             explainer: None,
         };
         write(&list, &mut out).expect("memory takes all");

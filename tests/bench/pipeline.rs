@@ -6,6 +6,7 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use fossick::code::MethodNames;
 use fossick::features::{self, Definition};
 use fossick::import::{self, Input, Options};
 use fossick::model::Corpus;
@@ -37,19 +38,19 @@ fn import_a_file() -> Corpus {
 #[divan::bench]
 fn features_of_a_file(bencher: divan::Bencher<'_, '_>) {
     let corpus = read();
-    bencher.bench(|| features::corpus_features(&corpus, Definition::Paper));
+    bencher.bench(|| features::corpus_features(&corpus, &MethodNames::default(), Definition::Paper));
 }
 
 #[divan::bench]
 fn rank_a_file(bencher: divan::Bencher<'_, '_>) {
     let corpus = read();
-    let features = features::corpus_features(&corpus, Definition::Paper);
+    let features = features::corpus_features(&corpus, &MethodNames::default(), Definition::Paper);
     bencher.bench(|| rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, SEEDS));
 }
 
 #[divan::bench]
 fn all_of_it() -> usize {
     let corpus = read();
-    let features = features::corpus_features(&corpus, Definition::Paper);
+    let features = features::corpus_features(&corpus, &MethodNames::default(), Definition::Paper);
     rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, SEEDS).len()
 }

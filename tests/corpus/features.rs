@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::corpus_folder::corpus;
 use crate::tables::failed_tests;
+use fossick::code::MethodNames;
 use fossick::features::{Definition, corpus_features};
 use fossick::model::{Corpus, Feature, FeatureVector};
 
@@ -18,13 +19,13 @@ fn real_results_have_the_references_features() {
     let Some(folder) = corpus(&["dev"]) else { return };
     for file in FILES {
         let corpus = failed_tests(&folder, file);
-        let teval_plus = corpus_features(&corpus, Definition::TevalPlus);
+        let teval_plus = corpus_features(&corpus, &MethodNames::default(), Definition::TevalPlus);
         let differences = compare(&corpus, &teval_plus, &folder.join(format!("dev/{file}.reference.csv")));
         eprintln!("{file}: {} rows, {} cells differ", teval_plus.len(), differences.len());
         assert!(differences.is_empty(), "{file}: {:#?}", &differences[..differences.len().min(20)]);
 
         // All assertion failures here are JUnit 3's: the two definitions may differ in one point only.
-        let paper = corpus_features(&corpus, Definition::Paper);
+        let paper = corpus_features(&corpus, &MethodNames::default(), Definition::Paper);
         for ((failure, paper), mut expected) in corpus.failures.iter().zip(paper).zip(teval_plus) {
             if expected[Feature::IsExpTraceException] > 0.0 {
                 expected[Feature::FocalUnexpTraceECount] = 0.0;

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::corpus_folder::corpus;
+use fossick::code::MethodNames;
 use fossick::features::{Definition, corpus_features};
 use fossick::import::{Import, Input, Options, Outcome};
 use fossick::model::{Failure, Feature, FocalLocation, Language};
@@ -71,8 +72,12 @@ fn comparable(column: &str, cell: &str) -> String {
 /// Returns the differences of a report from the rows of the reference, by column.
 fn compare(report: &Path, rows: &[csv::StringRecord], header: &csv::StringRecord) -> Vec<(String, String)> {
     let import = load(report);
-    let features = corpus_features(&import.corpus, Definition::Paper);
-    assert_eq!(features, corpus_features(&import.corpus, Definition::TevalPlus), "both definitions agree");
+    let features = corpus_features(&import.corpus, &MethodNames::default(), Definition::Paper);
+    assert_eq!(
+        features,
+        corpus_features(&import.corpus, &MethodNames::default(), Definition::TevalPlus),
+        "both definitions agree"
+    );
     let column = |name: &str| header.iter().position(|own| own == name).expect("a column");
     let mut differences = Vec::new();
     let failed: BTreeMap<&str, usize> =

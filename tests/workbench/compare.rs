@@ -85,7 +85,7 @@ fn a_marked_failure_stays_while_stepping_through_the_list() {
     assert!(title(&player).contains("nearest 1 of") || title(&player).contains("with the same features"));
     assert!(player.screen().contains("' a marked one"), "{}", player.screen());
     player.keys("' a");
-    assert!(title(&player).ends_with(" marked a"), "{}", title(&player));
+    assert!(title(&player).ends_with(" bookmark a"), "{}", title(&player));
     assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
     player.keys("f");
     let next = names(&player);
@@ -97,9 +97,9 @@ fn a_marked_failure_stays_while_stepping_through_the_list() {
         player.screen()
     );
     player.keys("J >");
-    assert!(!title(&player).contains("marked a") && player.message().is_empty(), "the neighbours are back");
+    assert!(!title(&player).contains("bookmark a") && player.message().is_empty(), "the neighbours are back");
     player.keys("' b");
-    assert_eq!(player.message(), "there is no mark b");
+    assert_eq!(player.message(), "there is no bookmark b");
     assert!(player.is_comparing());
 }
 
@@ -109,7 +109,7 @@ fn a_failure_of_another_group_is_named_with_it() {
     player.keys("] ' X d");
     assert!(player.is_comparing(), "alone in its group, but something is marked");
     player.keys("<esc> [ d ' x");
-    assert!(names(&player).starts_with("- Shop-2 #1 marked  Purse_ESTest.test07"), "{}", names(&player));
+    assert!(names(&player).starts_with("- Shop-2 #1 bookmark  Purse_ESTest.test07"), "{}", names(&player));
     assert!(player.screen().contains("  IllegalState in write: empty"), "{}", player.screen());
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
     player.keys("]");
@@ -146,7 +146,7 @@ fn a_reload_keeps_the_compared_failure() {
     corpus.groups[0].failures.pop();
     corpus.groups[1].failures[0] = FailureId::new(2);
     player.reload(corpus, vec![None; 3], &[]);
-    assert!(!title(&player).contains("marked a"), "it is gone: a neighbour again, {}", title(&player));
+    assert!(!title(&player).contains("bookmark a"), "it is gone: a neighbour again, {}", title(&player));
 }
 
 #[test]
@@ -248,11 +248,11 @@ fn a_capital_letter_marks_and_the_small_one_compares() {
     let mut player = two_groups();
     let first = player.failure();
     player.keys("' A");
-    assert!(player.message().contains("marked a"), "{}", player.message());
+    assert!(player.message().contains("bookmark a"), "{}", player.message());
     player.keys("] ' a");
     assert_eq!(player.failure(), first, "its small letter leads back to it");
     player.keys("J d ' a");
-    assert!(title(&player).ends_with(" marked a"), "{}", title(&player));
+    assert!(title(&player).ends_with(" bookmark a"), "{}", title(&player));
     assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
     player.keys("<esc> '");
     assert!(

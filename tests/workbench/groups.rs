@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::support::{Player, corpus, imported, rank_groups};
 
 use fossick::code::MethodNames;
+use fossick::model::Truth;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{MouseKind, SignedGroup};
 use fossick::tui::app::groups::GroupColumn;
@@ -46,7 +47,7 @@ fn every_group_is_a_row_and_all_together_a_sum() {
 #[test]
 fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     let corpus = Arc::new(corpus(&[14, 16]));
-    let mut player = Player::loading(100, 30);
+    let mut player = Player::loading(140, 45);
     let marks = vec![None; 30];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(imported(Arc::clone(&corpus), marks, input)));
@@ -251,4 +252,22 @@ fn next_bugs_say_which_failures_are_judged() {
     let (_, y) = player.find("next groups");
     let row = player.screen().lines().nth(usize::from(y) + 1).expect("a bug").to_owned();
     assert!(row.contains("TF···  5 failures"), "{row}");
+}
+
+#[test]
+fn a_label_that_the_truth_rejects_is_no_bug() {
+    let mut corpus = corpus(&[4, 2]);
+    for (failure, truth) in
+        corpus.failures.iter_mut().zip([Truth::TruePositive, Truth::FalsePositive].iter().cycle())
+    {
+        failure.truth = Some(*truth);
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("t t t t 3");
+    assert!(player.screen().contains("● 4") && !player.screen().contains('✗'), "{}", player.screen());
+    player.keys("R");
+    let screen = player.screen();
+    for said in ["  mine  truth", "● 2 ✗ 2   2 TP", " 4 TP, 2 of them wrong"] {
+        assert!(screen.contains(said), "no {said}: {screen}");
+    }
 }

@@ -76,7 +76,7 @@ fn marks_and_jumping_back_work_on_every_screen() {
     player.keys("j j j ' A");
     let first = player.selected();
     player.keys("3 j ' B");
-    assert!(player.message().starts_with("marked b: Purse_ESTest::test0"), "{}", player.message());
+    assert!(player.message().starts_with("bookmark b: Purse_ESTest::test0"), "{}", player.message());
     player.keys("' a");
     assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
     player.keys("2 ' b");

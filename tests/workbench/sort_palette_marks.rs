@@ -143,7 +143,7 @@ fn a_mark_is_reached_from_another_group() {
     player.keys("a");
     assert_eq!(player.selected(), marked);
     player.keys("' ' ' x");
-    assert_eq!(player.message(), "there is no mark x");
+    assert_eq!(player.message(), "there is no bookmark x");
     assert!(player.selected().starts_with("2/"), "two quotes go back");
     let mut less = corpus(&[14, 5]);
     less.failures.remove(0);
@@ -152,6 +152,19 @@ fn a_mark_is_reached_from_another_group() {
     player.reload(less, vec![None; 18], &[]);
     player.keys("' a");
     assert_eq!(player.selected(), marked, "marks hold by name");
+}
+
+#[test]
+fn bookmarks_are_listed_with_the_marked_rows_and_only_what_does_something() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("'");
+    assert!(!player.screen().contains("last jump"), "nothing was left by a jump:\n{}", player.screen());
+    player.keys("<esc> j j");
+    let marked = player.selected();
+    player.keys("v ] '");
+    assert!(player.screen().contains("1    ◆ Shop-1 #3 "), "{}", player.screen());
+    player.keys("1");
+    assert_eq!(player.selected(), marked);
 }
 
 #[test]

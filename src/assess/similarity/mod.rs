@@ -57,13 +57,13 @@ impl Measure {
     /// Returns what it counts, and its name in the literature.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Measure::Bleu => "word sequences in common (BLEU)",
-            Measure::Accuracy => "exactly the same text (accuracy)",
-            Measure::CodeBleu => "syntax and data flow in common (CodeBLEU)",
-            Measure::RougeL => "longest common word sequence (ROUGE-L)",
-            Measure::Meteor => "words in common, in order (METEOR)",
-            Measure::Edit => "characters unchanged (edit similarity)",
-            Measure::Chrf => "letter sequences, blanks ignored (chrF)",
+            Measure::Bleu => "word sequences (BLEU)",
+            Measure::Accuracy => "the same text (accuracy)",
+            Measure::CodeBleu => "syntax and data flow (CodeBLEU)",
+            Measure::RougeL => "longest word sequence (ROUGE-L)",
+            Measure::Meteor => "words in order (METEOR)",
+            Measure::Edit => "unchanged (edit similarity)",
+            Measure::Chrf => "similarity in the list (chrF)",
         }
     }
 

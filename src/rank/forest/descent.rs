@@ -58,9 +58,9 @@ impl<V: Default + Clone + for<'a> AddAssign<&'a V>> Descent<V> {
     fn add_values<const N: usize>(&self, rows: &[Cells; N], sums: &mut [V; N]) {
         let mut places = [0_u16; N];
         for _ in 0..self.depth {
-            for (place, row) in places.iter_mut().zip(rows) {
+            for (index, place) in places.iter_mut().enumerate() {
                 let step = self.steps[usize::from(*place) % ARENA];
-                let is_left = row[usize::from(step.feature) % WIDTH] <= step.threshold;
+                let is_left = rows[index][usize::from(step.feature) % WIDTH] <= step.threshold;
                 *place = step.left + u16::from(!is_left);
             }
         }

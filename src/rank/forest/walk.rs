@@ -29,10 +29,8 @@ impl Split {
 pub(super) trait Ranges {
     fn of(&self, feature: usize) -> (f32, f32);
 
-    fn is_constant(&self, feature: usize) -> bool {
-        let (least, greatest) = self.of(feature);
-        is_constant(least, greatest)
-    }
+    /// Returns the features that count as constant, one bit each.
+    fn constants(&self) -> u32;
 }
 
 pub(super) fn is_constant(least: f32, greatest: f32) -> bool {
@@ -48,6 +46,14 @@ pub(super) struct CellRanges {
 impl Ranges for CellRanges {
     fn of(&self, feature: usize) -> (f32, f32) {
         (self.least[feature], self.greatest[feature])
+    }
+
+    fn constants(&self) -> u32 {
+        let mut constants = 0;
+        for feature in 0..WIDTH {
+            constants |= u32::from(is_constant(self.least[feature], self.greatest[feature])) << feature;
+        }
+        constants
     }
 }
 
@@ -77,7 +83,7 @@ pub(super) struct FeatureWalk {
 
 impl FeatureWalk {
     pub(super) fn new(seed: u32) -> FeatureWalk {
-        FeatureWalk { random: Xorshift(seed), features: FeatureList::EVERY, constants: FeatureList(0) }
+        FeatureWalk { random: Xorshift::new(seed), features: FeatureList::EVERY, constants: FeatureList(0) }
     }
 
     /// Searches for a feature that is not constant in a node with these ranges. The first `known` entries of the list of
@@ -89,26 +95,33 @@ impl FeatureWalk {
         // features[..known]: known constants, whose order does not matter here; [known..known + found]: constants found
         // here; [known + found..]: not drawn yet.
         let (mut drawn, mut found) = (0, 0);
+        // Copies, which stay in registers.
+        let constants = ranges.constants();
+        let (mut random, mut features) = (self.random, self.features);
         let mut split = None;
+        let mut not_drawn = FEATURE_COUNT;
         while known + found < FEATURE_COUNT {
-            let place = drawn + self.random.below(FEATURE_COUNT - found - drawn);
+            let place = drawn + random.below(not_drawn);
+            not_drawn -= 1;
             // A processor can't predict if a known constant is drawn, so there is no branch for it: the next feature not
             // drawn yet takes its place and is left where it is.
             let is_known = place < known;
             let place = select_unpredictable(is_known, known + found, place + found);
-            let feature = self.features.at(place);
-            if !is_known & !ranges.is_constant(feature) {
-                self.features.swap(FEATURE_COUNT - 1, place);
+            let feature = features.at(place);
+            let passed_over = select_unpredictable(is_known, u32::MAX, constants);
+            if (passed_over >> feature) & 1 == 0 {
+                features.swap(FEATURE_COUNT - 1, place);
                 let (least, greatest) = ranges.of(feature);
-                split = Some(Split { feature, threshold: self.random.threshold(least, greatest) });
+                split = Some(Split { feature, threshold: random.threshold(least, greatest) });
                 break;
             }
-            self.features.swap(known + found, place);
+            features.swap(known + found, place);
             drawn += usize::from(is_known);
             found += usize::from(!is_known);
         }
-        self.features.copy_front(self.constants, known);
-        self.constants.copy_front(self.features, known + found);
+        features.copy_front(self.constants, known);
+        self.constants.copy_front(features, known + found);
+        (self.random, self.features) = (random, features);
         (split, known + found)
     }
 }
@@ -150,11 +163,17 @@ const RECIPROCALS: [u64; 16] = {
 };
 
 /// The 32-bit xorshift generator (Marsaglia, 2003) inside scikit-learn's trees.
+#[derive(Clone, Copy)]
 struct Xorshift(u32);
 
 impl Xorshift {
+    /// A seed of zero would give zeros for ever; scikit-learn takes one for it.
+    fn new(seed: u32) -> Xorshift {
+        Xorshift(seed.max(1))
+    }
+
     fn next(&mut self) -> u32 {
-        let mut state = if self.0 == 0 { 1 } else { self.0 };
+        let mut state = self.0;
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
@@ -184,7 +203,7 @@ impl Xorshift {
 #[expect(clippy::cast_possible_truncation, reason = "rounding to single precision is what is wanted")]
 fn round_down(value: f64) -> f32 {
     let nearest = value as f32;
-    if f64::from(nearest) > value { nearest.next_down() } else { nearest }
+    select_unpredictable(f64::from(nearest) > value, nearest.next_down(), nearest)
 }
 
 #[cfg(test)]

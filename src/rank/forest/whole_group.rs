@@ -149,7 +149,7 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
             let walk = FeatureWalk::new(tree.splits);
             let mut growth =
                 Growth::<'_, WORDS, KEEPS_SPLITS> { walk, near, targets: &seed.targets, nodes: &mut nodes };
-            if self.grow(self.all, 0, 0, &mut growth).is_err() {
+            if self.grow(self.all, self.ranks.len(), 0, 0, &mut growth).is_err() {
                 nodes = self.exact_nodes(*tree, &seed.targets);
             }
             visit(&nodes);
@@ -160,11 +160,11 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
     fn grow<const KEEPS_SPLITS: bool>(
         &self,
         rows: RowSet<WORDS>,
+        count: usize,
         depth: u8,
         known_constants: usize,
         growth: &mut Growth<'_, WORDS, KEEPS_SPLITS>,
     ) -> Result<(), Undecided> {
-        let count = size(&rows);
         if depth < self.max_depth && count > 1 {
             if intersection(&rows, &growth.near) == rows {
                 check_variance(&rows, growth.targets)?;
@@ -174,7 +174,8 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
             if let Some(split) = split {
                 let up_to = ranges.up_to(split.feature, split.threshold);
                 let left = intersection(&rows, up_to);
-                if left != rows {
+                let left_count = size(&left);
+                if left_count < count {
                     let mut right = rows;
                     for (word, bits) in right.iter_mut().enumerate() {
                         *bits &= !left[word];
@@ -182,8 +183,8 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
                     if KEEPS_SPLITS {
                         growth.nodes.splits.push((split.feature, [left, right]));
                     }
-                    self.grow(left, depth + 1, known_constants, growth)?;
-                    return self.grow(right, depth + 1, known_constants, growth);
+                    self.grow(left, left_count, depth + 1, known_constants, growth)?;
+                    return self.grow(right, count - left_count, depth + 1, known_constants, growth);
                 }
             }
         }
@@ -312,13 +313,17 @@ impl<const WORDS: usize> Ranges for RankRanges<'_, WORDS> {
         (values[usize::from(self.least[feature])], values[usize::from(self.greatest[feature])])
     }
 
-    fn is_constant(&self, feature: usize) -> bool {
-        let (least, greatest) = (self.least[feature], self.greatest[feature]);
-        least == greatest
-            || (self.has_close_values && {
+    #[expect(clippy::cast_possible_truncation, reason = "each half is taken")]
+    fn constants(&self) -> u32 {
+        let difference = u128::from_le_bytes(self.least) ^ u128::from_le_bytes(self.greatest);
+        let mut constants = zero_bytes(difference as u64) | (zero_bytes((difference >> 64) as u64) << 8);
+        if self.has_close_values {
+            for feature in 0..FEATURE_COUNT {
                 let (least, greatest) = self.of(feature);
-                is_constant(least, greatest)
-            })
+                constants |= u32::from(is_constant(least, greatest)) << feature;
+            }
+        }
+        constants
     }
 }
 
@@ -328,7 +333,7 @@ impl<'g, const WORDS: usize> RankRanges<'g, WORDS> {
         let column = &self.columns[feature];
         let least = usize::from(self.least[feature]);
         let between = &column.values[least + 1..usize::from(self.greatest[feature])];
-        &column.up_to[least + between.partition_point(|value| f64::from(*value) <= threshold)]
+        &column.up_to[least + between.iter().filter(|value| f64::from(**value) <= threshold).count()]
     }
 }
 
@@ -357,6 +362,15 @@ impl<const WORDS: usize> Column<WORDS> {
     fn rank(&self, value: f32) -> u8 {
         self.values.partition_point(|other| *other < value) as u8
     }
+}
+
+/// Returns the bytes that are zero, one bit each, the lowest first.
+fn zero_bytes(bytes: u64) -> u32 {
+    const ALL_BUT_HIGHEST_BITS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let highest_if_zero =
+        !(((bytes & ALL_BUT_HIGHEST_BITS) + ALL_BUT_HIGHEST_BITS) | bytes | ALL_BUT_HIGHEST_BITS);
+    // The product moves the eight bits, which are a byte apart, side by side into the highest byte.
+    ((highest_if_zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
 }
 
 /// Returns an error if the variance of the targets of some rows may be decided by rounding.
@@ -389,15 +403,14 @@ fn size<const WORDS: usize>(rows: &RowSet<WORDS>) -> usize {
 }
 
 fn members<const WORDS: usize>(rows: &RowSet<WORDS>) -> impl Iterator<Item = usize> {
-    let (mut words, mut number, mut rest) = (*rows, 0, rows[0]);
+    let (mut number, mut rest) = (0, rows[0]);
     std::iter::from_fn(move || {
         while rest == 0 {
             number += 1;
-            rest = *words.get(number)?;
+            rest = *rows.get(number)?;
         }
         let row = number * 64 + rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        words[number] = rest;
         Some(row)
     })
 }

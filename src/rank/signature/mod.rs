@@ -224,11 +224,10 @@ impl Signatures {
 }
 
 /// Returns the number of the signature of each failure of a corpus; the numbers are comparable only within a group.
-pub(crate) fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
+pub(crate) fn corpus_signatures<'c>(corpus: &'c Corpus, names: &MethodNames<'c>) -> Vec<usize> {
     let mut numbers = vec![0; corpus.failures.len()];
-    let names = MethodNames::default();
     for group in &corpus.groups {
-        let signatures = super::group_signatures(corpus, group, &names);
+        let signatures = super::group_signatures(corpus, group, names);
         for (&failure, number) in group.failures.iter().zip(signatures.of_failure) {
             numbers[failure] = number;
         }

@@ -7,7 +7,8 @@ impl Command {
         match self {
             Command::NextUnlabelled => "next unjudged".to_owned(),
             Command::TruePositive => "bug (TP)".to_owned(),
-            Command::FalsePositive => "test is wrong (FP)".to_owned(),
+            Command::FalsePositive => "no bug (FP)".to_owned(),
+            Command::GoToMark => "bookmarks".to_owned(),
             Command::NextMatch => "next neighbour".to_owned(),
             Command::PreviousMatch => "previous neighbour".to_owned(),
             Command::NextFound => "next match (search)".to_owned(),
@@ -36,7 +37,7 @@ impl Command {
     pub fn aliases(self) -> &'static [&'static str] {
         match self {
             Command::TruePositive => &["real bug", "true positive"],
-            Command::FalsePositive => &["no bug", "false alarm", "false positive", "wrong test"],
+            Command::FalsePositive => &["false alarm", "false positive", "test is wrong"],
             Command::NextUnlabelled => &["unlabelled"],
             Command::Compare => &["diff", "neighbour", "side by side"],
             Command::NextGroup => &["next bug"],
@@ -45,6 +46,7 @@ impl Command {
             Command::Quality => &["quality", "found@k"],
             Command::Oracles => &["references", "assess", "similarity"],
             Command::JumpBack => &["back"],
+            Command::GoToMark => &["marks", "go to mark"],
             Command::Clear => &["delete", "remove"],
             Command::ChooseTheme => &["colours", "colors"],
             Command::WrapLines => &["wrap"],

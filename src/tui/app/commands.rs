@@ -122,7 +122,7 @@ impl Command {
             "show-test" => "`show-focal-method` returns to the test",
             "show-prefix" => "the test begins with its prefix, and the tinted lines are the oracle",
             "show-terms" => "`all-features` shows the similarity of test and Javadoc",
-            "set-mark" => "`go-to-mark` and a capital letter mark a failure",
+            "set-mark" => "`go-to-mark` and a capital letter set a bookmark",
             "jump-to-rank" => "`go-menu` goes to a rank",
             "fold-signature" | "unfold-signature" => "`toggle-signature` does both",
             "signature-true-positive" | "signature-false-positive" | "signature-unsure" => {
@@ -342,8 +342,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.move_by(isize::MAX)).on(ANYWHERE),
     command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
     command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
-    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to judge several together; again: unmark it", |s| s.cx.toggle_row()).when(has_selection),
-    command(&[c('\'')], Command::GoToMark, Section::Step, "marks", "the marks: a letter goes to its failure, or compares with it; a capital letter marks this one; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
+    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row and go to the next, to judge several together; on a marked row: unmark it", |s| s.cx.toggle_row()).when(has_selection),
+    command(&[c('\'')], Command::GoToMark, Section::Step, "bookmarks", "the bookmarks: a letter goes to its failure, or compares with it, a number to a marked row; a capital letter sets a bookmark here; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
     command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|s| check(s.jump_list.can_go_back(), "no place to go back to")),
 
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),

@@ -35,6 +35,8 @@ pub struct GroupRow {
     pub top: Progress,
     /// The number of failures labelled TP, in the top K or below.
     pub true_positives: usize,
+    /// The number of these that are none by the fixed version, while that is shown.
+    pub wrong: usize,
     /// The number of failures that are true positives by the fixed version, in the top K or below, while that is shown.
     pub truths: usize,
     /// The highest score; None until ranked.
@@ -54,6 +56,7 @@ pub struct GroupTable {
     pub offset: usize,
     name_cells: usize,
     pub true_positives: usize,
+    pub wrong: usize,
     pub failures: usize,
     pub done: usize,
     pub first_tests: Vec<TestText>,
@@ -74,6 +77,7 @@ impl GroupTable {
     fn count(&mut self) {
         self.failures = self.rows.iter().map(|row| row.failures).sum();
         self.true_positives = self.rows.iter().map(|row| row.true_positives).sum();
+        self.wrong = self.rows.iter().map(|row| row.wrong).sum();
         self.done =
             self.rows.iter().filter(|row| row.top.total > 0 && row.top.judged == row.top.total).count();
     }
@@ -232,11 +236,9 @@ impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
         let state = &self.groups[group];
         let is_labelled = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
-        let is_true = |failure: FailureId| {
-            self.truth_shown && self.corpus.failures[failure].truth == Some(Truth::TruePositive)
-        };
-        let count = |is: &dyn Fn(FailureId) -> bool| {
-            state.list().entries.iter().filter(|entry| is(entry.failure)).count()
+        let is = |truth, id: FailureId| self.truth_shown && self.corpus.failures[id].truth == Some(truth);
+        let count = |counts: &dyn Fn(FailureId) -> bool| {
+            state.list().entries.iter().filter(|entry| counts(entry.failure)).count()
         };
         GroupRow {
             number: 0,
@@ -244,7 +246,8 @@ impl Session {
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
             true_positives: count(&is_labelled),
-            truths: count(&is_true),
+            wrong: count(&|id| is_labelled(id) && is(Truth::FalsePositive, id)),
+            truths: count(&|id| is(Truth::TruePositive, id)),
             best: state.best_score(),
         }
     }
@@ -358,7 +361,7 @@ impl GroupColumn {
             GroupColumn::Judged => "judged",
             GroupColumn::TruePositives => "TP",
             GroupColumn::Truth => "truth",
-            GroupColumn::Best => "best",
+            GroupColumn::Best => "best score",
             GroupColumn::Error => "first bug or error",
         }
     }
@@ -387,12 +390,14 @@ pub struct PlacedColumn {
 
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
-const ERROR: (u16, u16) = (28, 90);
+/// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
+const ERROR: (u16, u16, u16) = (28, 90, 40);
 
 impl GroupTable {
-    /// Returns the columns that fit, from left to right. If there is little room, the number is dropped first, then
-    /// the signatures, then the first error.
+    /// Returns the columns that fit, from left to right. If there is little room, the score is dropped first, then the
+    /// signatures, the number, and the first error.
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
+        use GroupColumn::{Best, Error, Number, Signatures};
         let width = cx.group_areas().0.width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
@@ -400,9 +405,10 @@ impl GroupTable {
             GroupColumn::Number => digits,
             GroupColumn::Name => name.min(WHOLE_NAME),
             GroupColumn::Failures => 8,
-            GroupColumn::Signatures => 10,
+            GroupColumn::Signatures | GroupColumn::Best => 10,
             GroupColumn::Judged => 7,
-            GroupColumn::TruePositives | GroupColumn::Best => 4,
+            GroupColumn::TruePositives if cx.session.truth_shown => 9,
+            GroupColumn::TruePositives => 4,
             GroupColumn::Truth => 5,
             GroupColumn::Error => ERROR.0,
         };
@@ -416,8 +422,8 @@ impl GroupTable {
         let least = |column: GroupColumn| least(column).max(heading(column));
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
-        for dropped in [GroupColumn::Number, GroupColumn::Signatures, GroupColumn::Error] {
-            if needed(&shown) > width {
+        for (dropped, more) in [(Best, ERROR.2), (Signatures, 0), (Number, 0), (Error, 0)] {
+            if needed(&shown) + more > width {
                 shown.retain(|&column| column != dropped);
             }
         }

@@ -1,7 +1,7 @@
-//! Marks on failures, and going back to earlier failures.
+//! Bookmarks on failures, and going back to earlier failures.
 //!
-//! A mark is a letter on a test, identified by its name: it is found again after a reload, and in the next session.
-//! The jump list holds the failures that the user left by a jump: to a mark or a rank, into another group, or further
+//! A bookmark is a letter on a test, identified by its name: it is found again after a reload, and in the next session.
+//! The jump list holds the failures that the user left by a jump: to a bookmark or a rank, into another group, or further
 //! than the visible list. While a search or a filter is typed, only its start and its end count.
 
 use super::keys::key::{Key, KeyCode};
@@ -9,7 +9,7 @@ use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{App, Cx, Modal, Screen, text};
+use super::{App, Cx, Modal, Screen, Session, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
 
 const MOST: usize = 100;
@@ -46,6 +46,13 @@ impl Cx {
             let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
             (letter, TestOfRun { run: run.clone(), key: TestKey { project, bug, test } })
         })
+    }
+}
+
+impl Session {
+    /// Returns the marked row with a number, as they are counted from 1 in the list of bookmarks.
+    fn marked_row(&self, number: u32) -> Option<FailureId> {
+        self.marked_rows.iter().copied().nth((number as usize).checked_sub(1)?)
     }
 }
 
@@ -114,17 +121,14 @@ impl App {
         };
         let failure = group.and_then(|group| self.cx.session.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };
-        if !letter.is_alphanumeric() {
-            return self.cx.messages.info("a mark is a letter or a digit");
-        }
         let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
         let leads =
             if self.triage.compare.open.is_some() { "compares others with it" } else { "returns here" };
         let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::sanitize(qualified_method(&test.key.test));
         self.cx.messages.info(match self.cx.screen {
-            Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
-            _ => format!("marked {letter} {leads}"),
+            Screen::Groups => format!("bookmark {letter}: {name}, where the group opens {leads}"),
+            _ => format!("bookmark {letter} {leads}"),
         });
         let TestOfRun { run, key: TestKey { project, bug, test } } = test;
         let (place, test) =
@@ -132,8 +136,8 @@ impl App {
         self.cx.remember(SessionChange::Mark { place, letter, test });
     }
 
-    /// Handles the letter of a mark to go to; a second `'` goes back to the previous failure. In a comparison, that
-    /// failure replaces the other one.
+    /// Handles the letter of a bookmark, or the number of a marked row, to go to; a second `'` goes back to the previous
+    /// failure. In a comparison, that failure replaces the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         let is_compare = self.triage.compare.open.is_some() && self.cx.screen == Screen::Triage;
@@ -147,12 +151,19 @@ impl App {
             let lowercase = letter.to_lowercase().next().unwrap_or(letter);
             return self.set_mark(lowercase);
         }
-        let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
-            return self.cx.messages.info(format!("there is no mark {letter}"));
-        };
-        let Some((_, failure)) = super::reload::find(&self.cx.session.corpus, &test) else {
-            let name = text::sanitize(qualified_method(&test.key.test));
-            return self.cx.messages.info(format!("{name}, which has the mark {letter}, does not fail here"));
+        let marked = letter.to_digit(10).and_then(|number| self.cx.session.marked_row(number));
+        let bookmark = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test);
+        let failure = match (bookmark, marked) {
+            (Some(test), _) => match super::reload::find(&self.cx.session.corpus, &test) {
+                Some((_, failure)) => failure,
+                None => {
+                    let name = text::sanitize(qualified_method(&test.key.test));
+                    let said = format!("{name}, which has the bookmark {letter}, does not fail here");
+                    return self.cx.messages.info(said);
+                }
+            },
+            (None, Some(failure)) => failure,
+            (None, None) => return self.cx.messages.info(format!("there is no bookmark {letter}")),
         };
         if is_compare {
             return self.triage.compare.choose_other(failure, Some(letter), &mut self.cx);

@@ -78,6 +78,8 @@ pub struct OracleRow {
     /// `✗` if it does not compile or fails on the correct version, `=` if both texts are equal, `≈` if they differ and it
     /// passes; blank if no outcome is known.
     pub sign: &'static str,
+    /// True if its text differs from the reference in blanks alone, which the similarity ignores.
+    pub differs_in_blanks: bool,
     /// The chrF of the generated oracle, by which the rows are ordered, below 1 if the texts differ; None if it is not
     /// measured.
     pub similarity: Option<f64>,
@@ -125,8 +127,9 @@ impl OracleRow {
     }
 
     fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
-        let Instance { project, bug, test, outcome, .. } = measured.instance;
-        let Instance { reference, generated, .. } = measured.instance;
+        let Instance { project, bug, test, outcome, reference, generated, .. } = measured.instance;
+        let words = [reference, generated].map(|oracle| in_words(oracle, Language::Java));
+        let [one, other] = words.each_ref().map(|words| words.split_whitespace().collect::<String>());
         // Those without an assertion are not measured.
         let is_equal = reference == generated || measured.score(Measure::Accuracy) == Some(1.0);
         let (class, method) = test.split_once("::").unwrap_or(("", test));
@@ -139,7 +142,7 @@ impl OracleRow {
                 Some(Outcome::Passed) => "≈",
                 None => " ",
             },
-            // It ignores blanks.
+            differs_in_blanks: words[0] != words[1] && one == other,
             similarity: measured
                 .score(Measure::Chrf)
                 .map(|share| if is_equal { share } else { share.min(0.99) }),
@@ -147,10 +150,8 @@ impl OracleRow {
             test: text::sanitize(&name).into_owned(),
             bug: text::sanitize(&Group::name_of(project, bug)).into_owned(),
             index,
-            kind: [&measured.instance.reference, &measured.instance.generated].map(|oracle| {
-                // Tests of a generator differ in their values and in the numbers of their variables.
-                mask(&in_words(oracle, Language::Java))
-            }),
+            // Tests of a generator differ in their values and in the numbers of their variables.
+            kind: words.each_ref().map(|words| mask(words)),
             disagreement: measured.disagreement(),
         }
     }
@@ -299,6 +300,15 @@ impl Oracles {
         self.lay(cx);
     }
 
+    /// Returns what opening the selected row does; None if its test did not fail.
+    pub(super) fn opens(&self) -> Option<&'static str> {
+        let listed = self.listed.get(self.selected)?;
+        match self.folded() {
+            Some(_) => Some(if self.is_unfolded() { "fold" } else { "unfold" }),
+            None => listed.fails.then_some("open"),
+        }
+    }
+
     pub(super) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.lay(cx);
@@ -337,10 +347,13 @@ impl Oracles {
         let outcome = match (disagreement, instance.outcome) {
             _ if !self.has_references && failure.is_some() => "fails on the tested version",
             _ if !self.has_references => "does not fail on the tested version",
-            (Some(Disagreement::DifferentPasses), _) => "other text than the reference, but passes",
-            (Some(Disagreement::SimilarFails), _) => "similar text to the reference, but fails",
-            (None, Some(Outcome::Passed)) => "passes on the correct version",
-            (None, Some(Outcome::Failed)) => "fails on the correct version",
+            (Some(Disagreement::DifferentPasses), _) => "text differs, but the test passes",
+            (Some(Disagreement::SimilarFails), _) if row.differs_in_blanks => {
+                "only blanks differ, but the test fails"
+            }
+            (Some(Disagreement::SimilarFails), _) => "text nearly equal, but the test fails",
+            (None, Some(Outcome::Passed)) => "passes on the fixed version",
+            (None, Some(Outcome::Failed)) => "fails on the fixed version",
             (None, Some(Outcome::NotExecuted)) => "was not executed",
             (None, None) => "outcome unknown",
         };
@@ -409,23 +422,28 @@ impl Assessed {
         let shown = || of_bug.into_iter().chain(of_all.iter().copied());
         let names = of_bug.map(|_| row.bug.clone()).into_iter();
         let names = names.chain(of_all.iter().map(|one| text::sanitize(&one.approach).into_owned()));
-        let names = std::iter::once("this oracle".to_owned()).chain(names).collect();
+        let names = std::iter::once("this one".to_owned()).chain(names).collect();
         let mut lines = vec![QualityLine::Columns("in %".to_owned(), names)];
+        let mut scores: Vec<_> = Measure::ALL.into_iter().zip(row.scores).collect();
+        // First the one by which the list is ordered.
+        scores.sort_by_key(|&(measure, _)| measure != Measure::Chrf);
+        for (measure, score) in scores {
+            let others = shown().map(|figures| percent(figures.means.score(measure)));
+            // As the list shows it.
+            let score = if measure == Measure::Chrf { row.similarity } else { score };
+            let cells = std::iter::once(percent(score)).chain(others).collect();
+            lines.push(QualityLine::Row(measure.words().to_owned(), cells));
+        }
         let accuracies: [Named<AccuracyFigures, Option<f64>>; 4] = [
             ("exceptions predicted right", |found| found.accuracies[0]),
             ("assertions predicted right", |found| found.accuracies[1]),
             ("tests that can be run", |found| found.rates[0]),
-            ("of these, pass on the correct version", |found| found.rates[1]),
+            ("of these, pass when fixed", |found| found.rates[1]),
         ];
         for (name, share) in accuracies {
             let cells = shown().map(|figures| percent(figures.accuracy.as_ref().and_then(share)));
             let cells = std::iter::once(String::new()).chain(cells).collect();
             lines.push(QualityLine::Row(name.to_owned(), cells));
-        }
-        for (measure, score) in Measure::ALL.into_iter().zip(row.scores) {
-            let others = shown().map(|figures| percent(figures.means.score(measure)));
-            let cells = std::iter::once(percent(score)).chain(others).collect();
-            lines.push(QualityLine::Row(measure.words().to_owned(), cells));
         }
         let counts = shown().map(|figures| counted(figures.means.instances));
         let counts = std::iter::once("1".to_owned()).chain(counts).collect();

@@ -13,9 +13,10 @@ use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, View, quality,
 };
-use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts, text};
+use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Truth, Verdicts, text};
 use crate::rank::Signatures;
 use ratatui::layout::Rect;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -26,8 +27,10 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
-    /// The results of the work, above and below the figures; empty while something is left to judge.
-    results: [Vec<QualityLine>; 2],
+    /// The judged failures by verdict: the missed bugs, others above the figures, and those below.
+    results: [Vec<QualityLine>; 3],
+    /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
+    found_and_missed: String,
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
     top: usize,
@@ -89,18 +92,21 @@ impl Measure {
         let curves = has_curves.then(|| Curves::of(&quality, end));
         let is_begun = is_truth || quality.all.labelled() > 0;
         let verdicts = self.corpus.verdicts();
-        let mut all = quality
-            .against_truth
-            .filter(|_| is_truth)
-            .map_or(Vec::new(), |agreement| against_truth(agreement, verdicts));
-        let [results, others] = self.results;
+        let [mut all, results, others] = self.results;
+        if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
+            all.extend(against_truth(agreement, verdicts));
+        }
         all.extend(results);
         if is_begun {
             all.extend(lines(&quality, verdicts, has_curves));
         }
         all.extend(others);
         all.pop_if(|line| *line == QualityLine::Text(String::new()));
-        Measured { headline: headline(&quality, &self.corpus, &labels, ranks), curves, lines: all }
+        Measured {
+            headline: headline(&quality, &self.corpus, &self.found_and_missed, ranks),
+            curves,
+            lines: all,
+        }
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -146,58 +152,89 @@ impl Session {
         all.judged > 0 && all.judged == all.total
     }
 
-    /// Returns the results of the work in lines: what to do with them if it is done, and the labels by verdict; those that
-    /// are no bugs are for the end.
-    fn results(&self, fill: &dyn Fn(&str) -> String, width: usize) -> [Vec<QualityLine>; 2] {
-        use QualityLine::{Heading, Text};
-        let mut lines = Vec::new();
-        if self.is_all_judged() {
-            lines.push(Heading("done: what is next".to_owned()));
-            lines.push(Text(fill("{palette}report writes a report of the bugs, with their tests")));
-            lines.push(Text(fill("{palette}export writes the labels as CSV")));
-            let (top, most) =
-                (self.list.top, self.corpus.groups.iter().map(|group| group.failures.len()).max());
-            if most.is_some_and(|most| most > top) {
-                let more = format!("{{palette}}top {} adds the next {top} of each group", 2 * top);
-                lines.push(Text(fill(&more)));
-            }
-            lines.push(Text(String::new()));
+    /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
+    /// the missed bugs; then what to do if all is judged, and the other results; for the end, those that are no bugs.
+    fn results(&self, fill: &dyn Fn(&str) -> String, width: usize) -> ([Vec<QualityLine>; 3], String) {
+        let [bug, wrong] = self.verdicts().names();
+        let labelled = |label| self.labelled_in_words(label).collect::<Vec<_>>();
+        let [bugs, mut others, unsure] = LABELS.map(labelled);
+        // The failures of a group have one bug, but each hand-written test is a case of its own.
+        let bug_of = |(id, _): &(FailureId, String)| match self.verdicts() {
+            Verdicts::Generated => self.group_of(*id),
+            Verdicts::Written => Some(id.index()),
+        };
+        let list = |title: String, failures| self.judged_in_lines(title, failures, width);
+        let count = |failures: &[_]| text::plural(failures.len(), "bug");
+        let mut known: HashSet<_> = HashSet::new();
+        let mut lines = if self.is_all_judged() { self.what_is_next(fill) } else { Vec::new() };
+        let unsure = list(format!("{} unsure", unsure.len()), unsure);
+        if !self.truth_shown {
+            known.extend(bugs.iter().map(bug_of));
+            let more = format!(" ({} {bug}, one bug per group)", bugs.len());
+            let more = if bugs.len() > known.len() { &*more } else { "" };
+            lines.extend(list(format!("found: {}{more}", text::plural(known.len(), "bug")), bugs));
+            lines.extend(unsure);
+            // A few of many that are no bugs say nothing.
+            others.truncate(if others.len() > 4 { 0 } else { 4 });
+            let title = self.verdicts().counted([0, others.len(), 0]).concat();
+            return ([Vec::new(), lines, list(title, others)], String::new());
         }
-        lines.extend([0, 2].into_iter().flat_map(|place| self.listed_of(place, 8, width)));
-        [lines, self.listed_of(1, 4, width)]
+        let is = |truth| move |(id, _): &(FailureId, String)| self.corpus.failures[*id].truth == Some(truth);
+        let (mut found, mut alarms): (Vec<_>, Vec<_>) = bugs.into_iter().partition(is(Truth::TruePositive));
+        alarms.retain(is(Truth::FalsePositive));
+        found.retain(|judged| known.insert(bug_of(judged)));
+        others.retain(is(Truth::TruePositive));
+        let (more, mut missed): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|judged| known.contains(&bug_of(judged)));
+        missed.retain(|judged| known.insert(bug_of(judged)));
+        let mut said = match (found.len(), missed.len()) {
+            (0, 0) => String::new(),
+            (0, missed) => format!("No bug found, {missed} missed. "),
+            (_, 0) => format!("{} found, none missed. ", count(&found)),
+            (_, missed) => format!("{} found, {missed} missed. ", count(&found)),
+        };
+        if !more.is_empty() {
+            let has = if more.len() == 1 { "has" } else { "have" };
+            let of = if found.len() == 1 { "this bug" } else { "these bugs" };
+            let failures = text::plural(more.len(), "failure");
+            said += &format!("{failures} of {of} {has} the wrong label {wrong}. ");
+        }
+        lines.extend(list(format!("found: {}", count(&found)), found));
+        lines.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
+        lines.extend(unsure);
+        let missed = list(format!("missed, as labelled {wrong}: {}", count(&missed)), missed);
+        ([missed, lines, list(format!("labelled {wrong}, with a found bug: {}", more.len()), more)], said)
     }
 
-    /// Lists at most this many of the failures with the label at a place of [`LABELS`], below a heading and above a blank
-    /// line.
-    fn listed_of(&self, place: usize, most: usize, width: usize) -> Vec<QualityLine> {
+    fn what_is_next(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
+        let top = self.list.top;
+        let more = format!("{{palette}}top {} adds the next {top} of each group", 2 * top);
+        let has_more = self.corpus.groups.iter().any(|group| group.failures.len() > top);
+        let mut lines = vec![
+            QualityLine::Heading("done: what is next".to_owned()),
+            QualityLine::Text(fill("{palette}report writes a report of the bugs, with their tests")),
+            QualityLine::Text(fill("{palette}export writes the labels as CSV")),
+        ];
+        lines.extend(has_more.then(|| QualityLine::Text(fill(&more))));
+        lines.push(QualityLine::Text(String::new()));
+        lines
+    }
+
+    /// Lists some of the judged failures, below a title and above a blank line.
+    fn judged_in_lines(
+        &self,
+        title: String,
+        failures: Vec<(FailureId, String)>,
+        width: usize,
+    ) -> Vec<QualityLine> {
         use QualityLine::{Heading, Text};
-        let mut judged = self.labelled_in_words(LABELS[place]);
-        let listed: Vec<(FailureId, String)> = judged.by_ref().take(most).collect();
-        let more = judged.count();
-        // A few of many that are no bugs say nothing.
-        if listed.is_empty() || (place == 1 && more > 0) {
+        const MOST: usize = 8;
+        if failures.is_empty() {
             return Vec::new();
         }
-        let mut counts = [0; 3];
-        counts[place] = listed.len() + more;
-        let counted = self.verdicts().counted(counts).concat();
-        let mut lines = vec![Heading(match (place, self.verdicts()) {
-            (0, Verdicts::Generated) if self.truth_shown => format!("labelled {counted}"),
-            (0, Verdicts::Generated) => {
-                let has = |entry: &RankedFailure| self.labels.label(entry.failure) == Some(LABELS[0]);
-                let bugs = self.groups.iter().filter(|group| group.list().entries.iter().any(has)).count();
-                let more = if counts[0] > bugs { format!(" ({counted})") } else { String::new() };
-                format!("found: {}{more}", text::plural(bugs, "bug"))
-            }
-            (0, Verdicts::Written) => format!("found: {counted}"),
-            _ => counted,
-        })];
-        let opposite = [Truth::FalsePositive, Truth::TruePositive];
-        for (failure, mut said) in listed {
-            let truth = self.corpus.failures[failure].truth.filter(|_| self.truth_shown);
-            if truth.is_some() && truth == opposite.get(place).copied() {
-                said.insert_str(0, "✗ ");
-            }
+        let more = failures.len().saturating_sub(MOST);
+        let mut lines = vec![Heading(title)];
+        for (failure, said) in failures.into_iter().take(MOST) {
             let note = self.labels.note(failure);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
             let mut rows = text::wrap(&said, width).into_iter();
@@ -248,6 +285,8 @@ impl Cx {
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.session.groups;
         let [.., Rect { width, .. }] = quality_areas(self.panes.size, self.session.order.len(), 0, 0);
+        let (results, found_and_missed) =
+            self.session.results(&|said| self.keys.fill(said), usize::from(width));
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: self.session.labels.marks(),
@@ -255,7 +294,8 @@ impl Cx {
             ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
-            results: self.session.results(&|said| self.keys.fill(said), usize::from(width)),
+            results,
+            found_and_missed,
             top: self.session.list.top,
         }));
     }
@@ -315,7 +355,7 @@ fn bugs_found(quality: &Quality) -> f64 {
 }
 
 /// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
-fn headline(quality: &Quality, corpus: &Corpus, labels: &[Option<Label>], ranks: bool) -> String {
+fn headline(quality: &Quality, corpus: &Corpus, yours: &str, ranks: bool) -> String {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
@@ -344,14 +384,13 @@ fn headline(quality: &Quality, corpus: &Corpus, labels: &[Option<Label>], ranks:
             bugs(shown(random))
         );
     }
-    let yours = found_and_missed(corpus, labels);
     let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
     let rankings = &quality.result.rankings;
     let bugs = quality.result.overall.value(Figure::BugsFound);
     let (list, random) = (found(rankings.first()), found(rankings.last()));
     if !ranks {
         return format!(
-            "{yours}{} of {} groups have a bug",
+            "{yours}{} of {} groups have a bug.",
             shown(bugs),
             shown(quality.result.overall.value(Figure::Groups))
         );
@@ -362,39 +401,6 @@ fn headline(quality: &Quality, corpus: &Corpus, labels: &[Option<Label>], ranks:
         shown(bugs),
         shown(random)
     )
-}
-
-/// Compares the labels with the truth, bug by bug: `You found 1 bug and missed none; 2 more failures of it are labelled FP. `.
-fn found_and_missed(corpus: &Corpus, labels: &[Option<Label>]) -> String {
-    // The failures of a group have one bug, but each hand-written test is a case of its own.
-    let together = if corpus.verdicts() == Verdicts::Generated { usize::MAX } else { 1 };
-    let (mut found, mut missed, mut more) = (0, 0, 0);
-    for failures in corpus.groups.iter().flat_map(|group| group.failures.chunks(together)) {
-        let reveals = |&&id: &&FailureId| corpus.failures[id].truth == Some(Truth::TruePositive);
-        let count = |label| failures.iter().filter(reveals).filter(|&&id| labels[id] == Some(label)).count();
-        match (count(Label::TruePositive), count(Label::FalsePositive)) {
-            (0, 0) => {}
-            (0, _) => missed += 1,
-            (_, wrong) => (found, more) = (found + 1, more + wrong),
-        }
-    }
-    let bugs = |count| text::plural(count, "bug");
-    let more = match more {
-        0 => String::new(),
-        more => format!(
-            "; {} of {} {} labelled {}",
-            text::plural(more, "more failure"),
-            if found == 1 { "it" } else { "them" },
-            if more == 1 { "is" } else { "are" },
-            corpus.verdicts().names()[1]
-        ),
-    };
-    match (found, missed) {
-        (0, 0) => String::new(),
-        (0, missed) => format!("You missed {}. ", bugs(missed)),
-        (found, 0) => format!("You found {} and missed none{more}. ", bugs(found)),
-        (found, missed) => format!("You found {} and missed {missed}{more}. ", bugs(found)),
-    }
 }
 
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
@@ -453,25 +459,16 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         lines.extend(found(quality));
     }
     let counts = quality.signatures;
-    lines.push(Heading("failures of the same signature".to_owned()));
-    let all = text::plural(counts.signatures, "signature");
-    lines.push(Text(if is_begun {
-        format!(
-            "{} of the {all} {} a label.",
-            counts.labelled,
-            if counts.labelled == 1 { "has" } else { "have" }
-        )
-    } else {
-        format!("{} with {all}", text::plural(quality.all.failures, "failure"))
-    }));
-    let alarms = if verdicts == Verdicts::Generated { "false alarms" } else { "wrong tests" };
-    let mixed = match counts.mixed {
-        0 => String::new(),
-        mixed => format!("; {mixed} also {} {alarms}", if mixed == 1 { "has" } else { "have" }),
-    };
-    let signatures = text::plural(counts.true_positives, "signature");
-    let have = if counts.true_positives == 1 { "has" } else { "have" };
-    lines.push(Text(format!("{signatures} {have} a bug{mixed}.")));
+    lines.push(Heading("failures that look alike (signatures)".to_owned()));
+    let [with_bug, with_both] = [format!("with a {bug}"), format!("with both {bug} and {wrong}")];
+    let rows = [
+        ("signatures", counts.signatures),
+        ("with a label", counts.labelled),
+        (&*with_bug, counts.true_positives),
+        (&*with_both, counts.mixed),
+    ];
+    let known = rows.into_iter().filter(|&(name, count)| count > 0 || name == with_bug);
+    lines.extend(known.map(|(name, count)| Row(name.to_owned(), vec![text::number(count)])));
     lines.push(Text(String::new()));
     lines
 }

@@ -285,7 +285,7 @@ fn keep_place(
 }
 
 /// Finds a failed test: its group and its index.
-pub(super) fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, FailureId)> {
+pub fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, FailureId)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);

@@ -85,15 +85,13 @@ impl Cx {
         self.session.truth_shown = known && !self.session.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
-        self.messages.current = Some(match (known, self.session.truth_shown) {
-            (false, _) => {
-                Message::info("The truth is unknown. Give results of a fixed version: --fixed PATH")
-            }
-            (true, true) => Message::warning(
-                self.keys.fill("Truth visible: new labels are not blind. {reveal-truth} hides it."),
-            ),
-            (true, false) => Message::info("the truth is hidden"),
-        });
+        // While it is shown, the header says so.
+        self.messages.current = match (known, self.session.truth_shown) {
+            (false, _) => Some("The truth is unknown. Give results of a fixed version: --fixed PATH"),
+            (true, true) => None,
+            (true, false) => Some("the truth is hidden"),
+        }
+        .map(Message::info);
     }
 
     pub(super) fn change_top(&mut self, top: usize) {

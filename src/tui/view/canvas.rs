@@ -92,6 +92,10 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    pub(super) fn is_blank(&self, area: Rect) -> bool {
+        area.intersection(self.buffer.area).positions().all(|at| self.buffer[at].symbol() == " ")
+    }
+
     pub(super) fn clear(&mut self, area: Rect) {
         let blank = " ".repeat(usize::from(area.width));
         for y in area.y..area.y + area.height {

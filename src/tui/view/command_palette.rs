@@ -1,12 +1,13 @@
-//! The lists that are shown over a screen: the command palette and the marks.
+//! The lists that are shown over a screen: the command palette and the bookmarks.
 
 use super::canvas::Canvas;
 use super::fitted_end;
-use crate::tui::app::commands::Binding;
-use crate::tui::app::list::names::qualified_method;
+use crate::tui::app::commands::{Binding, Command};
+use crate::tui::app::list::names::{error_in_words, qualified_method};
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::Number;
-use crate::tui::app::{App, Cx, Triage, commands, text};
+use crate::tui::app::reload::find;
+use crate::tui::app::{App, Cx, commands, text};
 use ratatui::layout::Rect;
 
 /// The number of rows below the list: what the row of the marked action can't say; one if this is as wide as here.
@@ -49,7 +50,7 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
         let Some(binding) = commands::find(palette.commands[index]) else { continue };
         let does = app.palette_refuses(binding.command).is_none();
         let keys = app.cx.keys.of(binding.command).first().map(ToString::to_string).unwrap_or_default();
-        let (title, words) = (binding.command.title(), described(&app.cx, binding));
+        let (title, words) = (app.title(binding.command), described(&app.cx, binding));
         let pieces = [
             (&*fitted_end(&title, TITLE), if does { theme.text } else { theme.dim }),
             (" ", theme.text),
@@ -98,29 +99,41 @@ fn described(cx: &Cx, binding: &Binding) -> String {
     cx.keys.fill(binding.description).replace('`', "")
 }
 
-/// Draws the marks, of which a letter chooses one.
-pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
-    let is_compared = triage.compare.open.is_some();
-    let title = if is_compared { "compare with a mark" } else { "marks" };
-    let back = if is_compared { "compares with" } else { "goes back to" };
-    let back = format!("{back} where you were before the last jump");
-    let mut rows: Vec<(String, String)> = cx
-        .marks()
-        .map(|(letter, test)| {
-            let name = format!("{}-{}  {}", test.key.project, test.key.bug, qualified_method(&test.key.test));
-            (letter.to_string(), text::sanitize(&name).into_owned())
-        })
-        .collect();
-    // The marks that have no room are left out, not what else can be pressed.
+/// Draws what a key goes to: the bookmarks, the marked rows, and the place before the last jump.
+pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
+    let cx = &app.cx;
+    let (title, back) = match app.triage.compare.open {
+        Some(_) => ("compare with", "where you were before the last jump"),
+        None => ("bookmarks", "back to where you were before the last jump"),
+    };
+    let in_words = |failure| {
+        let (rank, group) = cx.session.rank_and_group(failure);
+        let group = group.map_or(String::new(), |group| format!("{group} "));
+        let rank = rank.map_or(String::new(), |rank| format!("#{rank} "));
+        let error = error_in_words(&cx.session.corpus.failures[failure], usize::from(cx.panes.size.0));
+        format!("{group}{rank}{error}")
+    };
+    let marks = cx.marks().map(|(letter, test)| {
+        let said = match find(&cx.session.corpus, &test) {
+            Some((_, failure)) => in_words(failure),
+            None => format!("{}, which does not fail here", qualified_method(&test.key.test)),
+        };
+        (letter.to_string(), said)
+    });
+    let rows = cx.session.marked_rows.iter().zip(1..10);
+    let rows = rows.map(|(&failure, number)| (number.to_string(), format!("◆ {}", in_words(failure))));
+    let mut rows: Vec<(String, String)> = marks.chain(rows).collect();
+    // Those that have no room are left out, not what else can be pressed.
     rows.truncate(usize::from(cx.panes.size.1).saturating_sub(4));
-    rows.extend([
-        ("A–Z".to_owned(), "marks this failure with that letter".to_owned()),
-        ("'".to_owned(), back),
-    ]);
-    let inside = canvas.panel(rows.len(), title, "a letter chooses · esc cancels");
+    rows.push(("A–Z".to_owned(), "a capital letter sets a bookmark on this failure".to_owned()));
+    if app.why_not(Command::JumpBack).is_none() {
+        rows.push(("'".to_owned(), back.to_owned()));
+    }
+    let inside = canvas.panel(rows.len(), title, "a key chooses · esc cancels");
     let theme = canvas.theme;
     for ((key, words), y) in rows.iter().zip(inside.y..inside.bottom()) {
-        let words = text::cut_middle(words, usize::from(inside.width).saturating_sub(5));
+        let words = text::sanitize(words);
+        let words = text::cut_middle(&words, usize::from(inside.width).saturating_sub(5));
         let pieces = [(&*fitted_end(key, 5), theme.heading), (&*words, theme.text)];
         canvas.pieces(inside.x, y, inside.width, &pieces);
     }

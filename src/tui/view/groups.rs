@@ -28,7 +28,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
         for placed in &columns {
             draw_cell(table, &cx.session, group, row, *placed, canvas, y);
         }
-        if row.true_positives > 0 && canvas.theme.title_bar.bg.is_some() {
+        if row.true_positives > row.wrong && canvas.theme.title_bar.bg.is_some() {
             canvas.tint(rows.x, y, rows.width, canvas.theme.oracle_line);
         }
         if position == table.selected {
@@ -98,14 +98,14 @@ fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas:
     let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
     let Some(name) = name.map(|group| cx.session.group_title(group)) else { return };
     let title = format!("first tests of {name}, one of each error");
-    similar::draw_titled(
-        &table.first_tests,
-        [&title, "next tests, one of each error"],
-        "",
-        cx,
-        canvas,
-        areas,
-    );
+    let titles = [&*title, "next tests, one of each error"];
+    let left = similar::draw_titled(&table.first_tests, titles, "", cx, canvas, areas);
+    // Without sources, traces say most.
+    let group = table.marked().and_then(|group| cx.session.groups.get(group));
+    if let Some(group) = group.filter(|_| table.first_tests.is_empty()) {
+        let first = group.list().entries.iter().take(cx.session.list.top).map(|entry| entry.failure);
+        similar::draw_failures(first, ["traces, one of each error"; 2], "", cx, canvas, left);
+    }
 }
 
 /// Draws the first failures of the marked group: on a high screen its top K, without tests as many as there is room for.
@@ -135,6 +135,7 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
     let all = session.progress.1;
     let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
     let true_positives = format!(" · {}", true_positives.concat());
+    let wrong = format!(", {} of them wrong", text::number(table.wrong));
     let [judged, total, done] = [all.judged, all.total, table.done].map(text::number);
     let groups = text::plural(session.order.len(), "group");
     let top = if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) };
@@ -143,6 +144,7 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
         (&top, theme.dim),
         (&format!(" · {done} of {groups} judged"), theme.text),
         (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
+        (if table.wrong > 0 { &wrong } else { "" }, theme.error),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
@@ -179,6 +181,7 @@ fn draw_headings(
         };
         let title = match placed.column {
             GroupColumn::Failures if session.list.active_filter.is_some() => "listed",
+            GroupColumn::TruePositives if session.truth_shown => "mine",
             GroupColumn::TruePositives => session.verdicts().names()[0],
             column => column.title(),
         };
@@ -237,7 +240,20 @@ fn draw_cell(
             (format!("{sign}{}/{}", row.top.judged, row.top.total), style)
         }
         GroupColumn::TruePositives if row.true_positives > 0 => {
-            (format!("● {}", row.true_positives), theme.label(Label::TruePositive))
+            let (right, wrong) = (row.true_positives - row.wrong, row.wrong);
+            let end = placed.x + placed.width;
+            let wrong = if wrong > 0 { format!("✗ {wrong}") } else { String::new() };
+            let x = canvas.put_right(placed.x, end, y, &wrong, theme.error);
+            let gap = u16::from(x < end);
+            let right = if right > 0 { format!("● {right}") } else { String::new() };
+            canvas.put_right(
+                placed.x.saturating_sub(2),
+                x - gap,
+                y,
+                &right,
+                theme.label(Label::TruePositive),
+            );
+            return;
         }
         GroupColumn::Truth if row.truths > 0 => {
             let found = session.verdicts().counted([row.truths, 0, 0]);

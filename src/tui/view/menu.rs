@@ -23,7 +23,7 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
     let has_room = sections.iter().map(width).sum::<usize>() <= usize::from(app.cx.panes.size.0);
     let all = sections.iter().map(rows);
     let most = if has_room { all.max().unwrap_or(0) } else { all.sum() };
-    let inside = canvas.panel(most, menu.title(), "a letter chooses · esc cancels");
+    let inside = canvas.panel(most, menu.title(), menu.keys());
     let theme = canvas.theme;
     let (mut x, mut y) = (inside.x, inside.y);
     for section in sections {
@@ -35,7 +35,8 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
             let key = format!("{}  ", entry.key);
             let title = fitted(&entry.title, words(if has_room { section } else { &entries[..] }) + GAP);
             let now = if entry.is_current { NOW } else { "" };
-            let pieces = [(&*key, theme.heading), (&*title, theme.text), (now, theme.dim)];
+            let style = if entry.is_current { theme.strong } else { theme.text };
+            let pieces = [(&*key, theme.heading), (&*title, style), (now, theme.accent)];
             canvas.pieces(x, y, inside.right().saturating_sub(x), &pieces);
         }
         y += u16::try_from(section.len()).unwrap_or(u16::MAX);

@@ -53,7 +53,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         }
         Modal::Palette(palette) => Some(command_palette::draw(app, palette, canvas)),
         Modal::Mark => {
-            command_palette::marks(&app.triage, &app.cx, canvas);
+            command_palette::bookmarks(app, canvas);
             None
         }
         Modal::Filter(line) => Some(draw_filter(&app.cx, line, canvas)),

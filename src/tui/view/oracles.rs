@@ -14,8 +14,6 @@ use ratatui::layout::Rect;
 
 /// The number of cells of a bar.
 const BAR: usize = 8;
-/// The width from which on signs are explained in full.
-const WIDE: u16 = 160;
 
 pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
@@ -31,28 +29,21 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let bar = Rect { y: list.y - 2, height: 1, ..list };
     let count = format!("{} oracles", text::number(assessed.rows.len()));
     let kinds = oracles.listed.iter().filter(|listed| listed.count > 0).count();
-    let alike = format!("{count}, alike ones in {}", text::plural(kinds, "row"));
+    let alike = format!("{count}, {} different", text::number(kinds));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
-    let (titles, signs) = if cx.session.truth_shown {
-        let surprises = "surprises first: unlike but passes, or alike but fails";
-        let signs = if list.width < WIDE {
-            " ✗ fails  = equal  ≈ differs and passes "
-        } else {
-            " ✗ fails on the fixed version  = same text  ≈ other text, passes "
-        };
-        ([format!("{alike}; {surprises}"), format!("{count}; {surprises}")], signs)
+    let position = position.map(|position| format!("rows {position}"));
+    let titles = if cx.session.truth_shown {
+        let surprises = "text differs but the test passes";
+        let [long, short] = [", then: text nearly equal but it fails", ""];
+        [long, short].map(|then| format!("{alike}. First: {surprises}{then}"))
     } else {
-        ([format!("{alike}, in the order of the input"), alike.clone()], "")
+        [format!("{alike}, in the order of the input"), alike.clone()]
     };
-    let titles = [&*titles[0], &*titles[1], &*alike, &*count];
-    canvas.title(bar, &titles, position, &[(signs, theme.dim)], false);
+    canvas.title(bar, &[&*titles[0], &*titles[1], &*alike, &*count], position, &[], false);
     draw_list(oracles, cx, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
-    let title: &[&str] = if cx.session.truth_shown {
-        &["similarity (the list shows chrF) and accuracy", "similarity and accuracy"]
-    } else {
-        &["the references are hidden"]
-    };
+    let title: &[&str] =
+        if cx.session.truth_shown { &["similarity and accuracy"] } else { &["the references are hidden"] };
     canvas.title(Rect { height: 1, ..measures }, title, None, &[], false);
     let below = Rect {
         x: measures.x + 1,
@@ -78,9 +69,11 @@ fn draw_list(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let columns = Columns::of(oracles, usize::from(area.width), cx.session.truth_shown);
     draw_headings(&columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
+    let mut group = "";
     for ((place, listed), y) in oracles.listed.iter().enumerate().skip(oracles.offset).zip(area.rows()) {
         let Some(row) = oracles.measured(listed) else { continue };
-        draw_row(row, *listed, cx, &columns, canvas, y);
+        let named = if std::mem::replace(&mut group, &row.bug) == row.bug { "" } else { &*row.bug };
+        draw_row(row, *listed, named, cx, &columns, canvas, y);
         if place == oracles.selected {
             canvas.put(area.x, y.y, 1, "▌", theme.accent);
             canvas.tint(area.x, y.y, area.width, theme.selection);
@@ -95,12 +88,16 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if area.height == 0 {
         return;
     }
-    let title = format!("{} · {}", row.test, text::sanitize(&instance.approach));
-    let folded = oracles.folded().map_or(String::new(), |listed| {
-        let does = if oracles.is_unfolded() { "folds" } else { "shows" };
-        cx.keys.fill(&format!(" {{open-or-zoom}} {does} the {} alike ", listed.count))
-    });
-    canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[(&folded, theme.dim)], false);
+    let named = format!("{} · {}", row.bug, row.test);
+    let title = format!("{named} · {}", text::sanitize(&instance.approach));
+    let folded = oracles.folded().map_or(String::new(), |listed| format!(" {} alike ", listed.count));
+    canvas.title(
+        Rect { height: 1, ..area },
+        &[&title, &named, &row.test],
+        None,
+        &[(&folded, theme.dim)],
+        false,
+    );
     canvas.put(area.x + 1, area.y + 1, area.width - 1, oracles.outcome, theme.dim);
     let pair = if cx.session.truth_shown { &*oracles.pair } else { &[] };
     if pair.is_empty() {
@@ -122,10 +119,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let rows: Vec<_> = oracles.chosen().collect();
-    let subject =
-        if rows.len() == 1 { "This test".to_owned() } else { format!("These {}", text::number(rows.len())) };
-    let said = format!("{subject} did not fail: the results have no code.");
-    canvas.put(below.x + 1, below.y, below.width - 1, &said, theme.dim);
+    canvas.put(below.x + 1, below.y, below.width - 1, "did not fail: no code in the results", theme.dim);
     let name = rows.iter().map(|row| text::width(&row.test)).max().unwrap_or(0).min(WIDTHS.0);
     for (row, y) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..below.bottom()) {
         let Some(instance) = row.instance(&cx.session) else { continue };
@@ -138,45 +132,61 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 }
 
 struct Columns {
-    /// The width of sign, bar and percentage; while the references are hidden, of what the test does.
-    first: usize,
+    /// The width of the result, and of bar and percentage; 0 while the references are hidden.
+    result: usize,
+    similarity: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
     count: usize,
+    group: usize,
     test: usize,
-    bug: usize,
+    /// True if the tests have the names of their classes.
+    is_whole: bool,
     /// The widths of the two oracles; 0 for one without room.
     oracles: [usize; 2],
 }
 
-/// The width of sign, bar and percentage, with the blanks around them, in cells.
-const SIMILARITY: usize = 2 + BAR + 1 + 3 + 2;
-/// The width of `no failure`, with the blanks behind it, in cells.
-const FAILS: usize = 12;
-/// The maximum width of a test's name, and the minimum width of an oracle, in cells.
-const WIDTHS: (usize, usize) = (40, 16);
+/// The widths of the result, with and without references, and of bar and percentage, with the blanks behind them, in cells.
+const RESULT: [usize; 2] = [11, 8];
+const SIMILARITY: usize = BAR + 1 + 3 + 2;
+/// The maximum width of a test's name, and the minimum width of an oracle, without and with the names of classes, in cells.
+const WIDTHS: (usize, usize, usize) = (40, 16, 44);
 
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
-        let first = if has_references { SIMILARITY } else { FAILS };
+        let (result, similarity) = if has_references { (RESULT[0], SIMILARITY) } else { (RESULT[1], 0) };
         // Names are of similar length; a look at some of them is enough.
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
             |name: fn(&OracleRow) -> &str| rows().map(|row| text::width(name(row))).max().unwrap_or(0);
-        let (test, bug) = (longest(|row| &row.test).min(WIDTHS.0), longest(|row| &row.bug));
+        let group = longest(|row| &row.bug).max(5);
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
-        let count = if most > 1 { most.to_string().len() + 3 } else { 0 };
-        let rest = width.saturating_sub(1 + first + count + test + 2 + bug + 1);
-        let both = (rest / 2).saturating_sub(2);
-        let oracles =
-            if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
-        Columns { first, count, test, bug, oracles }
+        let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
+        let of_test = |test: usize, is_whole| {
+            let test = test.min(WIDTHS.0);
+            let rest = width.saturating_sub(1 + result + similarity + count + group + 2 + test + 1);
+            let both = (rest / 2).saturating_sub(2);
+            let oracles =
+                if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
+            Columns { result, similarity, count, group, test, is_whole, oracles }
+        };
+        let whole = of_test(longest(|row| &row.test), true);
+        if whole.oracles[1] >= WIDTHS.2 { whole } else { of_test(longest(method_of).max(4), false) }
     }
 }
 
+/// Returns the name of a test without that of its class, which the title below the list has.
+fn method_of(row: &OracleRow) -> &str {
+    row.test.split_once('.').map_or(&row.test, |(_, method)| method)
+}
+
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
-    let Columns { first, count, test, bug, oracles } = *columns;
-    let title = if first == SIMILARITY { "similarity %" } else { "result" };
-    let mut said = format!(" {title:first$}{:count$}{:test$}  {:bug$}", "", "test", "group");
+    let Columns { result, similarity, count, group, test, oracles, .. } = *columns;
+    let percent = if similarity > 0 { "similarity %" } else { "" };
+    let alike = if count > 0 { "alike  " } else { "" };
+    let mut said = format!(
+        " {:result$}{percent:similarity$}{alike:>count$}{:group$}  {:test$}",
+        "result", "group", "test"
+    );
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }
@@ -186,52 +196,41 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
 fn draw_row(
     row: &OracleRow,
     listed: ListedOracle,
+    group: &str,
     cx: &Cx,
     columns: &Columns,
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
     let theme = canvas.theme;
-    let sign = match row.sign {
-        "✗" => theme.error,
-        "=" => theme.dim,
-        _ => theme.text,
+    let (result, style) = match (columns.similarity > 0, row.sign) {
+        (false, _) => (if listed.fails { "fails" } else { "" }, theme.error),
+        (true, "✗") => ("fails", theme.error),
+        (true, "=") => ("same text", theme.dim),
+        (true, "≈") => ("passes", theme.text),
+        (true, _) => ("", theme.dim),
     };
     let (filled, rest) = row.similarity.map_or_else(Default::default, |share| line(share, BAR));
-    let words = |oracle| in_words(oracle, Language::Java);
-    let joined = |oracle| words(oracle).split_whitespace().collect::<String>();
-    let differ_in_blanks = row.instance(&cx.session).is_some_and(|it| {
-        words(&it.reference) != words(&it.generated) && joined(&it.reference) == joined(&it.generated)
-    });
     let percent = row.similarity.map(|share| format!(" {:>3.0}", share * 100.0));
-    let shown = [
-        (row.sign, sign),
-        (" ", theme.text),
-        (&*filled, theme.text),
-        (&*rest, theme.border),
-        percent.as_deref().map_or(("not measured", theme.dim), |percent| (percent, theme.text)),
-    ];
+    let (percent, of_percent) = percent.as_deref().map_or(("not measured", theme.dim), |it| (it, theme.text));
     let x = area.x + 1;
-    let first = u16::try_from(columns.first).unwrap_or(0);
-    match (columns.first, listed.fails) {
-        (SIMILARITY, _) if differ_in_blanks && row.sign == "✗" => {
-            canvas.pieces(x, area.y, first, &[shown[0], (" blanks differ", theme.text)]);
-        }
-        (SIMILARITY, _) => drop(canvas.pieces(x, area.y, first, &shown)),
-        (_, true) => drop(canvas.put(x, area.y, first, "fails", theme.error)),
-        (_, false) => drop(canvas.put(x, area.y, first, "no failure", theme.dim)),
-    }
-    let x = x + first;
+    let cells = |width: usize| u16::try_from(width).unwrap_or(0);
+    canvas.put(x, area.y, cells(columns.result), result, style);
+    let x = x + cells(columns.result);
+    let similarity = [(&*filled, theme.text), (&*rest, theme.border), (percent, of_percent)];
+    canvas.pieces(x, area.y, cells(columns.similarity), &similarity);
+    let x = x + cells(columns.similarity);
     let alike = match listed.count {
         0 => "┄  ".to_owned(),
         1 => String::new(),
         count => format!("{count}×  "),
     };
+    let test = if columns.is_whole { &row.test } else { method_of(row) };
     let named = [
         (&*format!("{alike:>0$}", columns.count), theme.dim),
-        (&*fitted_end(&row.test, columns.test), theme.text),
+        (&*fitted_end(group, columns.group), theme.dim),
         ("  ", theme.text),
-        (&*fitted_end(&row.bug, columns.bug), theme.dim),
+        (&*fitted_end(test, columns.test), theme.text),
     ];
     let x = x + canvas.pieces(x, area.y, area.right().saturating_sub(x), &named);
     let Some(instance) = row.instance(&cx.session) else { return };

@@ -23,12 +23,20 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         draw_groups(cx, canvas, groups_area);
         return;
     };
-    canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), &measured.headline, theme.strong);
-    if let Some(file) = &cx.session.labels_file {
+    let room = cx.panes.size.0.saturating_sub(3);
+    let fits = |said: &str| text::width(said) <= usize::from(room);
+    let ends = measured.headline.match_indices(". ").map(|(end, _)| measured.headline.split_at(end + 1));
+    // Rather between sentences.
+    let headline = match ends.filter(|(first, rest)| fits(first) && fits(rest.trim())).last() {
+        Some((first, rest)) if !fits(&measured.headline) => vec![first.to_owned(), rest.trim().to_owned()],
+        _ => text::wrap(&measured.headline, usize::from(room)),
+    };
+    // A long headline has the row of the path.
+    if let Some(file) = cx.session.labels_file.as_ref().filter(|_| headline.len() < 2) {
         let file = format!("labels: {}", text::sanitize(&file.display().to_string()));
-        let room = cx.panes.size.0.saturating_sub(3);
         canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
     }
+    canvas.lines(Rect::new(2, 1, room, 2), &headline, theme.strong);
     let free = draw_groups(cx, canvas, groups_area);
     if let Some(curves) = measured.curves.as_ref().filter(|_| chart_area.height > 0) {
         quality_chart::draw(curves, canvas, chart_area);
@@ -36,7 +44,7 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let used = match measured.lines.len() {
         0 => draw_advice(cx, canvas, lines_area),
         count => {
-            draw_lines(&measured.lines, quality.offset, canvas, lines_area);
+            draw_lines(&measured.lines, quality.offset, cx, canvas, lines_area);
             u16::try_from(count).unwrap_or(u16::MAX)
         }
     };
@@ -66,15 +74,22 @@ fn bar(area: Rect) -> Rect {
     Rect { x: area.x - 1, width: area.width + 1, ..area }
 }
 
-/// Draws the figures from the row `offset` on; the last row says how many follow.
-fn draw_lines(lines: &[QualityLine], offset: usize, canvas: &mut Canvas<'_>, area: Rect) {
-    let mut below = lines.len().saturating_sub(offset + usize::from(area.height));
-    let mut end = area.bottom();
-    if below > 0 && area.height > 0 {
-        (below, end) = (below + 1, end - 1);
-        canvas.put_right(area.x, area.right(), end, &format!(" j: {below} more "), canvas.theme.heading);
+/// Draws the figures from the row `offset` on; the last row says how many follow. No section begins there without a line.
+fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let mut end = lines.len();
+    if end > offset + usize::from(area.height) && area.height > 0 {
+        end = offset + usize::from(area.height) - 1;
+        let says = |line: &QualityLine| match line {
+            QualityLine::Heading(_) | QualityLine::Columns(..) => false,
+            QualityLine::Text(said) => !said.is_empty(),
+            QualityLine::Row(..) => true,
+        };
+        end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
+        let more = text::plural(lines.len() - end, "more line");
+        let more = cx.keys.fill(&format!(" {{down}} scrolls: {more} of results "));
+        canvas.put_right(area.x, area.right(), area.bottom() - 1, &more, canvas.theme.heading);
     }
-    for (index, y) in (offset..lines.len()).zip(area.y..end) {
+    for (index, y) in (offset..end).zip(area.y..) {
         draw_line(lines, index, canvas, Rect { y, height: 1, ..area });
     }
 }
@@ -120,15 +135,16 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         group => next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len(),
     };
     let next = NextBugs::new(area, places, errors);
-    let used = next.area.height;
+    // A blank row below them.
+    let used = (next.area.height + 1).min(area.height);
     let [bug, wrong] = cx.session.verdicts().names();
-    let truth = if cx.session.truth_shown { "✗ wrong label  ● bug" } else { "· to judge" };
-    let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth} ");
-    let part = rows_in_words(first, rows, count).map_or(String::new(), |part| format!(", {part}"));
-    let group = if part.is_empty() { " group" } else { "" };
-    let title = format!("the top {} of each{group}{part}", cx.session.list.top);
+    let truth = if cx.session.truth_shown { "✗ wrong  ● bug  " } else { "" };
+    let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth}· to judge ");
+    let part = rows_in_words(first, rows, count);
+    let title = format!("top {} of each", cx.session.list.top);
+    let title = part.map_or(format!("{title} group"), |part| format!("{title}, {part}"));
     next_groups::draw(cx, &next, [&title, &signs, "next "], canvas);
-    Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
+    Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
 pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {

@@ -10,7 +10,7 @@ use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
 use crate::tui::app::list::names::error_in_words;
-use crate::tui::app::{Cx, text};
+use crate::tui::app::{Cx, Screen, text};
 use indexmap::IndexMap;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -116,10 +116,12 @@ pub(super) fn draw_failures(
 
 /// Draws a failure of the current group as in its list, or only its error if the list does not have it now.
 pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
-    if let Some(rank) = cx.session.rank_and_group(id).0 {
+    let (rank, other_group) = cx.session.rank_and_group(id);
+    if let (Some(rank), None) = (rank, other_group) {
         list::draw_one(cx, rank - 1, canvas, row);
     } else if let Some(failure) = cx.session.corpus.failure(id) {
-        let said = format!(" hidden  {}", error_in_words(failure, usize::from(row.width)));
+        let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
+        let said = format!(" {rank}  {}", error_in_words(failure, usize::from(row.width)));
         canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
     }
 }
@@ -163,8 +165,16 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
         draw_test(test, cx, canvas, Rect { y, height, ..area });
         // A last line that only closes the test is not missed.
         if height + 1 < rows {
-            let more = format!(" … {} ", text::plural(usize::from(rows - height), "more line"));
-            canvas.put_right(area.x, area.right(), area.bottom() - 1, &more, canvas.theme.dim);
+            let more = |rows: u16| format!(" … {} ", text::plural(usize::from(rows), "more line"));
+            let mut said = more(rows - height);
+            let width = u16::try_from(text::width(&said)).unwrap_or(u16::MAX).min(area.width);
+            let end = Rect { y: area.bottom() - 1, height: 1, ..area };
+            // No line is cut for it: it has the row of one.
+            if height > 2 && !canvas.is_blank(Rect { x: end.right() - width, width, ..end }) {
+                canvas.clear(end);
+                said = more(rows - height + 1);
+            }
+            canvas.put_right(end.x, end.right(), end.y, &said, canvas.theme.dim);
         }
         y = y.saturating_add(rows + 1);
     }
@@ -177,6 +187,13 @@ fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(failure) = session.corpus.failure(test.failure) else { return };
     let (rank, _) = session.rank_and_group(test.failure);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
+    // Elsewhere, all tests are of one group.
+    let is_of_many = cx.screen == Screen::Quality && session.order.len() > 1;
+    let group = session.group_of(test.failure).filter(|_| is_of_many);
+    let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
+        Some(group) => format!("{} {rank}", session.group_title(group)),
+        None => rank,
+    };
     let judged = next_groups::judged(session, test.failure);
     let letter = judged.map_or(String::new(), |(letter, _)| format!("{letter} "));
     let room = usize::from(area.width).saturating_sub(text::width(&rank) + letter.len() + 3);

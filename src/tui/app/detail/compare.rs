@@ -108,9 +108,6 @@ const SIMILAR: usize = 4;
 /// The size in bytes up to which tests are shown next to others.
 const LONGEST_TEST: usize = 1 << 16;
 
-/// The sign of a marked row.
-const MARKED_ROW: char = '◆';
-
 /// The failure next to the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Other {
@@ -229,7 +226,7 @@ impl ComparePane {
         // Another row that is marked is meant.
         let selected = cx.session.selected_id();
         let marked = cx.session.marked_rows.iter().copied().find(|&failure| Some(failure) != selected);
-        let chosen = |failure| Other::Chosen { failure, letter: Some(MARKED_ROW) };
+        let chosen = |failure| Other::Chosen { failure, letter: Some('1') };
         self.open = Some(Compare {
             other: marked.map_or(Other::Neighbour(0), chosen),
             which: String::new(),
@@ -326,14 +323,15 @@ impl ComparePane {
                 None,
                 cx.keys.fill("this is the other failure itself: {next-candidate} selects the next one"),
             ),
-            Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
+            Other::Chosen { failure, letter: Some('1'..='9') } => (Some(failure), "a marked row".to_owned()),
+            Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("bookmark {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
                 let near = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some(Contrast { near, .. }) if near.count() == 0 => {
-                        let marked = "the only failure of its group; {go-to-mark} and a letter compare with a marked one";
+                        let marked = "the only failure of its group; {go-to-mark} and a letter compare with a bookmark";
                         (None, cx.keys.fill(marked))
                     }
                     Some(Contrast { near, .. }) => (near.get(place), near.in_words(place)),
@@ -476,7 +474,8 @@ impl Compare {
     pub fn role(&self) -> &'static str {
         match self.other {
             Other::Neighbour(_) => "nearest",
-            Other::Chosen { letter: Some(_), .. } => "marked",
+            Other::Chosen { letter: Some('1'..='9'), .. } => "marked",
+            Other::Chosen { letter: Some(_), .. } => "bookmark",
             Other::Chosen { letter: None, .. } => "previous",
         }
     }

@@ -169,7 +169,12 @@ impl App {
             return None;
         }
         self.key_of(command)?;
-        Some(self.word_here(command).map_or_else(|| command.title(), str::to_owned))
+        Some(self.title(command))
+    }
+
+    /// Returns the title of a command, in the words of its meaning in the current state.
+    pub fn title(&self, command: Command) -> String {
+        self.word_here(command).map_or_else(|| command.title(), str::to_owned)
     }
 
     fn word(&self, binding: &Binding) -> &'static str {
@@ -189,15 +194,16 @@ impl App {
         let is_written = self.cx.session.verdicts() == Verdicts::Written;
         Some(match command {
             Command::TruePositive if is_written => "bug",
-            Command::FalsePositive if is_written => "test is wrong",
+            Command::FalsePositive if is_written => "wrong test",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
+            Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens()?,
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
-            Command::NextPane if self.shows_oracles() => "progress",
-            Command::NextPane if self.cx.screen == Screen::Quality => "oracles",
+            Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
+            Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
             Command::RevealTruth if self.cx.session.truth_shown => "hide truth",
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
@@ -224,12 +230,13 @@ impl App {
             || self.triage.compare.open.is_some();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
-            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.shows_oracles() => {
-                !self.cx.session.is_all_judged()
-            }
+            Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens().is_some(),
+            Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
-            Command::GoToMark if self.triage.compare.open.is_some() => self.cx.marks().next().is_some(),
+            Command::GoToMark if self.triage.compare.open.is_some() => {
+                self.cx.marks().next().is_some() || !self.cx.session.marked_rows.is_empty()
+            }
             // The same applies to going back if there is nothing to go back to.
             Command::Back if !is_open => false,
             Command::OpenOrZoom if self.cx.panes.focus != Pane::Trace => false,

@@ -16,21 +16,26 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 26] = [
+/// The signs of all screens, and those of the triage screen.
+const SIGNS: [(&str, &str); 7] = [
+    ("T", "judged a bug in the code (true positive, TP)"),
+    ("F", "judged no bug: the test or its oracle is wrong (false positive, FP)"),
+    ("?", "you are unsure"),
+    ("·", "to judge"),
+    ("✗", "your label is wrong, by the fixed version ({reveal-truth} shows it)"),
+    ("●", "a bug: by the fixed version, or in the table of groups by your labels"),
+    ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
+];
+const TRIAGE_SIGNS: [(&str, &str); 21] = [
     ("expected", "what the test expects: throw (an exception), no throw, or value (an asserted one)"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),
-    ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
     ("╮ │ ╯", "equal scores: no order among these"),
-    ("T", "judged a bug in the code (true positive, TP)"),
-    ("F", "judged no bug: the test or its oracle is wrong (false positive, FP)"),
-    ("?", "you are unsure"),
     ("~", "the test has changed since it got this label"),
     ("!", "the label is not saved"),
     ("s", "the label was given to the whole signature"),
     ("n", "there is a note"),
-    ("✗", "your label is wrong, by the fixed version ({reveal-truth} shows it)"),
     (
         "▸  ▾  ┄",
         "failures with one signature (the same exception, masked message and top project frames): folded · unfolded · one of them",
@@ -70,8 +75,15 @@ pub fn columns(width: usize) -> usize {
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
 /// Returns all rows, top to bottom, for a box of `width` cells: the keys of a screen in columns, then the meanings of
-/// the symbols and the reasons. `ranker` describes the ranking. With a query, all matching rows of any screen.
-pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
+/// the symbols and, on the triage screen, with a `ranker` that describes the ranking, the reasons. With a query, all matching
+/// rows of any screen.
+pub fn rows(
+    keys: &Keys,
+    title: TitleHere<'_>,
+    ranker: Option<&str>,
+    width: usize,
+    query: &str,
+) -> Vec<HelpRow> {
     let mut rows = Rows { keys, lines: Vec::new(), widths: (KEY, width), query: query.trim().to_lowercase() };
     let columns = columns(width);
     for section in Section::ALL {
@@ -82,9 +94,11 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query
         }
     }
     rows.part("Signs");
-    for (sign, meaning) in SIGNS {
+    let more = ranker.map_or(&[][..], |_| &TRIAGE_SIGNS);
+    for (sign, meaning) in SIGNS.iter().chain(more) {
         rows.entry(sign, &keys.fill(meaning));
     }
+    let Some(ranker) = ranker else { return rows.lines };
     rows.part("The rank of a failure");
     rows.widths.0 = NAME;
     rows.entry("the list", ranker);

@@ -7,7 +7,6 @@ use crate::tui::app::list::order::{Column, ListOrder};
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Command, GroupColumn, Modal, Screen, text};
 
-const SORT: &str = "Sort (same key again: reverse)";
 /// The width to which the name of a judge is cut.
 const MOST_OF_NAME: usize = 20;
 
@@ -45,9 +44,16 @@ impl Menu {
     pub fn title(self) -> &'static str {
         match self {
             Menu::List => "list",
-            Menu::Copy => "copy",
+            Menu::Copy => "copy to the clipboard",
             Menu::Go => "go to",
             Menu::Groups => "groups",
+        }
+    }
+
+    pub fn keys(self) -> &'static str {
+        match self {
+            Menu::List | Menu::Groups => "a letter chooses, the same column again reverses · esc cancels",
+            Menu::Copy | Menu::Go => "a letter chooses · esc cancels",
         }
     }
 
@@ -70,7 +76,7 @@ impl Menu {
                 let order =
                     |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
                 let mut entries = vec![
-                    order(Some("Order"), 'p', "by score", ListOrder::Paper),
+                    order(Some("Order by rank"), 'p', "by score", ListOrder::Paper),
                     order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
                     order(
                         None,
@@ -95,7 +101,7 @@ impl Menu {
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some(SORT), 's', "score", Choice::Sort(Column::Score)),
+                    entry(Some("Or sort by a column"), 's', "score", Choice::Sort(Column::Score)),
                     entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
                     entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
                     entry(None, 't', "test", Choice::Sort(Column::Test)),
@@ -123,7 +129,7 @@ impl Menu {
                 let columns = columns.filter(|&column| column != GroupColumn::Error).enumerate();
                 let sorts = columns.map(|(place, column)| {
                     let title = if column == GroupColumn::Number { "number" } else { column.title() };
-                    let heading = (place == 0).then_some(SORT);
+                    let heading = (place == 0).then_some("Sort by");
                     entry(heading, column.letter(), title, Choice::SortGroups(column))
                 });
                 sorts.collect()

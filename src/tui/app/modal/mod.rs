@@ -134,7 +134,9 @@ impl App {
             _ => "",
         };
         let title = |binding: &Binding| self.title_in_help(binding);
-        help::rows(&self.cx.keys, &title, &self.cx.session.list.ranker, width, query)
+        let is_triage = self.cx.screen == Screen::Triage || !query.trim().is_empty();
+        let ranker = is_triage.then_some(&*self.cx.session.list.ranker);
+        help::rows(&self.cx.keys, &title, ranker, width, query)
     }
 
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {

@@ -80,7 +80,7 @@ impl Session {
         self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
     }
 
-    pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
+    pub fn group_of(&self, failure: FailureId) -> Option<usize> {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let current = self.current_index().filter(|&index| has(index));
         // Groups are in order of their first failures, and most have consecutive ones.
