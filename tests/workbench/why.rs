@@ -31,7 +31,7 @@ fn the_why_pane_names_the_order_of_the_list() {
     assert!(diversified.contains("One of 4 failures with its signature."), "{diversified}");
     let asked_for = screen(Ranker::Diversified, "");
     assert!(asked_for.contains("One of 4 failures with its signature."), "{asked_for}");
-    assert!(asked_for.contains("all 10 random"), "{asked_for}");
+    assert!(asked_for.contains("10 random seeds."), "{asked_for}");
 }
 
 #[test]
