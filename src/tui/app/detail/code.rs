@@ -468,10 +468,9 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         // What is created stays with its `new`.
         let before_new = |at: usize| fitting[..at].strip_suffix("new ").filter(|it| it.ends_with(' '));
         let blank = blank.map(|at| before_new(at).map(str::len).filter(|&it| it > begun).unwrap_or(at));
-        const SIGNS: &[char] = &[' ', '.', ',', '(', '[', '{'];
-        let blank = blank.or_else(|| outside(SIGNS, begun.max(fitting.len() / 3)));
+        let blank = blank.or_else(|| outside(BREAKS, begun.max(fitting.len() / 3)));
         let blank = blank.or_else(|| after(&[' '], fitting.len() / 2));
-        let len = match blank.or_else(|| after(SIGNS, begun)) {
+        let len = match blank.or_else(|| after(BREAKS, begun)) {
             _ if fitting.len() == rest.len() => rest.len(),
             Some(after) => after,
             None if fitting.is_empty() => text::first_character(rest).len(),
@@ -482,6 +481,9 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         Some(Part { line: index, bytes: start..end, indent })
     })
 }
+
+/// The characters after which a line without blanks is broken.
+const BREAKS: &[char] = &[' ', '.', ',', '(', '[', '{'];
 
 /// Returns the place after the last of these characters that is in no string.
 fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {

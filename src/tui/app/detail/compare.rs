@@ -356,7 +356,7 @@ impl ComparePane {
             // Without sources, there may be room for all frames.
             let lines = whole[1].pairs.len() + whole[2].pairs.len();
             let has_room = whole[0].is_empty() && lines + 2 <= cx.text_rows();
-            let sides = if cx.panes.unfolded != has_room { whole } else { sides(false) };
+            let sides = if cx.panes.unfolded == has_room { sides(false) } else { whole };
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));

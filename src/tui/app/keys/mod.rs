@@ -181,8 +181,7 @@ impl App {
         let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
             Command::FalsePositive if is_narrow && self.cx.session.verdicts() == Verdicts::Generated => "FP",
-            Command::NextUnlabelled if is_narrow => "next",
-            Command::NextMatch if is_narrow => "next",
+            Command::NextUnlabelled | Command::NextMatch if is_narrow => "next",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
             Command::NextPane if is_narrow && self.triage.compare.open.is_some() => "difference",
             command => self.word_here(command).unwrap_or(binding.hint),
