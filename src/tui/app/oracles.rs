@@ -87,8 +87,10 @@ pub struct OracleRow {
     scores: [Option<f64>; Measure::ALL.len()],
     pub test: String,
     pub bug: String,
+    /// Its reference and its generated oracle in words.
+    pub words: [String; 2],
     index: usize,
-    /// Its reference and its generated oracle without numbers and texts: rows that are equal in this are folded.
+    /// The same without numbers and texts: rows that are equal in this are folded.
     kind: [String; 2],
     disagreement: Option<Disagreement>,
 }
@@ -152,6 +154,7 @@ impl OracleRow {
             index,
             // Tests of a generator differ in their values and in the numbers of their variables.
             kind: words.each_ref().map(|words| mask(words)),
+            words,
             disagreement: measured.disagreement(),
         }
     }
@@ -357,8 +360,7 @@ impl Oracles {
             (None, Some(Outcome::NotExecuted)) => "was not executed",
             (None, None) => "outcome unknown",
         };
-        let texts = [&instance.reference, &instance.generated].map(|oracle| in_words(oracle, Language::Java));
-        let texts = texts.each_ref().map(|text| &**text);
+        let texts = row.words.each_ref().map(|text| &**text);
         let width = usize::from(pair.width.saturating_sub(2));
         // Where little is common, marks would be everywhere.
         let is_alike = row.similarity.is_some_and(|share| share >= LEAST_ALIKE);

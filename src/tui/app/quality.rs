@@ -550,27 +550,22 @@ fn bounds_in_words(of: Option<&Estimate>) -> String {
     }
 }
 
-/// Compares the labels with the truth: how many are right, how often each verdict was, and kappa.
+/// Compares the labels with the truth: how many of each verdict are right, and kappa.
 fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
-    use QualityLine::{Heading, Text};
+    use QualityLine::{Columns, Heading, Row, Text};
     let decided = agreement.decided();
-    let mut lines = vec![Heading("labels compared with the truth".to_owned())];
-    let (right, all) = (decided.agreed(), text::plural(decided.total(), "label"));
-    lines.push(Text(format!("{right} of your {all} {} right.", if right == 1 { "is" } else { "are" })));
-    let others = [["reveals no bug", "reveal no bug"], ["reveals a bug", "reveal a bug"]];
-    for (row, (verdict, other)) in verdicts.names().into_iter().zip(others).enumerate() {
-        let (right, wrong) = (decided.0[row][row], decided.0[row][1 - row]);
-        let other = match wrong {
-            0 => String::new(),
-            wrong => format!(", {wrong} {}", other[usize::from(wrong > 1)]),
-        };
-        if right + wrong > 0 {
-            lines.push(Text(format!("{} × {verdict}: {right} right{other}.", right + wrong)));
-        }
-    }
-    lines.extend(
-        decided.kappa().map(|kappa| Text(format!("kappa {kappa:.2} (1 is full agreement, 0 is chance)"))),
-    );
+    let counts = |right: usize, all: usize| [right, all - right].map(text::number).to_vec();
+    let mut lines = vec![
+        Heading("labels compared with the truth".to_owned()),
+        Columns(String::new(), ["right", "wrong"].map(str::to_owned).to_vec()),
+    ];
+    let rows = verdicts.names().into_iter().zip(decided.0).enumerate();
+    lines.extend(rows.map(|(row, (name, labels))| {
+        Row(format!("labelled {name}"), counts(labels[row], labels.iter().sum()))
+    }));
+    lines.push(Row("all labels".to_owned(), counts(decided.agreed(), decided.total())));
+    let kappa = decided.kappa();
+    lines.extend(kappa.map(|kappa| Text(format!("kappa {kappa:.2} (1 is full agreement, 0 is chance)"))));
     lines.push(Text(String::new()));
     lines
 }

@@ -5,8 +5,6 @@ use super::canvas::Canvas;
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
-use crate::model::Language;
-use crate::tui::app::detail::expected_actual::in_words;
 use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::oracles::{ListedOracle, OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
@@ -73,7 +71,7 @@ fn draw_list(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for ((place, listed), y) in oracles.listed.iter().enumerate().skip(oracles.offset).zip(area.rows()) {
         let Some(row) = oracles.measured(listed) else { continue };
         let named = if std::mem::replace(&mut group, &row.bug) == row.bug { "" } else { &*row.bug };
-        draw_row(row, *listed, named, cx, &columns, canvas, y);
+        draw_row(row, *listed, named, &columns, canvas, y);
         if place == oracles.selected {
             canvas.put(area.x, y.y, 1, "▌", theme.accent);
             canvas.tint(area.x, y.y, area.width, theme.selection);
@@ -101,7 +99,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     canvas.put(area.x + 1, area.y + 1, area.width - 1, oracles.outcome, theme.dim);
     let pair = if cx.session.truth_shown { &*oracles.pair } else { &[] };
     if pair.is_empty() {
-        let said = format!("generated   {}", in_words(&instance.generated, Language::Java));
+        let said = format!("generated   {}", row.words[1]);
         let said = text::cut_end(&text::sanitize(&said), usize::from(area.width - 1)).into_owned();
         canvas.put(area.x + 1, area.y + 2, area.width - 1, &said, theme.text);
     }
@@ -122,10 +120,9 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     canvas.put(below.x + 1, below.y, below.width - 1, "did not fail: no code in the results", theme.dim);
     let name = rows.iter().map(|row| text::width(&row.test)).max().unwrap_or(0).min(WIDTHS.0);
     for (row, y) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..below.bottom()) {
-        let Some(instance) = row.instance(&cx.session) else { continue };
         let room = usize::from(below.width).saturating_sub(name + 3);
-        let words = in_words(&instance.generated, Language::Java);
-        let said = text::cut_end(&text::sanitize(text::first_bytes(&words, 4 * room)), room).into_owned();
+        let said = text::first_bytes(&row.words[1], 4 * room);
+        let said = text::cut_end(&text::sanitize(said), room).into_owned();
         let pieces = [(&*fitted_end(&row.test, name), theme.text), ("  ", theme.text), (&*said, theme.dim)];
         canvas.pieces(below.x + 1, y, below.width - 1, &pieces);
     }
@@ -197,7 +194,6 @@ fn draw_row(
     row: &OracleRow,
     listed: ListedOracle,
     group: &str,
-    cx: &Cx,
     columns: &Columns,
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -233,12 +229,10 @@ fn draw_row(
         (&*fitted_end(test, columns.test), theme.text),
     ];
     let x = x + canvas.pieces(x, area.y, area.right().saturating_sub(x), &named);
-    let Some(instance) = row.instance(&cx.session) else { return };
-    let texts = [(&instance.reference, theme.dim), (&instance.generated, theme.text)];
     let mut x = x;
-    for ((oracle, style), width) in texts.into_iter().zip(columns.oracles).filter(|(_, width)| *width > 0) {
-        let words = in_words(oracle, Language::Java);
-        let said = fitted_end(&text::sanitize(text::first_bytes(&words, 4 * width)), width);
+    let texts = row.words.iter().zip([theme.dim, theme.text]).zip(columns.oracles);
+    for ((words, style), width) in texts.filter(|(_, width)| *width > 0) {
+        let said = fitted_end(&text::sanitize(text::first_bytes(words, 4 * width)), width);
         x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
     }
 }
