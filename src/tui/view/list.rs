@@ -40,13 +40,7 @@ pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
     if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
     } else if let Some(next) = cx.next_bugs(area) {
-        let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
-        let (title, keys) = if has_next {
-            ("next groups", " {next-group} next ")
-        } else {
-            ("other groups", " {previous-group} previous ")
-        };
-        next_groups::draw(cx, &next, [title, &cx.keys.fill(keys), ""], canvas);
+        next_groups::draw_others(cx, &next, canvas);
     }
 }
 

@@ -20,6 +20,17 @@ const MOST_RANKS: usize = 10;
 /// The number of cells for the word and the rank before most errors.
 const PREFIX: usize = 8;
 
+/// Draws other groups than the current one.
+pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
+    let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
+    let (title, keys) = if has_next {
+        ("next groups", " {next-group} next ")
+    } else {
+        ("other groups", " {previous-group} previous ")
+    };
+    draw(cx, next, [title, &cx.keys.fill(keys), ""], canvas);
+}
+
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
 pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3], canvas: &mut Canvas<'_>) {
     let (theme, session) = (canvas.theme, &cx.session);

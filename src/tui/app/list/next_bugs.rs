@@ -52,16 +52,20 @@ impl Cx {
     /// Returns the groups after the current one, and those before it, if the list in `area` leaves room for them below a blank
     /// row; while a filter is active, those with a failure that passes it.
     pub fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
-        let session = &self.session;
-        let (rows, (_, heights)) = (session.list_rows(), self.list_columns(area)?);
+        let (rows, (_, heights)) = (self.session.list_rows(), self.list_columns(area)?);
         let lines = u16::try_from(rows.lines_above(rows.count(), &heights)).ok()?;
         let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
-        let room = area.bottom().checked_sub(y + 1).filter(|&room| room >= LEAST)?;
+        self.bugs_below(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
+    }
+
+    /// Returns the other groups for an area with their title, if it has room for them.
+    pub fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
+        let session = &self.session;
+        let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
         let (current, groups) = (session.current, session.order.len());
         let others = (current + 1..groups).chain(0..current);
         let failures = |&place: &usize| session.listed_in(session.order[place]);
         let places: Vec<_> = others.filter(|place| failures(place) > 0).take(usize::from(room)).collect();
-        let area = Rect { y, height: room + 1, ..area };
         (!places.is_empty()).then(|| NextBugs::new(area, places, |place| failures(&place)))
     }
 }
