@@ -213,7 +213,7 @@ mod tests {
         for (text, other) in [
             ("toggle-signature = [\"t\"]", "true-positive"),
             ("next-found = [\"f\"]", "false-positive"),
-            ("unsure = [\"n\"]\nnote = [\"a\"]\nunfold-frames = []", "next-match"),
+            ("unsure = [\"n\"]\nnote = [\"a\"]\nunfold-frames = []", "next-found"),
             ("previous-found = [\"esc\"]", "back"),
             ("next-found = [\"f9\"]\ntoggle-signature = [\"f9\"]", "toggle-signature"),
         ] {

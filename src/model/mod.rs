@@ -39,7 +39,7 @@ pub use corpus::{Corpus, Group, Passed, Run};
 pub(crate) use failure::Location;
 pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
-pub(crate) use folded_trace::{FoldedLine, TraceFold, fold};
+pub(crate) use folded_trace::{FoldKind, FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;

@@ -13,6 +13,8 @@ use crate::features::{focal_method_name, is_not_in_input};
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
 const QUOTED: usize = 50;
+/// The value of a failure whose assertion failed, as its kind of exception.
+const ASSERTION: &str = "assertion";
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Contrast {
@@ -31,6 +33,12 @@ pub(crate) struct Contrast {
     pub apart: Vec<String>,
     #[serde(skip)]
     differs_in: Vec<String>,
+    /// True if it throws an exception where the neighbours' assertions fail.
+    #[serde(skip)]
+    throws: bool,
+    /// True if the neighbours' exception is among the shared traits.
+    #[serde(skip)]
+    names_exception: bool,
 }
 
 /// The traits by which failures are compared, besides two numbers: the lines of its own, and the similarity to its Javadoc.
@@ -75,6 +83,7 @@ fn trait_value<'a>(
         }
         Feature::TestPrefixException if row[of] > 0.0 => ("catches", words("have a catch block")),
         Feature::TestPrefixException => ("", words("have no catch block")),
+        _ if failure.is_assertion_failure() => (ASSERTION, "fail an assertion".to_owned()),
         _ if row[of] > 0.0 => ("expected", words("end with an expected exception")),
         _ => ("", words("end with an unexpected exception")),
     };
@@ -147,14 +156,18 @@ impl Contrast {
         let common = counts.iter().max_by_key(|(_, (count, place, _))| (*count, std::cmp::Reverse(*place)));
         let Some((key, (count, _, words))) = common else { return };
         let total = near.len();
+        // The name of its exception says as much.
+        let is_said = key == ASSERTION && self.names_exception;
         if *key == own {
-            if count * 3 >= total * 2 && varies(of, rows, row) {
+            if count * 3 >= total * 2 && varies(of, rows, row) && !is_said {
                 self.shared.push(counted(words, *count, total));
+                self.names_exception |= of == Feature::TraceExceptionCount;
             }
             return;
         }
-        if count * 3 >= total * 2 {
+        if count * 3 >= total * 2 && !is_said {
             self.shared.push(counted(words, *count, total));
+            self.names_exception |= of == Feature::TraceExceptionCount;
         }
         let as_it = counts.get(&own).map_or(0, |(count, ..)| *count);
         if as_it * 3 <= total && count * 2 >= total {
@@ -167,6 +180,7 @@ impl Contrast {
                 Feature::TestPrefixException => "catch in the prefix",
                 _ => "exception",
             };
+            self.throws |= key == ASSERTION;
             self.differs_in.push(failures[row].language.in_its_words(word).into_owned());
         }
     }
@@ -222,28 +236,42 @@ impl Contrast {
             let (others, have) = if self.equal == 1 { ("other", "has") } else { ("others", "have") };
             sentences.push(format!("{} {others} {have} exactly the same features.", self.equal));
         }
+        let traits: Vec<&str> = self.shared.iter().filter_map(|it| it.strip_prefix("all ")).collect();
+        // What all of them share needs no numbers.
+        let [of, all] = if traits.len() == self.shared.len() { ["All", ""] } else { ["Of", ":"] };
         let subject = match (self.neighbours, self.are_all, self.equal) {
             (0, ..) => return sentences,
             (1, true, _) => "The one failure unlike it".to_owned(),
             (1, ..) => "The most similar failure".to_owned(),
-            (count, true, 0) => format!("The {count} others"),
-            (count, true, _) => format!("The {count} failures unlike it"),
-            (count, ..) => format!("Of {count} similar failures"),
+            (count, true, 0) => format!("{of} {count} others{all}"),
+            (count, true, _) => format!("{of} {count} failures unlike it{all}"),
+            (count, ..) => format!("{of} {count} similar failures{all}"),
         };
         sentences.push(match &self.shared[..] {
             [] if self.neighbours == 1 => format!("{subject} has little in common with it."),
-            [] => format!("{subject}: little in common."),
-            shared => format!("{subject}: {}.", shared.join(", ")),
+            [] => format!("{subject} have little in common."),
+            shared if self.neighbours == 1 => format!("{subject} {}.", listed(shared)),
+            _ if all.is_empty() => format!("{subject} {}.", listed(&traits)),
+            shared => format!("{subject} {}.", shared.join(", ")),
         });
         let mut differs_in = self.differs_in.clone();
         differs_in.dedup();
-        sentences.push(match differs_in.split_last() {
+        sentences.push(match differs_in.last() {
+            Some(_) if self.throws && differs_in.len() == 1 => "This one throws an exception.".to_owned(),
             None if self.neighbours == 1 => "It is much like that one.".to_owned(),
             None => "It is much like them.".to_owned(),
-            Some((last, [])) => format!("This one has another {last}."),
-            Some((last, others)) => format!("This one has another {} and {last}.", others.join(", ")),
+            Some(_) => format!("This one has another {}.", listed(&differs_in)),
         });
         sentences
+    }
+}
+
+/// Returns words as in `a, b and c`.
+fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => words.concat(),
     }
 }
 
@@ -306,8 +334,8 @@ mod tests {
         assert_eq!(
             outlier.sentences(),
             [
-                "The 12 others: all throw IllegalArgumentException, all end with an expected exception, all have the message \
-                 “not enough”, all test take.",
+                "All 12 others throw IllegalArgumentException, end with an expected exception, have the message \
+                 “not enough” and test take.",
                 "This one has another exception, message, method and similarity to the Javadoc.",
             ],
             "a trait of the whole group is not mentioned"
@@ -319,7 +347,7 @@ mod tests {
         let crowd = contrast(3, &Neighbours { equal: vec![4], nearest: vec![2, 5, 1, 6] });
         assert_eq!(crowd.apart, [""; 0]);
         assert_eq!(crowd.sentences()[0], "1 other has exactly the same features.");
-        assert!(crowd.sentences()[1].starts_with("Of 4 similar failures: all throw Illegal"));
+        assert!(crowd.sentences()[1].starts_with("All 4 similar failures throw Illegal"));
         assert_eq!(crowd.sentences()[2], "It is much like them.");
     }
 

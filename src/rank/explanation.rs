@@ -9,7 +9,6 @@
 //! The isolation forest credits features ([`PathCredit`]), and the lists based on it add their own criterion. Others have none.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -105,37 +104,20 @@ impl Firmness {
         matches!(self, Firmness::Alone | Firmness::AllTied)
     }
 
-    /// Returns the whole sentence, for output without a column of ranks.
-    fn sentence(self) -> String {
+    pub(crate) fn sentence(self) -> String {
         match self {
             Firmness::Alone => "It is the only failure of its group: there is nothing to rank.".to_owned(),
             Firmness::AllTied => {
                 "All failures of the group have the same score: there is nothing to rank by.".to_owned()
             }
             Firmness::Tied(first, last) => {
-                format!("It has the same score as ranks {first} to {last}; their order has no meaning.")
+                format!("Ranks {first} to {last} have the same score: their order has no meaning.")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
-                format!("It is ranked {best} with each of {seeds} random seeds.")
+                format!("Rank {best} with all {seeds} random seeds.")
             }
-            Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                format!("It is ranked {best} to {worst} with {seeds} random seeds.")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Firmness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Firmness::Alone => f.write_str("Alone: nothing to rank"),
-            Firmness::AllTied => f.write_str("All tied: nothing to rank by"),
-            Firmness::Tied(first, last) => write!(f, "Tied, ranks {first}–{last}"),
-            Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
-                write!(f, "Rank {best} by score with all {seeds} seeds")
-            }
-            Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                write!(f, "Rank {best} to {worst} by score with {seeds} seeds")
+            Firmness::BySeed(SeedRanks { best, worst, .. }) => {
+                format!("With other random seeds its rank is {best} to {worst}.")
             }
         }
     }
@@ -371,11 +353,11 @@ mod tests {
         let of = |scores: &[f64], position| {
             let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
             let ranks = SeedRanks { best: 2, worst: 4, seeds: 10 };
-            Firmness::of(&Ranking::from_scores(&failures, scores), position, ranks).to_string()
+            Firmness::of(&Ranking::from_scores(&failures, scores), position, ranks).sentence()
         };
-        assert_eq!(of(&[0.5], 0), "Alone: nothing to rank");
-        assert_eq!(of(&[0.5, 0.5], 1), "All tied: nothing to rank by");
-        assert_eq!(of(&[0.7, 0.5, 0.5], 1), "Tied, ranks 2–3");
-        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank 2 to 4 by score with 10 seeds");
+        assert_eq!(of(&[0.5], 0), "It is the only failure of its group: there is nothing to rank.");
+        assert!(of(&[0.5, 0.5], 1).starts_with("All failures of the group have the same score"));
+        assert_eq!(of(&[0.7, 0.5, 0.5], 1), "Ranks 2 to 3 have the same score: their order has no meaning.");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "With other random seeds its rank is 2 to 4.");
     }
 }

@@ -134,7 +134,7 @@ impl Values<'_> {
         let own_lines = if value(Feature::TestDistinctCodeLine) > 0.0 {
             (self.rows.len() - without_own_lines, "have a line that no other test has")
         } else {
-            (without_own_lines, "repeat lines of other tests only")
+            (without_own_lines, "have no line of their own")
         };
         let unlike_javadoc = (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
         let exceptions = &[Feature::TraceExceptionCount, Feature::UnexpTraceECount];

@@ -214,13 +214,15 @@ fn a_test_is_shown_next_to_its_nearest_neighbour() {
         screen.lines().find(|line| line.starts_with("▌ compare")).expect("it is open").to_owned()
     };
     assert!(title(&player).contains(" nearest 1 of"), "{}", title(&player));
-    player.keys("n");
+    player.keys(">");
     let second = title(&player);
-    assert!(second.contains(" nearest 2 of") || second.contains(" same features 1 of"), "{second}");
-    player.keys("N");
+    assert!(second.contains(" nearest 2 of") || second.contains(" with the same features"), "{second}");
+    player.keys("<");
     assert!(title(&player).contains(" nearest 1 of"), "{}", title(&player));
-    player.keys("N");
+    player.keys("<");
     assert_eq!(player.message(), "this is the nearest neighbour");
+    player.keys("n odd <enter>");
+    assert!(player.is_comparing() && player.recorded[0].1.note == "odd", "a note is written as everywhere");
     player.keys("d");
     assert!(!player.is_comparing());
 }

@@ -35,7 +35,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     assert_eq!(place(&player), failure.index(), "the place in the order shown");
     let shown = player.screen();
     assert!(shown.lines().next().is_some_and(|header| header.contains("diversified")), "{shown}");
-    assert!(shown.contains("Tied, ranks 3–5"), "by score: {shown}");
+    assert!(shown.contains("Ranks 3 to 5 have the same score"), "by score: {shown}");
     player.keys("s p");
     assert_eq!((player.selected(), place(&player)), (selected, 3));
     assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));

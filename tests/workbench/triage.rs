@@ -60,7 +60,7 @@ fn the_help_has_the_keys_of_this_screen_in_columns() {
     player.keys("<esc> d ?");
     let keys = help(&player).join("\n");
     for here in ["next neighbour", "next difference", "previous difference", "note"] {
-        assert_eq!(keys.contains(&format!("  {here}")), here != "note", "{here} in a comparison: {keys}");
+        assert!(keys.contains(&format!("  {here}")), "{here} in a comparison: {keys}");
     }
     assert!(keys.contains("true positive") && !keys.contains("all features"), "{keys}");
     player.keys("<esc> <esc> 3 ?");
@@ -144,7 +144,7 @@ fn the_failing_line_and_the_oracle_are_marked() {
         player.keys("j");
     }
     let screen = player.screen();
-    let failed: Vec<&str> = screen.lines().filter(|line| line.contains('▷')).collect();
+    let failed: Vec<&str> = screen.lines().filter(|line| line.contains("▷  ")).collect();
     assert!(matches!(failed[..], [line] if line.contains("fail(\"Expecting exception\")")), "{failed:?}");
     assert!(screen.contains("oracle: should throw"));
 }
@@ -379,7 +379,7 @@ fn wide_characters_keep_the_columns() {
 fn tied_ranks_are_not_stable() {
     let mut player = Player::of(&[14]);
     player.keys("<end>");
-    assert!(player.screen().contains("Tied, ranks 12–14"), "{}", player.screen());
+    assert!(player.screen().contains("Ranks 12 to 14"), "{}", player.screen());
 }
 
 #[test]

@@ -66,8 +66,8 @@ pub(super) fn has_match(app: &App) -> Enabled {
     check(has_match, "there is no search")
 }
 
-pub(super) fn has_neighbour_or_match(app: &App) -> Enabled {
-    let Some(compare) = &app.triage.compare.open else { return has_match(app) };
+pub(super) fn has_neighbour(app: &App) -> Enabled {
+    let Some(compare) = &app.triage.compare.open else { return Err("nothing is compared: {compare} does") };
     let contrast = app.cx.session.contrast.as_ref();
     let is_only = compare.place().is_some() && contrast.is_some_and(|contrast| contrast.near.count() < 2);
     check(!is_only, "there is no other failure to compare with")

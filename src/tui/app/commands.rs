@@ -13,8 +13,8 @@
 
 use super::command_conditions::{
     Enabled, can_edit, can_open, check, has_another_difference, has_closed_source, has_folded_frames,
-    has_label, has_match, has_neighbour_or_match, has_next_group, has_previous_group, has_references,
-    has_selection, has_something_to_close, has_unlabelled,
+    has_label, has_match, has_neighbour, has_next_group, has_previous_group, has_references, has_selection,
+    has_something_to_close, has_unlabelled,
 };
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
@@ -293,7 +293,7 @@ impl Binding {
         }
         Err(match (self.command, page) {
             (C::Left | C::Right, Screen::Groups) => "all columns are visible: {list-menu} sorts by one",
-            (C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound, _) => {
+            (C::Search | C::NextFound | C::PreviousFound, _) => {
                 "figures are not searched: {triage} shows the failures, {groups} the groups"
             }
             (C::Filter, _) => "the figures are those of whole lists, regardless of the filter",
@@ -351,8 +351,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
-    command(&[c('n')], Command::NextMatch, Section::Look, "next match", "in a comparison: the next neighbour", |s| s.step_match(true)).when(has_neighbour_or_match).within(Context::Comparing),
-    command(&[c('N')], Command::PreviousMatch, Section::Look, "prev", "in a comparison: the previous neighbour", |s| s.step_match(false)).when(has_neighbour_or_match).within(Context::Comparing),
+    command(&[c('>')], Command::NextMatch, Section::Look, "next neighbour", "in a comparison: the next neighbour", |s| s.triage.compare.step_neighbour(1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
+    command(&[c('<')], Command::PreviousMatch, Section::Look, "previous neighbour", "in a comparison: the previous neighbour", |s| s.triage.compare.step_neighbour(-1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('N')], Command::PreviousFound, Section::Look, "prev", "while a search is shown: the previous match", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
@@ -403,8 +403,6 @@ type ScopedRow = (Scope, &'static [Command], fn(&mut App));
 const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::Left], |s| s.triage.compare.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
     (Scope::Compare, &[Command::Right], |s| s.triage.compare.scroll_compare_sideways(SIDEWAYS, &mut s.cx)),
-    (Scope::Compare, &[Command::NextMatch], |s| s.triage.compare.step_neighbour(1, &mut s.cx)),
-    (Scope::Compare, &[Command::PreviousMatch], |s| s.triage.compare.step_neighbour(-1, &mut s.cx)),
     (Scope::Compare, &[Command::NextPane], |s| s.triage.compare.step_difference(true, &mut s.cx)),
     (Scope::Compare, &[Command::PreviousPane], |s| s.triage.compare.step_difference(false, &mut s.cx)),
     (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.compare.unfold_compared(&mut s.cx)),
@@ -420,8 +418,8 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Groups, &[Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
     (Scope::Groups, &[Command::ListMenu], |s| s.open_menu(Menu::Groups)),
     (Scope::Groups, &[Command::OpenOrZoom, Command::Zoom], App::open_group),
-    (Scope::Groups, &[Command::NextMatch, Command::NextFound], |s| s.table.step_group_match(true, &mut s.cx)),
-    (Scope::Groups, &[Command::PreviousMatch, Command::PreviousFound], |s| s.table.step_group_match(false, &mut s.cx)),
+    (Scope::Groups, &[Command::NextFound], |s| s.table.step_group_match(true, &mut s.cx)),
+    (Scope::Groups, &[Command::PreviousFound], |s| s.table.step_group_match(false, &mut s.cx)),
 ];
 
 /// Returns the row of a command. Every command has one.

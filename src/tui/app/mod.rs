@@ -101,9 +101,9 @@ impl Triage {
         let of_code = |pane: &CodePane| match (pane.rows.count(), pane.pane) {
             (0, Pane::Code) => usize::from(MISSING) + usize::from(pane.footer(cx).is_some()),
             (0, _) => 0,
-            (rows, _) => rows + usize::from(pane.footer(cx).is_some()),
+            (rows, _) => rows + pane.rows.hidden + usize::from(pane.footer(cx).is_some()),
         };
-        let trace = self.trace.content.rows.len().max(1);
+        let trace = (self.trace.content.rows.len() + self.trace.content.left_out).max(1);
         let why = if self.why.shows_features { self.why.lines(0) } else { self.why.content.first_lines() };
         // Reasons that are still computed will need about as much.
         let why = if self.why.content.is_unknown() { AWAITED } else { why.max(1) };

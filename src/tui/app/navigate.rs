@@ -5,7 +5,7 @@
 //! others, the command table has a sentence, which keys and the palette show.
 
 use super::commands::Scope;
-use super::detail::code::{CodeView, Document, DocumentKey, docstring_end, document_lines, javadoc_lines};
+use super::detail::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
 use super::list::row_heights::RowHeights;
@@ -166,11 +166,10 @@ impl CodePane {
         let failed = self.document.as_ref().and_then(|document| document.failed).map(|failed| failed.line);
         let height = self.code_height(cx);
         if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.selected()) {
-            let first = match docstring_end(failure) {
-                // The signature stays in the first row, in the place of the docstring's last line.
-                Some(line) => self.rows.row_of((line, usize::MAX)),
-                None => self.rows.row_of((javadoc_lines(failure), 0)),
-            };
+            let documentation = documentation_lines(failure);
+            // The signature above stays in the first row, in the place of the documentation's last one.
+            let sticky = usize::from(documentation.start > 0);
+            let first = self.rows.row_of((documentation.end, 0)).saturating_sub(sticky);
             let is_visible = |line| self.rows.row_of((line, 0)) + 1 < first + height;
             if self.rows.count() > height && failed.is_none_or(is_visible) {
                 self.offset = first;

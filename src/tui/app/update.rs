@@ -113,13 +113,16 @@ impl Triage {
 
     /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
     fn fit_panes(&mut self, cx: &mut Cx) -> bool {
-        let before = cx.panes.content;
-        cx.panes.content = self.content_rows(cx);
-        let changes = before != cx.panes.content;
-        if changes {
+        /// The attempts: a pane that was not shown had no width, and what is laid out needs other heights.
+        const MOST: usize = 4;
+        let mut changes = false;
+        for _ in 0..MOST {
+            let content = self.content_rows(cx);
+            if std::mem::replace(&mut cx.panes.content, content) == content {
+                break;
+            }
             self.lay_code(cx);
-            // A pane that was not shown had no width.
-            cx.panes.content = self.content_rows(cx);
+            changes = true;
         }
         changes
     }
@@ -451,6 +454,10 @@ impl App {
             self.triage.compare.lay_compare(&mut self.cx);
         }
         let resized = self.triage.fit_panes(&mut self.cx);
+        if resized && self.triage.trace.content.left_out > 0 {
+            self.triage.trace.show_trace(&mut self.cx);
+        }
+        self.triage.trace.fit(&mut self.cx);
         if self.cx.panes.focus == Pane::Focal && !self.cx.has_focal_pane() {
             self.cx.panes.focus = Pane::Code;
         }

@@ -12,7 +12,9 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
-use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, Part, failing_words};
+use crate::tui::app::detail::code::{
+    CodeSpan, Document, FailedLine, Footer, Part, failing_words, folded_in_words,
+};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
 use crate::tui::app::list::names::{class_name, error_of_message, test_method};
@@ -107,7 +109,14 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             if source.is_empty() {
                 let calls = code.document.as_ref().and_then(|document| document.failed);
                 let called = calls.map(|calls| format!(", called in line {}", calls.line + 1));
-                let said = format!("  {thrown} {place}{}", called.unwrap_or_default());
+                let tested =
+                    cx.session.thrown().and_then(|thrown| cx.session.rank_and_group(thrown.tested?).0);
+                let tested = tested.map(|rank| format!(" · #{rank} tests it")).unwrap_or_default();
+                let mut said = format!("  {thrown} {place}{}{tested}", called.unwrap_or_default());
+                if text::width(&said) >= usize::from(area.width) {
+                    // The line is marked.
+                    said = format!("  {thrown} {place}{tested}");
+                }
                 canvas.put(area.x, y, area.width, &said, theme.dim);
                 return;
             }
@@ -209,6 +218,11 @@ impl CodeText<'_> {
         let (document, theme) = (self.document, canvas.theme);
         let index = part.line;
         let Some(source) = document.lines.get(index) else { return };
+        let folded = &self.code.rows.folded;
+        if folded.contains(&index) {
+            canvas.put(row.x + 1, row.y, row.width, &folded_in_words(folded.len()), theme.dim);
+            return;
+        }
         let failed = document.failed.filter(|failed| failed.line == index);
         let statement = document.failed_lines().filter(|lines| lines.contains(&index));
         let indent = part.indent;
@@ -314,7 +328,7 @@ impl CodeText<'_> {
         let (from, end) =
             (area.x.saturating_add(line.end()).saturating_add(2), area.right().saturating_sub(1));
         let thrown = failing_words(self.failure, usize::from(end.saturating_sub(from))).unwrap_or_default();
-        let runs_as = self.runs_as(line.source).unwrap_or_default();
+        let about = self.about(index);
         let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
@@ -326,7 +340,7 @@ impl CodeText<'_> {
                 OracleKind::Assertion => &["oracle", "oracle"],
                 OracleKind::NoException => &[],
             },
-            None => &[&runs_as],
+            None => &about.each_ref().map(String::as_str),
         };
         let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
         for caption in captions {
@@ -336,10 +350,22 @@ impl CodeText<'_> {
         }
     }
 
+    /// Returns the forms of a remark on a whole test beside its first line, the longest first: on its name, and on the mark of
+    /// its failed line.
+    fn about(&self, index: usize) -> [String; 3] {
+        let lines = &self.document.lines[..self.document.lines.len().min(FIRST_LINES)];
+        let is_first = index == 0 && self.document.key.is_test();
+        let runs_as =
+            lines.iter().find_map(|line| self.runs_as(line)).filter(|_| is_first).unwrap_or_default();
+        let is_inferred = is_first && self.document.failed.is_some_and(|failed| failed.inferred);
+        let inferred = if is_inferred { "▷ inferred" } else { "" };
+        let both = [inferred, &*runs_as].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
+        [both.join(" · "), runs_as, inferred.to_owned()]
+    }
+
     /// Explains a name in the signature of a generated test that was split at its assertions: its part has a number more.
     fn runs_as(&self, source: &str) -> Option<String> {
-        let declared =
-            source.split_once('(')?.0.rsplit(' ').next().filter(|_| self.document.key.is_test())?;
+        let declared = source.split_once('(')?.0.rsplit(' ').next()?;
         let name = test_method(&self.failure.test);
         let part = name.strip_prefix(declared).filter(|_| declared.starts_with(char::is_alphabetic))?;
         (part.parse::<usize>().is_ok()).then(|| format!("runs as {name}"))
@@ -363,6 +389,8 @@ impl CodeText<'_> {
     }
 }
 
+/// The lines among which the signature of a test is looked for.
+const FIRST_LINES: usize = 4;
 /// The number of bytes on both sides of the visible text in which matches are searched for.
 const MARGIN: usize = 4096;
 

@@ -5,7 +5,7 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::{label_letter, list, similar, trace};
+use super::{label_letter, list, next_groups, similar, trace};
 use crate::model::Language;
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{Compare, CompareAreas};
@@ -46,8 +46,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     // One blank row below the texts.
     let used = compare.rows.len().saturating_sub(compare.offset).min(usize::from(areas.height)) + 1;
-    let used = u16::try_from(used).unwrap_or(u16::MAX).min(areas.height);
-    let below = Rect { y: areas.top + used, height: areas.height - used, ..areas.whole };
+    let y = areas.whole.bottom().min(areas.top + u16::try_from(used).unwrap_or(u16::MAX));
+    let below = Rect { y, height: areas.whole.bottom() - y, ..areas.whole };
     if areas.is_split {
         let x = areas.whole.x + areas.width;
         // The line between the texts does not cross the neighbours below them.
@@ -67,117 +67,102 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
         if row.is_heading() {
-            draw_heading(row.text, sides, canvas, Rect { y, height: 1, ..areas.whole });
+            draw_heading(row.text, sides, cx, canvas, Rect { y, height: 1, ..areas.whole });
             continue;
         }
         let is_here = compare.difference_row == Some(compare.offset + line);
         for side in 0..2 {
             if let Some(part) = &row.parts[side] {
-                let area = Rect { y, height: 1, ..column(&areas, side) };
-                draw_part(triage, cx, row, PartLocation { side, is_here }, part, canvas, area);
+                let is_shared = sides[row.text as usize].is_shared;
+                let column = if is_shared { areas.whole } else { column(&areas, side) };
+                let area = Rect { y, height: 1, ..column };
+                let location = PartLocation { side, is_here, is_split: areas.is_split };
+                draw_part(compare, cx, row, location, part, canvas, area);
             }
         }
     }
-    if sides[0].texts.iter().all(|side| side.lines.is_empty()) && below.height > 1 {
-        let said = "Without sources, messages and traces are compared. Start fossick in the project's folder to see the tests.";
-        canvas.put(left, below.y, below.width - left, said, dim);
+    draw_neighbours(compare, cx, canvas, below);
+    if let Some(next) = cx.session.bugs_below(below).filter(|_| !cx.has_neighbours()) {
+        let keys = cx.keys.fill(" {next-group} next ");
+        next_groups::draw(cx, &next, ["next groups", &keys, ""], canvas);
     }
-    let methods = draw_methods(compare, &areas, cx, canvas, below);
-    draw_neighbours(
-        triage,
-        cx,
-        canvas,
-        Rect { y: below.y + methods, height: below.height - methods, ..below },
-    );
 }
 
-/// Draws the focal methods next to each other, or the one that both test, in the rows that the neighbours leave.
-/// Returns the number of rows used.
-fn draw_methods(
-    compare: &Compare,
-    areas: &CompareAreas,
-    cx: &Cx,
-    canvas: &mut Canvas<'_>,
-    below: Rect,
-) -> u16 {
-    /// The minimum number of rows, and the rows that are left to the neighbours.
-    const ROWS: (u16, u16) = (6, 7);
-    let width = if compare.methods.len() > 1 { areas.width } else { below.width };
-    let longest = compare.methods.iter().map(|method| similar::rows_of(method, width)).max().unwrap_or(0);
-    let height = longest.saturating_add(1).min(below.height.saturating_sub(ROWS.1));
-    if longest == 0 || height < ROWS.0.min(longest) || !areas.is_split {
-        return 0;
-    }
-    let title = match (&*compare.methods, compare.methods.len()) {
-        ([first, ..], 1) if first.is_output() => "output of both",
-        ([first, ..], _) if first.is_output() => "output",
-        (_, 1) => "focal method of both",
-        _ => "focal methods",
-    };
-    let language = cx.session.selected().map_or_else(Language::default, |(_, failure)| failure.language);
-    canvas.title(Rect { height: 1, ..below }, &[&language.in_its_words(title)], None, &[], false);
-    for (side, method) in compare.methods.iter().enumerate() {
-        let column = column(areas, side);
-        similar::draw_lines(method, cx, canvas, Rect { y: below.y + 1, height: height - 1, width, ..column });
-    }
-    // A blank row below them.
-    height + 1
-}
-
+/// The cells for the number of failures with an error.
+const COUNT: u16 = 14;
 /// The minimum number of rows for the neighbours, their title included.
 const LEAST_NEIGHBOURS: u16 = 3;
 
 /// Draws the neighbours in the order in which they are compared, in the rows that both texts leave.
-fn draw_neighbours(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some(compare) = &triage.compare.open else { return };
+fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let selected = cx.session.selected_id();
     let contrast = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
-    let Some(near) = contrast.map(|contrast| &contrast.near).filter(|near| near.count() > 1) else { return };
+    let Some(near) = contrast.map(|contrast| &contrast.near).filter(|_| cx.has_neighbours()) else { return };
     if area.height < LEAST_NEIGHBOURS {
         return;
     }
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
-    let title = Rect { height: 1, ..area };
-    canvas.title(title, &["nearest failures"], None, &[(&keys, theme.dim)], false);
+    let errors =
+        similar::one_of_each(near.nearest.iter().chain(&near.same_features).copied(), cx, area.width);
+    let other = compare.place().and_then(|place| near.get(place));
+    let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
+    let alike = errors.iter().any(|of| of.len() > 1);
+    let title = if alike { "nearest failures, one of each error" } else { "nearest failures" };
+    canvas.title(Rect { height: 1, ..area }, &[title], None, &[(&keys, theme.dim)], false);
     let rows = usize::from(area.height - 1);
-    let here = compare.place().unwrap_or(0);
-    let first = here.saturating_sub(rows / 2).min(near.count().saturating_sub(rows));
-    for (place, y) in (first..near.count()).zip(area.y + 1..area.bottom()) {
-        let Some(failure) = near.get(place) else { continue };
-        let row = Rect { y, height: 1, ..area };
-        similar::draw_row(failure, cx, canvas, row);
-        if compare.place() == Some(place) {
-            canvas.put(row.x, y, 1, "▌", theme.accent);
-            canvas.tint(row.x, y, row.width, theme.selection);
+    let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));
+    let count = if alike { COUNT } else { 0 };
+    for ((index, of), y) in errors.iter().enumerate().skip(first).zip(area.y + 1..area.bottom()) {
+        let at = of.iter().position(|&id| Some(id) == other);
+        let width = area.width.saturating_sub(count);
+        similar::draw_row(of[at.unwrap_or(0)], cx, canvas, Rect { y, height: 1, width, ..area });
+        let place = at.map_or(String::new(), |at| format!("{} of ", at + 1));
+        let alike = if of.len() > 1 { format!("{place}{} alike", of.len()) } else { String::new() };
+        canvas.put_right(area.x + width, area.right() - 1, y, &alike, theme.dim);
+        if here == Some(index) {
+            canvas.put(area.x, y, 1, "▌", theme.accent);
+            canvas.tint(area.x, y, area.width, theme.selection);
         }
     }
 }
 
-/// Draws the heading of the traces, with a summary of their differences, or of tests that have few lines in common.
-fn draw_heading(text: CompareText, [tests, traces]: &[Sides; 2], canvas: &mut Canvas<'_>, row: Rect) {
-    let (title, traces) = match text {
-        CompareText::Tests => ("tests", tests),
-        CompareText::Traces => ("traces", traces),
+/// Draws the heading of a text, with a summary of the differences, or of what few lines have in common.
+fn draw_heading(text: CompareText, all: &[Sides; 3], cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
+    let sides = &all[text as usize];
+    let is_output = sides.texts.iter().all(|side| matches!(side.key, DocumentKey::Text(_, CodeView::Source)));
+    let title = match text {
+        CompareText::Tests => "tests",
+        CompareText::Traces => "traces",
+        CompareText::Methods if is_output && sides.is_shared => "output of both",
+        CompareText::Methods if is_output => "output",
+        CompareText::Methods if sides.is_shared => "focal method of both",
+        CompareText::Methods => "focal methods",
     };
-    let missing = traces.texts.iter().filter(|side| side.lines.is_empty()).count();
-    let said = match (missing, traces.are_same(), traces.folds_differ) {
+    let language = cx.session.selected().map_or_else(Language::default, |(_, failure)| failure.language);
+    let missing = sides.texts.iter().filter(|side| side.lines.is_empty()).count();
+    let said = match (missing, sides.are_same(), sides.folds_differ) {
+        _ if sides.is_shared => "",
         (2, ..) => "not in the input",
         (1, ..) => "one is not in the input",
+        _ if text == CompareText::Traces && all[0].is_empty() => {
+            "no sources: start fossick in the project's folder to see the tests"
+        }
         (_, true, false) => "the same",
         (_, true, true) => "the same except folded frames",
-        _ => traces.few_in_common.as_deref().unwrap_or_default(),
+        _ => sides.few_in_common.as_deref().unwrap_or_default(),
     };
     let said = if said.is_empty() { String::new() } else { format!(" {said} ") };
     let dim = canvas.theme.dim;
-    canvas.title(row, &[title], None, &[(&said, dim)], false);
+    canvas.title(row, &[&language.in_its_words(title)], None, &[(&said, dim)], false);
 }
 
-/// The side of a piece, and true if the current difference begins there.
+/// The side of a piece, true if the current difference begins there, and true if the texts are side by side.
 #[derive(Clone, Copy)]
 struct PartLocation {
     side: usize,
     is_here: bool,
+    is_split: bool,
 }
 
 fn column(areas: &CompareAreas, side: usize) -> Rect {
@@ -194,7 +179,7 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
 /// rows with the name of the test.
 fn draw_name(
     session: &Session,
-    [tests, _]: &[Sides; 2],
+    [tests, ..]: &[Sides; 3],
     (side, role): (usize, &str),
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -233,17 +218,15 @@ fn draw_name(
 }
 
 fn draw_part(
-    triage: &Triage,
+    compare: &Compare,
     cx: &Cx,
     row: &CompareRow,
-    PartLocation { side, is_here }: PartLocation,
+    PartLocation { side, is_here, is_split }: PartLocation,
     part: &Part,
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
-    let Some(compare) = &triage.compare.open else { return };
-    let Some([tests, traces]) = &compare.sides else { return };
-    let sides = if row.text == CompareText::Tests { tests } else { traces };
+    let Some(sides) = compare.sides.as_ref().map(|sides| &sides[row.text as usize]) else { return };
     let Some(pair) = sides.pairs.get(row.pair) else { return };
     let theme = canvas.theme;
     let text = &sides.texts[side];
@@ -251,7 +234,8 @@ fn draw_part(
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
     let failed = text.failed == Some(part.line);
-    let is_plain = sides.few_in_common.is_some();
+    // One below the other, only marks tell whose lines they are.
+    let is_plain = sides.few_in_common.is_some() && (is_split || sides.is_shared);
     let sign = match pair.is_same {
         true if is_first && !sides.is_verbatim(pair) => "≈",
         false if !is_plain => SIGNS[side],
@@ -275,8 +259,11 @@ fn draw_part(
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);
     match row.text {
-        CompareText::Tests => {
-            let spans = cx.session.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
+        CompareText::Methods if text.hidden.start == part.line + 1 && !text.hidden.is_empty() => {
+            line.draw(std::iter::empty(), theme.dim, canvas);
+        }
+        CompareText::Tests | CompareText::Methods => {
+            let spans = cx.session.highlights.get(text.key);
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);

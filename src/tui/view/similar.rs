@@ -11,9 +11,9 @@ use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
 use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{Cx, Screen, text};
+use indexmap::IndexMap;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use std::collections::HashSet;
 
 /// The minimum number of rows: the title, an exception and a short test.
 const LEAST: u16 = 6;
@@ -29,9 +29,22 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let left = draw_titled(&contrast.tests, titles, hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let near = &contrast.near;
-    let failures = near.nearest.iter().chain(&near.same_features).take(SEARCHED).copied();
+    let failures = near.nearest.iter().chain(&near.same_features).copied();
     let titles = ["traces of similar failures", "similar failures, one of each error"];
     draw_failures(failures, titles, hint, cx, canvas, left);
+}
+
+/// Groups failures by their errors, each with one failure at least.
+pub(super) fn one_of_each(
+    failures: impl Iterator<Item = FailureId>,
+    cx: &Cx,
+    width: u16,
+) -> Vec<Vec<FailureId>> {
+    let mut errors = IndexMap::<String, Vec<FailureId>>::new();
+    for (id, failure) in failures.take(SEARCHED).filter_map(|id| Some((id, cx.session.corpus.failure(id)?))) {
+        errors.entry(error_in_words(failure, usize::from(width))).or_default().push(id);
+    }
+    errors.into_values().collect()
 }
 
 /// The number of similar failures among which different errors are searched, on every frame.
@@ -48,11 +61,7 @@ pub(super) fn draw_failures(
     areas: &[Rect],
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
-    let mut errors = HashSet::new();
-    let different = failures.filter(|&id| {
-        let error = |failure| error_in_words(failure, usize::from(area.width));
-        cx.session.corpus.failure(id).is_some_and(|failure| errors.insert(error(failure)))
-    });
+    let different = one_of_each(failures, cx, area.width).into_iter().map(|of| of[0]);
     let different: Vec<_> = different.take(usize::from(area.height)).collect();
     if different.is_empty() {
         return;

@@ -2,10 +2,10 @@
 //! its list, as a bar.
 //!
 //! ```text
-//! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+//! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━ W: all features ━━━
 //!   6 of 28  fail with an unexpected exception     ▇▇▇▇▇▇
 //!   3 of 28  fail with this exception              ▇▇▇▇▇
-//!  All else is ordinary. Rank 1 by score with all 10 seeds · W: all features
+//!  All else is ordinary. Rank 1 with all 10 random seeds.
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
@@ -44,7 +44,12 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             _ => "why it is suspicious".to_owned(),
         };
         let rows = triage.rows_in_words(Pane::Why, cx);
-        canvas.title(area, &[&title], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
+        let all = cx.keys.fill(" {all-features}: all features ");
+        let mut right = ends(why, shows_all, theme);
+        if !shows_all && !why.is_too_small && !why.is_unknown() {
+            right.push((&all, theme.dim));
+        }
+        canvas.title(area, &[&title], rows, &right, cx.panes.focus == Pane::Why);
     }
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     if why.is_unknown() {
@@ -58,13 +63,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             draw_statement(statement, why, canvas, row);
         } else if let Some(said) = line.checked_sub(why.statements.len()).and_then(|line| why.said.get(line))
         {
-            let used = canvas.put(x, y, room, said, theme.dim);
-            if !shows_all && !why.is_too_small && line + 1 == first {
-                let all = cx.keys.fill(" · {all-features}: all features");
-                if usize::from(used) + text::width(&all) <= usize::from(room) {
-                    canvas.put(x + used, y, room - used, &all, theme.dim);
-                }
-            }
+            canvas.put(x, y, room, said, theme.dim);
         } else if !shows_all {
             break;
         } else if let Some(feature) = line.checked_sub(first + 1).and_then(|line| why.rows.get(line)) {

@@ -116,6 +116,8 @@ pub struct Document {
     pub oracle: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
     pub name: String,
+    /// The lines of its documentation that may be folded.
+    pub(super) foldable: Range<usize>,
     /// The width of the widest line in cells.
     pub width: usize,
     pub(super) is_too_long: bool,
@@ -158,20 +160,24 @@ impl Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
             CodeView::Test if !is_long(&lines) => marks(failure),
-            CodeView::FocalMethod => (
-                code::focal_line(failure, method).map(|line| FailedLine::at(line, javadoc_lines(failure))),
-                Vec::new(),
-            ),
+            CodeView::FocalMethod => {
+                let above = source_lines(failure.documentation_above()).len();
+                (code::focal_line(failure, method).map(|line| FailedLine::at(line, above)), Vec::new())
+            }
             CodeView::Test | CodeView::Source => (None, Vec::new()),
         };
-        let name = match view {
-            CodeView::FocalMethod => text::sanitize(&focal_name_of(failure, method)).into_owned(),
-            CodeView::Test | CodeView::Source => String::new(),
+        let (name, foldable) = match view {
+            CodeView::FocalMethod => {
+                let name = text::sanitize(&focal_name_of(failure, method)).into_owned();
+                (name, foldable_lines(failure, &lines))
+            }
+            CodeView::Test | CodeView::Source => Default::default(),
         };
         Document {
             failed,
             oracle,
             name,
+            foldable,
             ..Document::plain(DocumentKey::Text(index, view), failure.language, lines)
         }
     }
@@ -188,6 +194,7 @@ impl Document {
             failed: None,
             oracle: Vec::new(),
             name,
+            foldable: 0..0,
             width,
             is_too_long,
             structure: None,
@@ -210,20 +217,40 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     }
 }
 
-/// Returns the number of lines of documentation above the focal method in its view.
-pub fn javadoc_lines(failure: &Failure) -> usize {
-    source_lines(failure.documentation_above()).len()
-}
-
-/// Returns the last line of the docstring within a focal method of Python, which stands between its signature and its body.
-pub fn docstring_end(failure: &Failure) -> Option<usize> {
-    let (docstring, method) = (failure.docstring.trim_end(), &failure.focal_method);
-    let is_python = failure.language == Language::Python && !docstring.is_empty();
-    let start = method.find(docstring).filter(|_| is_python)?;
+/// Returns the lines of documentation in the view of a focal method: above it, or as in Python between its signature and its
+/// body.
+pub fn documentation_lines(failure: &Failure) -> Range<usize> {
+    let (above, method) = (failure.documentation_above(), &failure.focal_method);
+    let docstring = failure.docstring.trim_end();
+    let within = method.find(docstring).filter(|_| above.is_empty() && !docstring.is_empty());
+    let Some(start) = within else { return 0..source_lines(above).len() };
     let rest = &method[start + docstring.len()..];
     let quotes = rest.find(|c: char| !c.is_whitespace()).filter(|&at| rest[at..].starts_with(['"', '\'']));
     let end = start + docstring.len() + quotes.map_or(0, |at| at + 1);
-    Some(method[..end].lines().count() - 1)
+    method[..=start].lines().count() - 1..method[..end].lines().count()
+}
+
+/// Returns the lines of the documentation in `lines`, the view of a focal method, that follow its first sentence or paragraph.
+pub fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize> {
+    let all = documentation_lines(failure);
+    let mut has_begun = false;
+    let is_last = |line: &usize| {
+        let said = in_comment(&lines[*line]);
+        let next = lines.get(line + 1).map_or("", |next| in_comment(next));
+        has_begun |= !said.is_empty();
+        has_begun && (said.ends_with('.') || said.contains(". ") || next.is_empty() || next.starts_with('@'))
+    };
+    let last = all.clone().find(is_last);
+    last.map_or(all.end, |last| last + 1)..all.end
+}
+
+/// Returns a line of documentation without the signs of a comment.
+fn in_comment(line: &str) -> &str {
+    line.trim().trim_start_matches(['/', '*', '"', '\'', ' '])
+}
+
+pub fn folded_in_words(lines: usize) -> String {
+    format!("    ┄ {}", text::plural(lines, "more line"))
 }
 
 fn source_lines(source: &str) -> Vec<String> {
@@ -338,6 +365,10 @@ pub struct CodeRows {
     pub(in crate::tui::app) lines: usize,
     /// The wrapped rows; None if each line has one row.
     wrapped: Option<Wrapped>,
+    /// The lines that have one row together, which says so.
+    pub folded: Range<usize>,
+    /// The number of rows that are left out by folding.
+    pub(in crate::tui::app) hidden: usize,
 }
 
 /// Rows of a width in cells: the line and the first byte of each. Ends and indentations follow from the lines, because a
@@ -361,7 +392,24 @@ impl CodeRows {
             let start = |part: Part| Some((part.line.try_into().ok()?, part.bytes.start.try_into().ok()?));
             Wrapped { cells, starts: parts.filter_map(start).collect() }
         });
-        CodeRows { lines: lines.len(), wrapped }
+        CodeRows { lines: lines.len(), wrapped, folded: 0..0, hidden: 0 }
+    }
+
+    /// Folds some of these lines, so few that at most `height` rows are left: from the beginning of a paragraph, `starts`,
+    /// to the end. Nothing changes if these are too few.
+    fn fold(&mut self, lines: Range<usize>, starts: impl Fn(usize) -> bool, height: usize) {
+        let end = self.row_of((lines.end, 0));
+        let count = self.count();
+        let fits = |start: usize| count + 1 - (end - self.row_of((start, 0))) <= height;
+        let start = lines.clone().rev().find(|&line| (line == lines.start || starts(line)) && fits(line));
+        if let (Some(start), Some(Wrapped { starts, .. })) = (start, &mut self.wrapped) {
+            self.folded = start..lines.end;
+            starts.retain(|&(line, byte)| {
+                let line = line as usize;
+                !self.folded.contains(&line) || (line == start && byte == 0)
+            });
+            self.hidden = count - starts.len();
+        }
     }
 
     pub fn count(&self) -> usize {
@@ -414,9 +462,15 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
         let begun = fitting.len() - fitting.trim_start().len();
+        let outside = |of: &[char], least| last_outside_string(fitting, of).filter(|&after| after > least);
         let after = |of: &[char], least| fitting.rfind(of).map(|at| at + 1).filter(|&after| after > least);
-        let blank = after(&[' '], fitting.len() / 2);
-        let len = match blank.or_else(|| after(&[' ', '.', ',', '(', '[', '{'], begun)) {
+        let blank = outside(&[' '], fitting.len() / 2);
+        // What is created stays with its `new`.
+        let before_new = |at: usize| fitting[..at].strip_suffix("new ").filter(|it| it.ends_with(' '));
+        let blank = blank.map(|at| before_new(at).map(str::len).filter(|&it| it > begun).unwrap_or(at));
+        let blank = blank.or_else(|| outside(BREAKS, begun.max(fitting.len() / 3)));
+        let blank = blank.or_else(|| after(&[' '], fitting.len() / 2));
+        let len = match blank.or_else(|| after(BREAKS, begun)) {
             _ if fitting.len() == rest.len() => rest.len(),
             Some(after) => after,
             None if fitting.is_empty() => text::first_character(rest).len(),
@@ -426,6 +480,20 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         next = Some(end).filter(|&end| end < line.len());
         Some(Part { line: index, bytes: start..end, indent })
     })
+}
+
+/// The characters after which a line without blanks is broken.
+const BREAKS: &[char] = &[' ', '.', ',', '(', '[', '{'];
+
+/// Returns the place after the last of these characters that is in no string.
+fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {
+    let (mut is_inside, mut before, mut last) = (false, ' ', None);
+    for (at, c) in piece.char_indices() {
+        is_inside ^= c == '"' && before != '\\';
+        last = if !is_inside && of.contains(&c) { Some(at + 1) } else { last };
+        before = c;
+    }
+    last
 }
 
 /// The blanks before and after the words at the end of the failed line.
@@ -509,8 +577,20 @@ impl CodePane {
             return;
         };
         let top = self.rows.part(self.offset, &document.lines);
-        let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter()));
-        let rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
+        // Nothing touches the border.
+        let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter() + 1));
+        let mut rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
+        // Whoever focuses the pane reads everything.
+        if rows.count() > height
+            && cx.panes.focus != self.pane
+            && self.search.found.is_none()
+            && cx.session.search.is_none()
+        {
+            let said = |line: usize| in_comment(&document.lines[line]);
+            let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
+            let begins = |line: usize| said(line).is_empty() || is_tag(line);
+            rows.fold(document.foldable.clone(), begins, height);
+        }
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;
         self.rows = rows;
@@ -658,6 +738,8 @@ mod tests {
     fn a_long_line_continues_below_its_beginning() {
         assert_eq!(shown("  call(alpha, beta, gamma);", 16), ["  call(alpha, ", "  beta, gamma);"]);
         assert_eq!(shown("  requireNonNull(source.name());", 20), ["  requireNonNull(", "  source.name());"]);
+        assert_eq!(shown("Pen pen0 = new Pen(1);", 16), ["Pen pen0 = ", "new Pen(1);"]);
+        assert_eq!(shown("throw error(\"is: \" + it);", 19), ["throw error(", "\"is: \" + it);"]);
         assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
         assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
         assert_eq!(shown("日本", 1), ["日", "本"]);

@@ -4,7 +4,8 @@
 //! the score (`Neighbours`): first the nearest of those with other features, because they show the differences; after
 //! them those with the same features. Alternatively it is a marked failure of any group, which stays while the user
 //! steps through the list. The other failure comes first (`-`), the selected one second (`+`): text marked `+` occurs
-//! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal.
+//! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal. The focal methods
+//! come last, and before tests that have nothing in common.
 //!
 //! If the screen is wide enough, the texts are side by side, else one below the other.
 //!
@@ -12,7 +13,7 @@
 
 use super::code::{CodeView, DocumentKey, document_lines};
 use super::sides::{CompareRow, CompareText, Sides};
-use crate::model::{Corpus, Failure, FailureId, Group, text};
+use crate::model::{Corpus, FailureId, Group, text};
 use crate::rank::Neighbours;
 use crate::tui::app::layout::scrolled;
 use crate::tui::app::{Command, ComparePane, Cx, Pane, Session};
@@ -24,6 +25,8 @@ const WIDE: u16 = 110;
 /// The number of rows from which on a part of the list stays above the texts: its heading and five failures.
 const TALL: u16 = 26;
 const LIST: u16 = 6;
+/// The rows that long texts leave to the nearest failures: a blank one, the title and five failures.
+const NEAREST: u16 = 7;
 
 /// The neighbours of a failure, as indices into the corpus's failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,12 +51,14 @@ impl Near {
         self.nearest.iter().chain(&self.same_features).nth(place).copied()
     }
 
-    /// Describes a neighbour: `nearest 2 of 40`, `same features 1 of 3`.
+    /// Describes a neighbour: `nearest 2 of 40`, `1 of 3 with the same features`.
     fn in_words(&self, place: usize) -> String {
         match place.checked_sub(self.nearest.len()) {
             None => format!("nearest {} of {}", place + 1, text::number(self.nearest.len())),
+            Some(_) if self.count() == 1 => "the only other failure".to_owned(),
             Some(place) => {
-                format!("same features {} of {}", place + 1, text::number(self.same_features.len()))
+                let all = text::number(self.same_features.len());
+                format!("{} of {all} with the same features", place + 1)
             }
         }
     }
@@ -68,34 +73,14 @@ pub struct Contrast {
     pub tests: Vec<TestText>,
 }
 
-/// The test of a failure, or its focal method, shown as evidence for others.
+/// The test of a failure, shown as evidence for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestText {
     pub failure: FailureId,
     pub lines: Arc<Vec<String>>,
-    view: CodeView,
 }
 
 impl TestText {
-    /// Returns the focal method of a failure, which has no lines if it is unknown.
-    fn focal_method(corpus: &Corpus, failure: FailureId) -> TestText {
-        let view = CodeView::FocalMethod;
-        let is_shown = |of: &&Failure| of.focal_method.len() <= LONGEST_TEST;
-        let lines = corpus.failure(failure).filter(is_shown).map(|of| document_lines(of, view));
-        TestText { failure, lines: Arc::new(lines.unwrap_or_default()), view }
-    }
-
-    /// Returns the captured output of a failure, which has no colours.
-    fn output(corpus: &Corpus, failure: FailureId) -> TestText {
-        let output = corpus.failure(failure).map_or("", |of| text::first_bytes(&of.output, LONGEST_TEST));
-        let lines = output.lines().map(|line| text::sanitize(line).into_owned()).collect();
-        TestText { failure, lines: Arc::new(lines), view: CodeView::Source }
-    }
-
-    pub fn is_output(&self) -> bool {
-        self.view == CodeView::Source
-    }
-
     /// Returns the first `count` of these failures whose tests have a text that can be shown.
     pub(in crate::tui) fn of(
         corpus: &Corpus,
@@ -108,13 +93,13 @@ impl TestText {
             .take(count)
             .map(|(failure, of)| {
                 let lines = Arc::new(document_lines(of, CodeView::Test));
-                TestText { failure, lines, view: CodeView::Test }
+                TestText { failure, lines }
             })
             .collect()
     }
 
     pub fn key(&self) -> DocumentKey {
-        DocumentKey::Text(self.failure, self.view)
+        DocumentKey::Text(self.failure, CodeView::Test)
     }
 }
 
@@ -138,11 +123,9 @@ pub struct Compare {
     other: Other,
     /// A description of it.
     pub which: String,
-    /// The tests and the traces; None until the neighbours are known, or if there are none.
-    pub sides: Option<[Sides; 2]>,
-    /// The focal methods of both, or one if both test the same; without these, what they wrote.
-    pub methods: Vec<TestText>,
-    /// The rows for the available width, those of the traces below those of the tests.
+    /// The tests, the traces and the focal methods; None until the neighbours are known, or if there are none.
+    pub sides: Option<[Sides; 3]>,
+    /// The rows for the available width, of one text after the other.
     pub rows: Vec<CompareRow>,
     /// The current difference, from 0.
     difference: usize,
@@ -186,20 +169,31 @@ impl Cx {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
         let rows = bottom.saturating_sub(1);
-        let list =
-            Rect { x: 0, y: 1, width: layout.status.width, height: if rows < TALL { 0 } else { LIST } };
+        let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
+        let height = if rows < TALL { 0 } else { LIST.min(u16::try_from(failures + 2).unwrap_or(LIST)) };
+        let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
         let is_split = whole.width >= WIDE;
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
+        let neighbours = u16::try_from(self.neighbours() + 2).unwrap_or(NEAREST).min(NEAREST);
+        let nearest = if self.has_neighbours() && is_split && rows >= TALL { neighbours } else { 0 };
         Some(CompareAreas {
             list,
             whole,
             is_split,
             top,
-            height: (whole.y + whole.height).saturating_sub(top),
+            height: whole.bottom().saturating_sub(top + nearest),
             width: if is_split { (whole.width - 1) / 2 } else { whole.width },
         })
+    }
+
+    pub fn has_neighbours(&self) -> bool {
+        self.neighbours() > 1
+    }
+
+    fn neighbours(&self) -> usize {
+        self.session.contrast.as_ref().map_or(0, |contrast| contrast.near.count())
     }
 
     /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
@@ -229,11 +223,14 @@ impl ComparePane {
             cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
+        // Another row that is marked is meant.
+        let selected = cx.session.selected_id();
+        let marked = cx.session.marked_rows.iter().copied().find(|&failure| Some(failure) != selected);
+        let chosen = |failure| Other::Chosen { failure, letter: Some('1') };
         self.open = Some(Compare {
-            other: Other::Neighbour(0),
+            other: marked.map_or(Other::Neighbour(0), chosen),
             which: String::new(),
             sides: None,
-            methods: Vec::new(),
             rows: Vec::new(),
             difference: 0,
             difference_row: None,
@@ -351,21 +348,21 @@ impl ComparePane {
         let (other, which) = Self::other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let key = |failure| DocumentKey::Text(failure, CodeView::Test);
-            let failures = &cx.session.corpus.failures;
-            let unfolded = cx.panes.unfolded;
-            let sides = CompareText::ALL.map(|text| Sides::new(failures, [other, this], text, unfolded));
-            for side in &sides[0].texts {
-                cx.highlight(key(side.failure), || Arc::clone(&side.lines));
+            let corpus = Arc::clone(&cx.session.corpus);
+            let sides = |unfolded| {
+                CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, unfolded))
+            };
+            let whole = sides(true);
+            // Without sources, there may be room for all frames.
+            let lines = whole[1].pairs.len() + whole[2].pairs.len();
+            let has_room = whole[0].is_empty() && lines + 2 <= cx.text_rows();
+            let sides = if cx.panes.unfolded == has_room { sides(false) } else { whole };
+            for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
+                if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
+                    cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
+                }
             }
             compare.sides = Some(sides);
-            let method = |failure| TestText::focal_method(&cx.session.corpus, failure);
-            compare.methods = vec![method(other), method(this)];
-            cx.highlight_tests(&compare.methods);
-            if compare.methods.iter().all(|method| method.lines.is_empty()) {
-                compare.methods = [other, this].map(|id| TestText::output(&cx.session.corpus, id)).to_vec();
-            }
-            compare.methods.dedup_by(|this, other| this.lines == other.lines);
         }
         self.open = Some(compare);
         self.lay_compare(cx);
@@ -376,17 +373,17 @@ impl ComparePane {
     pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
         let Some(compare) = self.open.as_mut() else { return };
-        let Some([tests, traces]) = &compare.sides else { return };
-        let rows = |text, sides: &Sides| sides.rows(text, usize::from(areas.width), areas.is_split, wraps);
-        let heading = |text| CompareRow { text, pair: 0, parts: [None, None] };
-        let tests_rows = rows(CompareText::Tests, tests);
-        let traces_rows =
-            std::iter::once(heading(CompareText::Traces)).chain(rows(CompareText::Traces, traces));
+        let Some([tests, traces, methods]) = &compare.sides else { return };
+        let rows = |sides: &Sides, titled| {
+            let width = if sides.is_shared { areas.whole.width } else { areas.width };
+            sides.rows(usize::from(width), areas.is_split, wraps, titled)
+        };
+        let methods = rows(methods, !methods.is_empty());
+        // The traces and the methods say more about unlike tests than these do.
         compare.rows = if tests.few_in_common.is_some() {
-            // The traces say more about unlike tests than these do.
-            traces_rows.chain([heading(CompareText::Tests)]).chain(tests_rows).collect()
+            [rows(traces, true), methods, rows(tests, true)].concat()
         } else {
-            tests_rows.into_iter().chain(traces_rows).collect()
+            [rows(tests, false), rows(traces, true), methods].concat()
         };
         self.note_difference();
         self.scroll_compare(0, cx);
@@ -491,10 +488,10 @@ impl Compare {
         }
     }
 
-    /// Returns `difference 2 of 17`; empty if there is none.
+    /// Returns `difference 2 of 17`; empty if there is none, or only one.
     pub fn difference_in_words(&self) -> String {
         match self.differences() {
-            0 => String::new(),
+            0 | 1 => String::new(),
             count => format!("difference {} of {count}", self.difference + 1),
         }
     }
@@ -505,7 +502,7 @@ impl Compare {
 
     /// Returns the first row of a difference; those of the traces follow those of the tests.
     fn row_of_difference(&self, difference: usize) -> Option<usize> {
-        let [tests, traces] = self.sides.as_ref()?;
+        let [tests, traces, _] = self.sides.as_ref()?;
         let (text, pair) = match difference.checked_sub(tests.differences.len()) {
             None => (CompareText::Tests, *tests.differences.get(difference)?),
             Some(difference) => (CompareText::Traces, *traces.differences.get(difference)?),
@@ -518,10 +515,10 @@ impl Compare {
 /// The commands that leave the comparison open, besides those that label and those that move within it: they go to other
 /// failures, or open something else for a moment.
 #[rustfmt::skip]
-const STAY: [Command; 18] = [
+const STAY: [Command; 20] = [
     Command::NextCandidate, Command::PreviousCandidate, Command::NextUnlabelled, Command::NextGroup,
     Command::PreviousGroup, Command::GoToMark, Command::JumpBack, Command::Palette, Command::Groups,
-    Command::ChooseTheme, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
+    Command::ChooseTheme, Command::NextMatch, Command::PreviousMatch, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
     Command::Help, Command::Reload, Command::Suspend, Command::Quit,
 ];
 

@@ -106,4 +106,6 @@ pub struct TraceRow {
     /// `File.java:12`; empty if there is none.
     pub location: String,
     pub folded: Range<usize>,
+    /// True for folded frames of frameworks and the JDK.
+    pub is_foreign: bool,
 }

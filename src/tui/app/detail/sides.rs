@@ -4,7 +4,7 @@
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
 //! ```
 
-use super::code::{CodeView, Part, parts_of};
+use super::code::{CodeView, DocumentKey, Part, parts_of};
 use super::diff::{Pair, WordDiff};
 use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
@@ -17,11 +17,12 @@ use std::sync::Arc;
 pub enum CompareText {
     Tests,
     Traces,
+    /// The focal methods; without these, what the tests wrote.
+    Methods,
 }
 
 impl CompareText {
-    /// Both kinds, in the order in which they are shown.
-    pub(super) const ALL: [CompareText; 2] = [CompareText::Tests, CompareText::Traces];
+    pub(super) const ALL: [CompareText; 3] = [CompareText::Tests, CompareText::Traces, CompareText::Methods];
 }
 
 /// The number of cells before a line besides its number: the sign, and blanks.
@@ -34,13 +35,32 @@ pub struct Side {
     pub lines: Arc<Vec<String>>,
     /// For a test, the line that failed.
     pub failed: Option<usize>,
-    /// For a trace, the classes of the pieces of each line; empty for a test, whose colours are stored elsewhere.
+    /// For a trace, the classes of the pieces of each line; empty for code, whose colours are stored elsewhere.
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
     /// For a trace, the rows of folded frames, ascending, with the lines of the trace that they represent.
     folds: Vec<(usize, Range<usize>)>,
+    /// The text whose colours it has.
+    pub key: DocumentKey,
+    /// The lines of a method's documentation that are not shown, below one that says so.
+    pub hidden: Range<usize>,
 }
 
 impl Side {
+    fn code(failure: FailureId, view: CodeView, lines: Vec<String>) -> Side {
+        let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, view));
+        Side { failure, lines, failed: None, classes: Vec::new(), folds: Vec::new(), key, hidden: 0..0 }
+    }
+
+    fn method(index: FailureId, failure: &Failure) -> Side {
+        let mut lines = code::document_lines(failure, CodeView::FocalMethod);
+        let folded = code::foldable_lines(failure, &lines);
+        if folded.len() > 1 {
+            lines[folded.start] = code::folded_in_words(folded.len());
+        }
+        let hidden = folded.start + 1..folded.end;
+        Side { hidden, ..Side::code(index, CodeView::FocalMethod, lines) }
+    }
+
     fn compared(&self) -> Vec<&str> {
         let mut lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
         for (row, _) in &self.folds {
@@ -79,16 +99,21 @@ impl CompareRow {
 
 #[derive(Debug)]
 pub struct Sides {
+    text: CompareText,
     pub texts: [Side; 2],
+    /// True if both failures have the text of the first side.
+    pub is_shared: bool,
     pub pairs: Vec<Pair>,
     pub width: usize,
     /// The first pair of each run of changed lines, ascending.
     pub differences: Vec<usize>,
-    /// The lines in common, if these are so few that each text is shown for itself, without marks.
+    /// The lines in common, if these are so few that each text is shown for itself, without marks; empty for methods.
     pub few_in_common: Option<String>,
     pub folds_differ: bool,
 }
 
+/// The bytes of an output that are shown.
+const MOST_OUTPUT: usize = 1 << 16;
 /// The share of the lines of the shorter text that have to be related so that differences say something: one of this many.
 const LEAST_RELATED: usize = 3;
 /// The number of cells for the lines in common.
@@ -101,43 +126,53 @@ const TEST: &str = "test";
 
 impl Sides {
     pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: CompareText, unfolded: bool) -> Sides {
-        let texts = of.map(|index| {
+        let has_methods = of.iter().any(|&index| !failures[index].focal_method.is_empty());
+        let mut texts = of.map(|index| {
             let failure = &failures[index];
             match text {
                 CompareText::Tests => {
-                    let lines = Arc::new(code::document_lines(failure, CodeView::Test));
+                    let lines = code::document_lines(failure, CodeView::Test);
                     let failed = if code::is_long(&lines) { None } else { code::marks(failure).0 };
                     let failed = failed.map(|failed| failed.line);
-                    Side { failure: index, lines, failed, classes: Vec::new(), folds: Vec::new() }
+                    Side { failed, ..Side::code(index, CodeView::Test, lines) }
                 }
                 CompareText::Traces => trace(index, failure, unfolded),
+                CompareText::Methods if has_methods => Side::method(index, failure),
+                CompareText::Methods => Side::code(index, CodeView::Source, output(failure)),
             }
         });
+        let is_shared = text == CompareText::Methods && texts[0].lines == texts[1].lines;
+        if is_shared {
+            texts[1].lines = Arc::default();
+        }
         let [before, after] = texts.each_ref().map(Side::compared);
         let mut pairs = match text {
             CompareText::Tests => diff::lines(&before, &after),
             CompareText::Traces => diff::frames(&before, &after),
+            CompareText::Methods => Vec::new(),
         };
         let related = pairs.iter().filter(|pair| pair.is_same || pair.words.has_common).count();
-        let few_in_common = (related * LEAST_RELATED < before.len().min(after.len())).then(|| {
+        let is_unlike =
+            text == CompareText::Methods || related * LEAST_RELATED < before.len().min(after.len());
+        let few_in_common = is_unlike.then(|| {
             let same = pairs.iter().filter(|pair| pair.is_same).filter_map(|pair| pair.before);
             // Folded frames and the test itself say nothing.
             let same = same.map(|line| before[line].trim()).filter(|line| !["", FOLD, TEST].contains(line));
             let same = same.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>();
             match &*same.join("  ") {
+                _ if text == CompareText::Methods => String::new(),
                 "" => "no line in common".to_owned(),
                 same => format!("nothing in common but {}", text::cut_end(same, LONGEST_COMMON)),
             }
         });
         if few_in_common.is_some() {
-            pairs = (0..before.len().max(after.len()))
-                .map(|line| Pair {
-                    before: (line < before.len()).then_some(line),
-                    after: (line < after.len()).then_some(line),
-                    is_same: false,
-                    words: WordDiff::default(),
-                })
-                .collect();
+            let [mut before, mut after] =
+                texts.each_ref().map(|side| (0..side.lines.len()).filter(|it| !side.hidden.contains(it)));
+            let next = || match (before.next(), after.next()) {
+                (None, None) => None,
+                (before, after) => Some(Pair { before, after, is_same: false, words: WordDiff::default() }),
+            };
+            pairs = std::iter::from_fn(next).collect();
         }
         let lines = texts.iter().flat_map(|side| side.lines.iter());
         let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
@@ -152,12 +187,16 @@ impl Sides {
             }
             _ => false,
         });
-        Sides { texts, pairs, width, differences, few_in_common, folds_differ }
+        Sides { text, texts, is_shared, pairs, width, differences, few_in_common, folds_differ }
     }
 
-    /// Returns the number of digits of the line numbers; 0 for traces, whose lines have none.
+    pub fn is_empty(&self) -> bool {
+        self.texts.iter().all(|side| side.lines.is_empty())
+    }
+
+    /// Returns the number of digits of the line numbers; 0 for texts whose lines have none.
     pub fn digits(&self) -> usize {
-        if self.texts.iter().any(|side| !side.classes.is_empty()) {
+        if self.text != CompareText::Tests {
             return 0;
         }
         let lines = self.texts.iter().map(|side| side.lines.len()).max().unwrap_or(0);
@@ -190,13 +229,9 @@ impl Sides {
         self.differences.is_empty() && self.few_in_common.is_none()
     }
 
-    pub(super) fn rows(
-        &self,
-        text: CompareText,
-        width: usize,
-        is_split: bool,
-        wraps: bool,
-    ) -> Vec<CompareRow> {
+    /// Returns the rows below a heading, which the tests need only if they are `titled`.
+    pub(super) fn rows(&self, width: usize, is_split: bool, wraps: bool, titled: bool) -> Vec<CompareRow> {
+        let text = self.text;
         let cells = wraps.then(|| width.saturating_sub(self.gutter()));
         let parts = |side: usize, line: Option<usize>| -> Vec<Part> {
             let Some(line) = line else { return Vec::new() };
@@ -206,7 +241,8 @@ impl Sides {
                 None => vec![Part { line, bytes: 0..source.len(), indent: 0 }],
             }
         };
-        let mut rows = Vec::new();
+        let heading = CompareRow { text, pair: 0, parts: [None, None] };
+        let mut rows: Vec<CompareRow> = titled.then_some(heading).into_iter().collect();
         if is_split {
             // Lines that have nothing to do with each other need not begin in the same row.
             let block = if self.few_in_common.is_some() { self.pairs.len() } else { 1 };
@@ -270,5 +306,11 @@ fn trace(index: FailureId, failure: &Failure, unfolded: bool) -> Side {
         lines.push(line);
         classes.push(pieces);
     }
-    Side { failure: index, lines: Arc::new(lines), failed: None, classes, folds }
+    Side { classes, folds, ..Side::code(index, CodeView::Source, lines) }
+}
+
+/// Returns the captured output of a failure, which has no colours.
+fn output(failure: &Failure) -> Vec<String> {
+    let output = text::first_bytes(&failure.output, MOST_OUTPUT);
+    output.lines().map(|line| text::sanitize(line).into_owned()).collect()
 }

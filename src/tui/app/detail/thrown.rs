@@ -9,6 +9,8 @@ use crate::tui::app::{Cx, Job, Session, Ticket, text};
 pub struct ThrownLine {
     failure: FailureId,
     ticket: Ticket,
+    /// Without sources, the first failure of the list that tests the method that threw.
+    pub tested: Option<FailureId>,
     /// `CsvReader.java:68`, or `CsvReader.split` without sources.
     pub place: String,
     line: usize,
@@ -43,6 +45,15 @@ impl Session {
             .then(|| text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned())
     }
 
+    /// Returns the first failure of the list with the method that threw as its focal method, whose code it shows.
+    fn test_of_throw(&self, failure: &Failure) -> Option<FailureId> {
+        let called = format!(" {}(", first_frame(failure)?.method);
+        let declares =
+            |of: &Failure| of.focal_method.split(['{', ';']).next().is_some_and(|it| it.contains(&called));
+        let (_, group) = self.current_group()?;
+        group.list().entries.iter().map(|entry| entry.failure).find(|&id| declares(&self.corpus.failures[id]))
+    }
+
     fn place_of_throw(&self, failure: &Failure) -> Option<SourceLocation> {
         let frame = first_frame(failure)?;
         let place = self.place_of_frame(&frame).ok().filter(|_| frame.origin == Origin::Project)?;
@@ -59,22 +70,18 @@ impl Cx {
         let Some((failure, of)) = self.session.selected() else { return };
         let Some(place) = self.session.place_of_throw(of) else {
             let place = self.session.method_of_throw(failure, of);
-            let thrown = |place| ThrownLine {
-                failure,
-                ticket: Ticket::default(),
-                place,
-                line: 0,
-                source: String::new(),
-            };
-            self.session.thrown = place.map(thrown);
+            let (ticket, line, source) = Default::default();
+            let tested = self.session.test_of_throw(of);
+            self.session.thrown =
+                place.map(|place| ThrownLine { failure, ticket, tested, place, line, source });
             return;
         };
         let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
         let name = text::sanitize(&file.to_string_lossy()).into_owned();
         let ticket = self.session.tickets.next();
-        let source = String::new();
+        let (tested, source) = Default::default();
         self.session.thrown =
-            Some(ThrownLine { failure, ticket, place: format!("{name}:{line}"), line, source });
+            Some(ThrownLine { failure, ticket, tested, place: format!("{name}:{line}"), line, source });
         self.start(Job::ReadSource { ticket, place });
     }
 

@@ -4,7 +4,7 @@
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow, expected_actual};
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Language, Origin, StackTrace,
+    Comparison, Exception, ExceptionRole, Failure, FoldKind, FoldedLine, Frame, Language, Origin, StackTrace,
     TraceFold, TraceLine, TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::{Pane, scrolled};
@@ -33,6 +33,8 @@ pub struct TraceRows {
     pub folded: usize,
     /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
+    /// The number of rows of folded frames that are left out for want of room.
+    pub(in crate::tui::app) left_out: usize,
 }
 
 impl TracePane {
@@ -45,6 +47,22 @@ impl TracePane {
     pub(in crate::tui::app) fn begin(&mut self) {
         self.offset = 0;
         self.frames = Frames::default();
+    }
+
+    /// Leaves out the rows of folded frames if not all rows have room: the frames of the project and the test say more.
+    pub(in crate::tui::app) fn fit(&mut self, cx: &mut Cx) {
+        let (height, rows) = (cx.content_height(Pane::Trace), &mut self.content.rows);
+        if rows.len() <= height || cx.panes.focus == Pane::Trace || !self.unfolding_query.is_empty() {
+            return;
+        }
+        let is_kept: Vec<bool> = rows.iter().map(|row| !row.is_foreign).collect();
+        for frame in &mut self.content.frames {
+            frame.row = is_kept[..frame.row].iter().filter(|is_kept| **is_kept).count();
+        }
+        let count = rows.len();
+        rows.retain(|row| !row.is_foreign);
+        self.content.left_out += count - rows.len();
+        self.show_frames(cx);
     }
 
     /// Stores the frames of the trace pane's rows. The selected frame stays selected; otherwise the first one that
@@ -260,7 +278,7 @@ impl Builder {
         let name = text::sanitize(exception.name);
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
         pieces.push((TraceClass::Exception, simple.to_owned()));
-        if self.unfolded && !package.is_empty() {
+        if self.unfolded && self.compares && !package.is_empty() {
             pieces.push((TraceClass::Dim, format!("  {package}")));
         }
         let used: usize = pieces.iter().map(|(_, piece)| text::width(piece)).sum();
@@ -334,6 +352,7 @@ impl Builder {
         self.pane.rows.push(TraceRow {
             pieces: vec![(TraceClass::Dim, line)],
             folded: numbers[fold.lines.start]..numbers[fold.lines.end - 1] + 1,
+            is_foreign: matches!(fold.kind, FoldKind::Foreign(_)),
             ..TraceRow::default()
         });
     }

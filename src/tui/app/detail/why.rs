@@ -140,7 +140,7 @@ impl WhyPane {
                     said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
                 }
                 said.extend(last);
-                said.extend(firmness.map(|firmness| firmness.to_string()));
+                said.extend(firmness.map(Firmness::sentence));
                 said.extend(ranker.why_without_reasons().map(str::to_owned));
                 compared.extend(reasons.map(PathCredit::sum));
             }
@@ -154,6 +154,9 @@ impl WhyPane {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
         let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
+        // Sentences follow each other; the signature of a small group has a line of its own.
+        let said = if is_too_small { said } else { vec![said.join(" ")] };
+        let said = said.into_iter().filter(|said| !said.is_empty()).collect();
         Some(Why { said: wrapped(said), compared: wrapped(compared), ..why })
     }
 }

@@ -181,8 +181,7 @@ impl App {
         let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
             Command::FalsePositive if is_narrow && self.cx.session.verdicts() == Verdicts::Generated => "FP",
-            Command::NextUnlabelled if is_narrow => "next",
-            Command::NextMatch if is_narrow && self.triage.compare.open.is_some() => "next",
+            Command::NextUnlabelled | Command::NextMatch if is_narrow => "next",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
             Command::NextPane if is_narrow && self.triage.compare.open.is_some() => "difference",
             command => self.word_here(command).unwrap_or(binding.hint),
@@ -196,7 +195,6 @@ impl App {
             Command::TruePositive if is_written => "bug",
             Command::FalsePositive if is_written => "wrong test",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
-            Command::NextMatch if self.triage.compare.open.is_some() => "next neighbour",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
@@ -235,6 +233,9 @@ impl App {
             Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
+            Command::GoToMark if self.triage.compare.open.is_some() => {
+                self.cx.marks().next().is_some() || !self.cx.session.marked_rows.is_empty()
+            }
             // The same applies to going back if there is nothing to go back to.
             Command::Back if !is_open => false,
             Command::OpenOrZoom if self.cx.panes.focus != Pane::Trace => false,
@@ -253,8 +254,8 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_selected: bool) ->
     };
     match (screen, focus) {
         (Screen::Triage, _) if is_comparing => &[
-            NextMatch, Back, TruePositive, FalsePositive, Unsure, GoToMark, NextPane, NextCandidate, WrapLines, Help,
-            Quit,
+            NextMatch, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextPane, NextCandidate, WrapLines,
+            Help, Quit,
         ],
         (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
         (Screen::Groups, _) => &[OpenOrZoom, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],

@@ -131,6 +131,8 @@ const KEPT: [u16; 4] = [6, 5, 5, 4];
 const CODE_FIRST: u16 = 12;
 /// The rows of the focal method that take precedence over the reasons, and over more frames of the trace.
 const FOCAL_FIRST: (u16, u16) = (7, 9);
+/// The rows of the trace that take precedence over the reasons: its title, the exception with its message and four frames.
+const TRACE_FIRST: u16 = 7;
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
 const KEPT_TRACE: u16 = 6;
 /// The number of rows from which on all details fit below each other.
@@ -281,11 +283,13 @@ impl Layout {
             left -= heights[heights.len() - 1];
         }
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
-        // The head of a focal method takes precedence over the reasons, these over frames, and these over more of long code.
+        // The heads of a focal method and of the trace take precedence over the reasons, these over more of either, and
+        // these over more of long code.
         let claims = [
             (focus, u16::MAX),
             (Pane::Code, CODE_FIRST),
             (Pane::Focal, FOCAL_FIRST.0),
+            (Pane::Trace, TRACE_FIRST),
             (Pane::Why, u16::MAX),
             (Pane::Focal, FOCAL_FIRST.1),
             (Pane::Trace, u16::MAX),

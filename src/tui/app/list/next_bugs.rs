@@ -55,11 +55,15 @@ impl Session {
         let rows = self.list_rows();
         let lines = u16::try_from(rows.lines_above(rows.count(), self.row_heights(area))).ok()?;
         let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
-        let room = area.bottom().checked_sub(y + 1).filter(|&room| room >= LEAST)?;
+        self.bugs_below(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
+    }
+
+    /// Returns the next bugs for an area with their title, if it has room for them.
+    pub fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
+        let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
         let first = self.current + 1;
         let places = first..self.order.len().min(first + usize::from(room));
         let failures = |place: usize| self.groups[self.order[place]].list().entries.len();
-        let area = Rect { y, height: room + 1, ..area };
         (!places.is_empty()).then(|| NextBugs::new(area, places, failures))
     }
 }

@@ -109,7 +109,7 @@ impl CodePane {
         let shown = text::sanitize(&self.search.query);
         cx.messages.current = Some(match search.current() {
             Some(_) => {
-                let keys = cx.keys.fill("next {next-match}  previous {previous-match}");
+                let keys = cx.keys.fill("next {next-found}  previous {previous-found}");
                 Message::info(format!("{shown}: {} · {keys}", search.in_words()))
             }
             None => Message::warning(format!("{shown}: not found in this text")),
