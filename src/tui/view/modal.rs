@@ -85,13 +85,11 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
 fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let (_, shown) = help_size(app.cx.panes.size);
     let rows = app.help_rows();
-    let keys = app.cx.keys.fill("{search} searches · {back} closes");
+    let fill = |said| app.cx.keys.fill(said);
+    let keys = fill("{search} searches · {back} closes");
+    let scroll = fill("{down} {up} scroll · {next-pane} next part");
     let foot = if rows.len() > shown {
-        let keys = app
-            .cx
-            .keys
-            .fill("{down} {up} scroll · {next-pane} next part · {search} searches · {back} closes");
-        format!("{}–{} of {} · {keys}", offset + 1, offset + shown, rows.len())
+        format!("{}–{} of {} · {scroll} · {keys}", offset + 1, offset + shown, rows.len())
     } else {
         keys
     };
