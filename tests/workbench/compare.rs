@@ -99,7 +99,7 @@ fn a_marked_failure_stays_while_stepping_through_the_list() {
     player.keys("J >");
     assert!(!title(&player).contains("bookmark a") && player.message().is_empty(), "the neighbours are back");
     player.keys("' b");
-    assert_eq!(player.message(), "there is no bookmark b");
+    assert_eq!(player.message(), "there is no bookmark b here");
     assert!(player.is_comparing());
 }
 

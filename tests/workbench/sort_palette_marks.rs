@@ -143,7 +143,7 @@ fn a_mark_is_reached_from_another_group() {
     player.keys("a");
     assert_eq!(player.selected(), marked);
     player.keys("' ' ' x");
-    assert_eq!(player.message(), "there is no bookmark x");
+    assert_eq!(player.message(), "there is no bookmark x here");
     assert!(player.selected().starts_with("2/"), "two quotes go back");
     let mut less = corpus(&[14, 5]);
     less.failures.remove(0);

@@ -310,19 +310,15 @@ fn place(among: &[usize], group: Option<usize>) -> Option<usize> {
     among.iter().position(|&other| Some(other) == group)
 }
 
-/// Splits a name into words and numbers, so that `Lang-7` comes before `Lang-10`.
-fn natural(name: &str) -> Vec<(String, u128)> {
-    let mut parts = Vec::new();
-    let mut rest = name;
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(digits);
-        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-        let (number, after) = after.split_at(end);
-        parts.push((word.to_lowercase(), number.parse().unwrap_or(u128::MAX)));
-        rest = after;
-    }
-    parts
+/// Returns a name to sort by, with the numbers in it as long as each other, so that `Lang-7` comes before `Lang-10`.
+fn natural(name: &str) -> String {
+    let chars: Vec<char> = name.to_lowercase().chars().collect();
+    let parts = chars.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
+    let padded = |part: &[char]| {
+        let said: String = part.iter().collect();
+        if part[0].is_ascii_digit() { format!("{said:0>40}") } else { said }
+    };
+    parts.map(padded).collect()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, VariantArray)]

@@ -9,7 +9,7 @@ use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{App, Cx, Modal, Screen, Session, text};
+use super::{App, Cx, Modal, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
 
 const MOST: usize = 100;
@@ -46,13 +46,6 @@ impl Cx {
             let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
             (letter, TestOfRun { run: run.clone(), key: TestKey { project, bug, test } })
         })
-    }
-}
-
-impl Session {
-    /// Returns the marked row with a number, as they are counted from 1 in the list of bookmarks.
-    fn marked_row(&self, number: u32) -> Option<FailureId> {
-        self.marked_rows.iter().copied().nth((number as usize).checked_sub(1)?)
     }
 }
 
@@ -151,19 +144,12 @@ impl App {
             let lowercase = letter.to_lowercase().next().unwrap_or(letter);
             return self.set_mark(lowercase);
         }
-        let marked = letter.to_digit(10).and_then(|number| self.cx.session.marked_row(number));
-        let bookmark = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test);
-        let failure = match (bookmark, marked) {
-            (Some(test), _) => match super::reload::find(&self.cx.session.corpus, &test) {
-                Some((_, failure)) => failure,
-                None => {
-                    let name = text::sanitize(qualified_method(&test.key.test));
-                    let said = format!("{name}, which has the bookmark {letter}, does not fail here");
-                    return self.cx.messages.info(said);
-                }
-            },
-            (None, Some(failure)) => failure,
-            (None, None) => return self.cx.messages.info(format!("there is no bookmark {letter}")),
+        let bookmark = self.cx.marks().find(|(mark, _)| *mark == letter);
+        let bookmark = bookmark.and_then(|(_, test)| super::reload::find(&self.cx.session.corpus, &test));
+        let place = letter.to_digit(10).and_then(|number| (number as usize).checked_sub(1));
+        let marked = place.and_then(|place| self.cx.session.marked_rows.iter().nth(place).copied());
+        let Some(failure) = bookmark.map(|(_, failure)| failure).or(marked) else {
+            return self.cx.messages.info(format!("there is no bookmark {letter} here"));
         };
         if is_compare {
             return self.triage.compare.choose_other(failure, Some(letter), &mut self.cx);

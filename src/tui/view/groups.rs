@@ -43,8 +43,9 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let right = draw_errors(table, cx, canvas, right);
     draw_first_tests(table, cx, canvas, &[left, right]);
     if table.listed.is_empty() {
-        let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
-        canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
+        let how = cx.keys.fill("{back} ends it, {filter} changes it");
+        canvas.put(rows.x + 2, rows.y + 1, rows.width, &list::nothing_passes(cx), canvas.theme.text);
+        canvas.put(rows.x + 2, rows.y + 2, rows.width, &how, canvas.theme.dim);
     }
 }
 
@@ -240,19 +241,13 @@ fn draw_cell(
             (format!("{sign}{}/{}", row.top.judged, row.top.total), style)
         }
         GroupColumn::TruePositives if row.true_positives > 0 => {
-            let (right, wrong) = (row.true_positives - row.wrong, row.wrong);
+            let counted = |sign, count| if count > 0 { format!("{sign} {count}") } else { String::new() };
+            let (right, wrong) = (counted("●", row.true_positives - row.wrong), counted("✗", row.wrong));
             let end = placed.x + placed.width;
-            let wrong = if wrong > 0 { format!("✗ {wrong}") } else { String::new() };
             let x = canvas.put_right(placed.x, end, y, &wrong, theme.error);
-            let gap = u16::from(x < end);
-            let right = if right > 0 { format!("● {right}") } else { String::new() };
-            canvas.put_right(
-                placed.x.saturating_sub(2),
-                x - gap,
-                y,
-                &right,
-                theme.label(Label::TruePositive),
-            );
+            let x = if x < end { x - 1 } else { end };
+            let style = theme.label(Label::TruePositive);
+            canvas.put_right(placed.x.saturating_sub(2), x, y, &right, style);
             return;
         }
         GroupColumn::Truth if row.truths > 0 => {

@@ -79,11 +79,8 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
     let mut end = lines.len();
     if end > offset + usize::from(area.height) && area.height > 0 {
         end = offset + usize::from(area.height) - 1;
-        let says = |line: &QualityLine| match line {
-            QualityLine::Heading(_) | QualityLine::Columns(..) => false,
-            QualityLine::Text(said) => !said.is_empty(),
-            QualityLine::Row(..) => true,
-        };
+        let blank = QualityLine::Text(String::new());
+        let says = |line| matches!(line, &QualityLine::Text(_) | &QualityLine::Row(..)) && *line != blank;
         end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
         let more = text::plural(lines.len() - end, "more line");
         let more = cx.keys.fill(&format!(" {{down}} scrolls: {more} of results "));
@@ -176,31 +173,20 @@ impl Widths {
     /// Computes the widths of the table that a line belongs to. Numbers are never cut: gaps shrink first, then
     /// headings, then names.
     fn of(lines: &[QualityLine], index: usize, width: usize) -> Widths {
-        let is_row = |line: &&QualityLine| matches!(line, QualityLine::Row(..));
-        let start = lines[..=index].iter().rposition(|line| !is_row(&line)).unwrap_or(0);
-        let rows = lines[start + 1..].iter().take_while(is_row);
-        let (mut name, mut numbers, mut headings) = (0, Vec::new(), Vec::new());
-        let widen = |widths: &mut Vec<usize>, cells: &[String]| {
-            widths.resize(widths.len().max(cells.len()), 0);
-            widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = text::width(cell).max(*width));
-        };
-        for line in std::iter::once(&lines[start]).chain(rows) {
-            match line {
-                QualityLine::Columns(first, cells) => {
-                    name = text::width(first).max(name);
-                    widen(&mut headings, cells);
-                }
-                QualityLine::Row(first, cells) => {
-                    name = text::width(first).max(name);
-                    widen(&mut numbers, cells);
-                }
-                QualityLine::Heading(_) | QualityLine::Text(_) => {}
+        let is_row = |line: &QualityLine| matches!(line, QualityLine::Row(..));
+        let start = lines[..=index].iter().rposition(|line| !is_row(line)).unwrap_or(0);
+        let below = lines[start + 1..].iter().take_while(|line| is_row(line)).count();
+        let (mut name, mut cells, mut numbers) = (0, Vec::new(), Vec::new());
+        for line in &lines[start..=start + below] {
+            let (QualityLine::Columns(first, said) | QualityLine::Row(first, said)) = line else { continue };
+            name = text::width(first).max(name);
+            cells.resize(said.len().max(cells.len()), 0);
+            numbers.resize(cells.len(), 0);
+            for (place, width) in said.iter().map(|cell| text::width(cell)).enumerate() {
+                cells[place] = width.max(cells[place]);
+                numbers[place] = if is_row(line) { width.max(numbers[place]) } else { numbers[place] };
             }
         }
-        numbers.resize(headings.len().max(numbers.len()), 0);
-        let heading = |column: usize| headings.get(column).copied().unwrap_or(0);
-        let mut cells: Vec<usize> =
-            numbers.iter().enumerate().map(|(column, &number)| number.max(heading(column))).collect();
         let total = |cells: &[usize]| cells.iter().sum::<usize>() + cells.len();
         while name + total(&cells) > width {
             let cut = (0..cells.len()).filter(|&column| cells[column] > numbers[column]);
