@@ -180,9 +180,9 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     let folder = results(&[14, 5]);
     let mut expected = Terminal::start_at(80, 24, fossick(folder.path(), &["run.jsonl"]));
     // The first of the ranking, far down in the input.
-    expected.wait_for("▌ 1    put ");
+    expected.wait_for("▌ 1     put ");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
-    expected.wait_for(" 0 of 10 judged       1 Triage");
+    expected.wait_for(" 0 of 10 judged           1 Triage");
     expected.wait_for(" of 14  have this message");
     expected.wait_for(" • 4 ");
     let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
@@ -311,22 +311,25 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
     let mut terminal = open(&folder);
     terminal.send("tf");
     terminal.wait_for("0 of 1 judged");
-    assert!(!terminal.text().contains("all judged"), "{}", terminal.text());
+    assert!(!terminal.text().contains("both groups are judged"), "{}", terminal.text());
     terminal.send("u");
-    terminal.wait_for("all judged");
+    terminal.wait_for("all failures of both groups are judged");
     for said in [
         "3 of 3 judged: 1 TP, 1 FP, 1 unsure",
+        "bugs:",
         "Shop-1 #",
-        "labels: run.jsonl.labels.ada.jsonl",
-        ":report writes a report · :export the labels as CSV",
-        "2 progress · z undoes · q quits",
+        "run.jsonl.labels.ada.jsonl",
+        ":report  writes a report",
+        "z        undoes the last label",
         "esc closes",
     ] {
         assert!(terminal.text().contains(said), "no {said} in\n{}", terminal.text());
     }
     assert!(!terminal.text().contains(":top"), "nothing is left to ask for: {}", terminal.text());
+    terminal.send("\r");
+    terminal.wait_while("both groups are judged");
     terminal.send("z");
-    terminal.wait_while("all judged");
+    terminal.wait_for("0 of 1 judged");
     quit(terminal);
 }
 

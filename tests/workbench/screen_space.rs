@@ -109,7 +109,7 @@ fn without_tests_the_trace_and_similar_errors_take_their_room() {
 
 #[test]
 fn a_row_equal_to_the_one_above_is_dim() {
-    let player = Player::open(corpus(&[14]), 120, 28);
+    let player = Player::open(corpus(&[14]), 125, 28);
     let (buffer, theme) = (player.buffer(), player.headless.theme().clone());
     let list = player.rows(Pane::Candidates);
     let (x, _) = player.find("put(null) should throw");

@@ -75,6 +75,7 @@ pub(super) fn has_neighbour(app: &App) -> Enabled {
 
 pub(super) fn has_next_group(app: &App) -> Enabled {
     let is_last = app.cx.session.current + 1 >= app.cx.session.order.len();
+    check(app.cx.session.listed().0 > 0, "nothing passes the filter")?;
     check(app.cx.screen == Screen::Groups || !is_last, "this is the last group")
 }
 

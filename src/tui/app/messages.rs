@@ -11,7 +11,7 @@ pub struct Message {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageKind {
     Info,
-    /// Information whose first line is on the bottom line, and the others on a card.
+    /// Information on a card; its first line is the title.
     Summary,
     Warning,
     Error,
@@ -42,6 +42,12 @@ pub struct Messages {
 }
 
 impl Messages {
+    /// Returns the text of the card that is shown until the next key.
+    pub fn summary(&self) -> Option<&str> {
+        let summary = self.current.as_ref().filter(|message| message.kind == MessageKind::Summary);
+        summary.map(|message| &*message.text)
+    }
+
     pub(super) fn info(&mut self, text: impl Into<String>) {
         self.current = Some(Message::info(text));
     }

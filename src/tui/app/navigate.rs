@@ -68,13 +68,13 @@ impl Cx {
         if let Some(index) = self.session.current_index() {
             let group = &mut self.session.groups[index];
             let rows = ListRows::of(group, self.session.list.top);
-            group.offset = rows.scrolled_to(group.selected, group.offset, height, heights);
+            group.offset = rows.scrolled_to(group.selected, group.offset, height, &heights);
         }
     }
 
     fn scroll_list(&mut self, by: isize) {
         let (height, heights) = self.list_heights();
-        let last = self.session.list_rows().last_offset(height, heights);
+        let last = self.session.list_rows().last_offset(height, &heights);
         if let Some(index) = self.session.current_index() {
             let offset = &mut self.session.groups[index].offset;
             *offset = offset.saturating_add_signed(by).min(last);
@@ -84,7 +84,17 @@ impl Cx {
     /// Returns the number of lines of the list, and of each of its rows.
     fn list_heights(&self) -> (usize, RowHeights) {
         let area = self.layout().and_then(|layout| layout.pane(Pane::Candidates)).unwrap_or_default();
-        (usize::from(area.height.saturating_sub(1)), self.session.row_heights(area))
+        let heights = self.list_columns(area).map_or(RowHeights::SINGLE, |(_, heights)| heights);
+        (usize::from(area.height.saturating_sub(1)), heights)
+    }
+
+    /// Returns the line of the screen below the selected row of the list in `area`.
+    pub(super) fn end_of_selected_row(&self, area: ratatui::layout::Rect) -> usize {
+        let (rows, (_, heights)) = (self.session.list_rows(), self.list_heights());
+        let (selected, first) =
+            self.session.current_group().map_or((0, 0), |(_, group)| (group.selected, group.offset));
+        let lines = |row| rows.lines_above(row, &heights);
+        usize::from(area.y) + 1 + lines(rows.row_of(selected) + 1).saturating_sub(lines(first))
     }
 
     /// Requests the current group's explanations, once.
@@ -279,15 +289,15 @@ impl Triage {
         let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
         cx.focus(pane);
         if pane == Pane::Candidates
-            && let Some(place) = cx.session.next_bugs(area).and_then(|next| next.at(mouse.row))
+            && let Some(place) = cx.next_bugs(area).and_then(|next| next.at(mouse.row))
         {
             return cx.go_to_group(place);
         }
         if pane == Pane::Candidates && mouse.row > area.y {
             let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
-            let (rows, heights) = (cx.session.list_rows(), cx.session.row_heights(area));
-            let line = rows.lines_above(offset, heights) + usize::from(mouse.row - area.y - 1);
-            if let Some(ListRow::Failure(position)) = rows.at(rows.row_at_line(line, heights)) {
+            let (rows, (_, heights)) = (cx.session.list_rows(), cx.list_heights());
+            let line = rows.lines_above(offset, &heights) + usize::from(mouse.row - area.y - 1);
+            if let Some(ListRow::Failure(position)) = rows.at(rows.row_at_line(line, &heights)) {
                 cx.select(position);
             }
         }
@@ -372,7 +382,7 @@ impl App {
             None => {
                 let focus = self.cx.panes.focus;
                 let height = self.cx.layout().map_or(2, |layout| layout.content_height(focus));
-                if focus == Pane::Candidates { height / self.cx.list_heights().1.top } else { height }
+                if focus == Pane::Candidates { height / self.cx.list_heights().1.each } else { height }
             }
             Some(Scope::Compare) => self.cx.text_rows(),
             Some(Scope::Quality | Scope::Oracles) => 20,

@@ -292,6 +292,7 @@ impl App {
 
     fn key(&mut self, key: Key) {
         self.rereading.resuming = false;
+        let is_summary = self.cx.messages.summary().is_some();
         self.cx.messages.show_next_message();
         let command = self.cx.keys.command(key);
         // These two have the same effect everywhere, with keys that type nothing.
@@ -304,6 +305,8 @@ impl App {
                 };
             }
             Some(Command::Suspend) if key.ctrl => return self.cx.ask(Request::Suspend),
+            // The keys that close a card do nothing else.
+            Some(Command::OpenOrZoom | Command::Back) if is_summary => return,
             _ => {}
         }
         if self.cx.layout().is_none() {
@@ -338,6 +341,8 @@ impl App {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() {
                 self.end_search();
+            } else if self.is_without_groups() {
+                self.triage.end_filter(&mut self.cx);
             } else if self.shows_oracles() {
                 self.toggle_oracles();
             } else {

@@ -273,7 +273,8 @@ impl Workbench {
             Request::Reload => self.reload(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),
             Request::Summarize(said) => {
-                if let Some(summary) = self.summary() {
+                let file = self.state.cx.session.labels_file.as_ref();
+                if let Some(summary) = file.and_then(|file| self.summary(file)) {
                     let text = format!("{said}\n{summary}");
                     self.act(Action::Written(Message { kind: MessageKind::Summary, text }));
                 }

@@ -52,6 +52,7 @@ use crate::import::{self, Input};
 use crate::model::text::{number, sanitize};
 use crossterm::event::{Event, EventStream};
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -247,7 +248,7 @@ impl Workbench {
         }
         let kept = self.state.keep_open_note();
         self.carry_out(kept);
-        let summary = self.summary();
+        let summary = self.label_writer.as_ref().and_then(|writer| self.summary(writer.own_file()?));
         let files = mem::take(&mut self.writing);
         let unsaved = self.label_writer.take().and_then(LabelWriter::close);
         // A missing answer is not an error.
@@ -272,9 +273,8 @@ impl Workbench {
 
     /// Returns the progress, the first bugs, the file of the labels, and the next command; None if nothing is judged, and
     /// after a playback.
-    pub(super) fn summary(&self) -> Option<String> {
+    pub(super) fn summary(&self, file: &Path) -> Option<String> {
         let all = self.state.cx.session.progress.1;
-        let file = self.label_writer.as_ref()?.own_file()?;
         if all.judged == 0 || !self.options.play.is_empty() {
             return None;
         }
@@ -288,6 +288,9 @@ impl Workbench {
         let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
         let mut bugs = session.labelled_in_words(crate::model::Label::TruePositive);
         let mut listed: String = bugs.by_ref().take(BUGS).map(|(_, bug)| format!("\n  {bug}")).collect();
+        if !listed.is_empty() {
+            listed.insert_str(0, "\nbugs:");
+        }
         match bugs.count() {
             0 => {}
             more => listed += &format!("\n  and {} more", number(more)),

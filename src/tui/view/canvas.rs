@@ -143,17 +143,6 @@ impl<'a> Canvas<'a> {
         area.inner(Margin::new(2, 1))
     }
 
-    /// Draws a box with this text at the lower edge of an area, as wide as this, so that no text beside it is torn.
-    pub(super) fn card(&mut self, area: Rect, title: &str, foot: &str, said: &str) {
-        let lines: Vec<String> = said
-            .lines()
-            .flat_map(|line| text::wrap(line, usize::from(area.width.saturating_sub(4))))
-            .collect();
-        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(area.height);
-        let inside = self.framed(Rect { y: area.bottom() - height, height, ..area }, title, foot);
-        self.lines(inside, &lines, self.theme.text);
-    }
-
     /// Draws an empty box for a prompt or a list, with this number of rows inside: above the lower edge, over the status
     /// line, whose keys have no effect while it is open. It has the whole width, as text beside it would be torn. Returns the
     /// area inside.

@@ -12,7 +12,6 @@ use crate::tui::app::detail::compare::{Compare, CompareAreas};
 use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::names::error_in_words;
-use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{CodeView, Cx, Session, Triage, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -28,7 +27,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let selected = cx.session.current_group().map_or(0, |(_, group)| group.selected);
         let above = usize::from(areas.list.height - 1) / 2;
         let first = cx.session.list_rows().row_of(selected).saturating_sub(above);
-        list::draw_from(cx, first, RowHeights::SINGLE, false, canvas, areas.list);
+        list::draw_strip(cx, first, canvas, areas.list);
     }
     let differs = compare.difference_in_words();
     let which = match (&compare.sides, differs.is_empty()) {
@@ -82,9 +81,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         }
     }
     draw_neighbours(compare, cx, canvas, below);
-    if let Some(next) = cx.session.bugs_below(below).filter(|_| !cx.has_neighbours()) {
-        let keys = cx.keys.fill(" {next-group} next ");
-        next_groups::draw(cx, &next, ["next groups", &keys, ""], canvas);
+    if let Some(next) = cx.bugs_below(below).filter(|_| !cx.has_neighbours()) {
+        next_groups::draw_others(cx, &next, canvas);
     }
 }
 

@@ -43,8 +43,9 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let right = draw_errors(table, cx, canvas, right);
     draw_first_tests(table, cx, canvas, &[left, right]);
     if table.listed.is_empty() {
-        let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
-        canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
+        let how = cx.keys.fill("{back} ends it, {filter} changes it");
+        canvas.put(rows.x + 2, rows.y + 1, rows.width, &list::nothing_passes(cx), canvas.theme.text);
+        canvas.put(rows.x + 2, rows.y + 2, rows.width, &how, canvas.theme.dim);
     }
 }
 

@@ -15,19 +15,15 @@
 //! Tests that people wrote have names that say what they check. These come first, and where there is room for a second
 //! line, it has the whole message.
 
-mod columns;
-
-use self::columns::Columns;
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
+use crate::tui::app::list::columns::Columns;
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{
-    CHANGED, FLAKY, class_name, exception, given_name, qualified_method, row_words, test_method,
-};
+use crate::tui::app::list::names::{class_name, exception, given_name, qualified_method, test_method};
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{Cx, Pane, Session, text};
@@ -36,33 +32,35 @@ use ratatui::style::{Modifier, Style};
 
 pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
-    let heights = cx.session.row_heights(area);
     let is_empty = cx.session.list_rows().count() == 0;
     // There is nothing beside an empty list.
     let area = Rect { width: if is_empty { cx.panes.size.0 } else { area.width }, ..area };
-    draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
+    let Some((columns, heights)) = cx.list_columns(area) else { return };
+    draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::Candidates, canvas, area);
     if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
-    }
-    if let Some(next) = cx.session.next_bugs(area) {
-        let keys = cx.keys.fill(" {next-group} next ");
-        next_groups::draw(cx, &next, ["next groups", &keys, ""], canvas);
+    } else if let Some(next) = cx.next_bugs(area) {
+        next_groups::draw_others(cx, &next, canvas);
     }
 }
 
-pub(super) fn draw_from(
+/// Draws the list from a row on, with a line for each failure.
+pub(super) fn draw_strip(cx: &Cx, first: usize, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let columns = Columns::new(cx, area.width, group);
+    draw_rows(cx, first, (&columns, &RowHeights::SINGLE), false, canvas, area);
+}
+
+fn draw_rows(
     cx: &Cx,
     offset: usize,
-    heights: RowHeights,
+    (columns, heights): (&Columns, &RowHeights),
     focused: bool,
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
     let Some((_, group)) = cx.session.current_group() else { return };
-    let columns = Columns::new(cx, area.width, group);
-    // Where messages have lines of their own, exceptions need no column.
-    let columns = if heights.below > 1 { columns.without_exception() } else { columns };
-    draw_heading(cx, &columns, heights, focused, canvas, area);
+    draw_heading(cx, columns, focused, canvas, area);
     let rows = cx.session.list_rows();
     let mut above = None;
     let mut y = area.y + 1;
@@ -70,6 +68,8 @@ pub(super) fn draw_from(
         if y >= area.bottom() {
             break;
         }
+        let height = rows.lines_above(row + 1, heights) - rows.lines_above(row, heights);
+        let height = u16::try_from(height).unwrap_or(1).min(area.bottom() - y);
         match rows.at(row) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
@@ -80,24 +80,21 @@ pub(super) fn draw_from(
                     [("──", theme.border), (said.as_str(), theme.dim), (rule.as_str(), theme.border)];
                 canvas.pieces(area.x, y, area.width, &pieces);
                 above = None;
-                y += 1;
             }
             Some(ListRow::Failure(position)) => {
-                let height = if rows.is_in_top(position) { heights.top } else { heights.below };
-                let height = u16::try_from(height).unwrap_or(1);
                 let row = Rect { y, height, ..area };
-                above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
-                y += height;
+                above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
             }
             None => break,
         }
+        y += height;
     }
 }
 
 /// Draws the heading and the first failures of a group that is not the current one.
 pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
-    draw_heading(cx, &columns, RowHeights::SINGLE, false, canvas, area);
+    draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
@@ -119,12 +116,7 @@ pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
 fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let (elsewhere, _) = cx.session.listed();
-    let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
-    let filter = text::sanitize(filter);
-    let what = match elsewhere {
-        0 => format!("nothing passes the filter {filter}"),
-        _ => format!("nothing of this group passes the filter {filter}"),
-    };
+    let what = nothing_passes(cx);
     let how = if is_typing {
         String::new()
     } else if elsewhere > 0 {
@@ -150,14 +142,14 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn draw_heading(
-    cx: &Cx,
-    columns: &Columns,
-    heights: RowHeights,
-    focused: bool,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+/// Returns the reason why a list is empty.
+pub(super) fn nothing_passes(cx: &Cx) -> String {
+    let what = if cx.session.listed().0 > 0 { "nothing of this group" } else { "nothing" };
+    let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    format!("{what} passes the filter {}", text::sanitize(filter))
+}
+
+fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let session = &cx.session;
     let heading_of = |column, title, width| fitted(&with_arrow(session, column, title, width), width);
@@ -168,21 +160,19 @@ fn draw_heading(
     let expected = titled(Column::Oracle, "expected", columns.expected);
     let exception = titled(Column::Exception, "fails with", columns.exception);
     let name = match columns.name {
-        width @ 1.. if !columns.is_hand_written => format!("{}  ", fitted("method", width)),
+        width @ 1.. if !columns.names_tests => format!("{}  ", fitted("method", width)),
         width => titled(Column::Test, "test", width),
     };
     let before = format!(
-        " {:>rank$}   {}{name}",
+        " {:>rank$}   {}",
         "#",
         if columns.score { heading_of(Column::Score, "score", 7) } else { " ".repeat(1 + columns.gap) },
         rank = columns.rank,
     );
-    let heading = if heights.top > 1 && columns.is_hand_written {
-        // The name has the whole line.
-        format!("{} · {}", before.trim_end(), columns.says_heading(session).trim_end())
-    } else {
-        format!("{before}{expected}{exception}{}", columns.says_heading(session))
-    };
+    let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
+    let before = format!("{before}{name}{expected}{exception}");
+    let room = usize::from(area.width).saturating_sub(text::width(&before) + 1);
+    let heading = before + &says_heading(columns, session, room);
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
         canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);
@@ -191,6 +181,31 @@ fn draw_heading(
         let style = if focused { theme.accent } else { theme.dim };
         canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
     }
+}
+
+/// Returns the heading of the last columns; it names the column that the list is sorted by if that has no separate heading.
+fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
+    let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
+    let has_heading = |column| match column {
+        Column::Score => columns.score,
+        Column::Exception => columns.exception > 0,
+        Column::Oracle => columns.expected > 0,
+        Column::Test => columns.name > 0 && columns.names_tests,
+        Column::Label => false,
+    };
+    let says = if columns.exception > 0 { "says" } else { "fails with" };
+    let says = match sorted.filter(|&column| !has_heading(column)) {
+        Some(column) => format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX)),
+        None => says.to_owned(),
+    };
+    let truth = match (columns.judge, columns.truth > 0) {
+        (true, true) => " judge, truth",
+        (true, false) => " judge",
+        (false, true) => " truth",
+        (false, false) => "",
+    };
+    let room = room.saturating_sub(truth.len());
+    format!("{}{truth}", fitted(text::take_cells(&says, room), room))
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
@@ -204,26 +219,26 @@ fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> S
     }
 }
 
-/// The texts of a row that describe the error; in a row of several lines, also the focal method.
+/// The texts of a row that describe the error.
+#[derive(Default)]
 struct Said {
+    /// The test's name, or that of the focal method.
+    name: String,
     exception: String,
-    method: String,
+    /// The text after the name or the exception where the message is below: the class of the test, or the name.
+    after: String,
     says: String,
 }
 
 impl Said {
     fn of(
         session: &Session,
+        group: &GroupState,
         (id, failure): (FailureId, &Failure),
         folded: Option<FoldedRow>,
         columns: &Columns,
-        lines: u16,
     ) -> Said {
-        // With its exception if that is not shown elsewhere in the row.
-        let room = if lines > 1 { columns.line * usize::from(lines - 1) } else { columns.says };
-        let has_column = columns.exception > 0 || (lines > 1 && !columns.is_hand_written);
-        let says =
-            |used: usize| row_words(failure, &session.sentence(id), !has_column, room.saturating_sub(used));
+        let says = |used| columns.message(session, (id, failure), used);
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
                 let tests = format!("{} · ", tests_in_words(labels));
@@ -234,22 +249,25 @@ impl Said {
             Some(FoldedRow::Test) => test_name(failure, true),
             Some(FoldedRow::Single) | None => says(0),
         };
-        let flaky = if failure.is_flaky { FLAKY } else { "" };
-        let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
-        let changed = if is_changed { CHANGED } else { "" };
-        let says = format!("{changed}{flaky}{says}");
-        let focal = text::sanitize(session.sentence(id).focal()).into_owned();
-        if lines > 1 {
-            if columns.is_hand_written {
-                return Said { exception: String::new(), method: String::new(), says };
+        let focal = || text::sanitize(session.sentence(id).focal()).into_owned();
+        match (columns.is_stacked, columns.names_tests) {
+            (true, _) if columns.is_hand_written => {
+                Said { name: given_name(failure), after: class_name(failure), says, ..Said::default() }
             }
-            return Said { exception: exception(failure), method: focal, says };
-        }
-        let gap = if columns.exception == 0 { "" } else { "  " };
-        Said {
-            exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
-            method: if columns.name > 0 { focal } else { String::new() },
-            says: fitted_end(&says, columns.says),
+            (true, names) => {
+                let after = if names { given_name(failure) } else { focal() };
+                Said { exception: exception(failure), after, says, ..Said::default() }
+            }
+            (false, names) => {
+                let name = match names {
+                    _ if columns.name == 0 => String::new(),
+                    true => distinct_name(session, group, failure, columns.name),
+                    false => focal(),
+                };
+                let gap = if columns.exception == 0 { "" } else { "  " };
+                let exception = format!("{}{gap}", fitted_end(&exception(failure), columns.exception));
+                Said { name, exception, says, ..Said::default() }
+            }
         }
     }
 }
@@ -274,13 +292,18 @@ fn draw_row(
     };
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
-    let said = Said::of(session, (entry.failure, failure), folded, columns, row.height);
+    let said = Said::of(session, group, (entry.failure, failure), folded, columns);
     let unless = |is_same| if is_same { theme.dim } else { text_style };
     let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
-    let (is_same, has_method) =
-        (same(|said| &said.exception) && same(|said| &said.says), same(|said| &said.method));
-    let says_style = unless(is_same && (has_method || row.height == 1));
-    let focal_style = unless(is_same && has_method);
+    let is_same = same(|said| &said.exception) && same(|said| &said.says);
+    let (says_style, name_style) = match columns.names_tests {
+        _ if columns.is_hand_written => (unless(is_same && !columns.is_stacked), text_style),
+        true => (unless(is_same && !columns.is_stacked), theme.dim),
+        false => {
+            let has_method = same(|said| &said.name) && same(|said| &said.after);
+            (unless(is_same && (has_method || !columns.is_stacked)), unless(is_same && has_method))
+        }
+    };
     let score = match (columns.score, group.is_ranked()) {
         (false, _) => " ".repeat(columns.gap),
         (true, false) => " ".repeat(6),
@@ -300,14 +323,6 @@ fn draw_row(
         (false, true) => theme.strong,
         (false, false) => theme.dim,
     };
-    let kind = failure.oracle_kind();
-    // A name in the first of several lines has the room of the expectation.
-    let expected = if columns.expected == 0 || (columns.is_hand_written && row.height > 1) {
-        String::new()
-    } else {
-        let expected = failure.language.in_its_words(kind.map_or("·", OracleKind::short));
-        format!("{}  ", fitted(&expected, columns.expected))
-    };
     let marker = match (session.marked_rows.contains(&entry.failure), selected) {
         (true, _) => "◆",
         (false, true) => "▌",
@@ -323,13 +338,10 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    let styles = (text_style, focal_style);
-    let name_x = x;
-    let of = (group, failure, &*said.method);
-    x += draw_name(session, of, columns, styles, canvas, from(row, x));
-    x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
-    let message = (from(row, name_x), from(row, x));
-    draw_message(session, columns, &said, says_style, is_found, canvas, message);
+    let is_same_class = columns.is_hand_written && same(|said| &said.after);
+    let styles = (name_style, says_style);
+    let texts = Rect { x, width: room(x), ..row };
+    draw_texts(session, failure, columns, (&said, is_same_class, is_found), styles, canvas, texts);
     let label = session.labels.label(entry.failure);
     let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
     if shows_label {
@@ -361,39 +373,70 @@ fn draw_row(
     Some(said)
 }
 
-/// Draws the name that a person gave to the test with its class, or the focal method, if there is a place for one. Returns
-/// its width.
-fn draw_name(
+/// Draws the texts of a row that describe the error.
+fn draw_texts(
     session: &Session,
-    (group, failure, focal): (&GroupState, &Failure, &str),
+    failure: &Failure,
     columns: &Columns,
-    (text_style, focal_style): (Style, Style),
+    (said, is_same_class, is_found): (&Said, bool, bool),
+    (name_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
-    room: Rect,
-) -> u16 {
-    let width = right_of(room, room.x).saturating_sub(columns.kept());
-    if columns.is_hand_written && room.height > 1 {
-        let name = given_name(failure);
-        let used = canvas.put(room.x, room.y, width, &text::cut_end(&name, usize::from(width)), text_style);
-        let left = width - used;
-        let class = Some(class_name(failure)).filter(|class| !class.is_empty());
-        let class = class.map_or(String::new(), |class| format!(" · {class}"));
-        canvas.put(room.x + used, room.y, left, &text::cut_end(&class, usize::from(left)), canvas.theme.dim);
-        used
-    } else if columns.name > 0 {
-        let (name, style) = if columns.is_hand_written {
-            (distinct_name(session, group, failure), text_style)
-        } else {
-            (focal.to_owned(), focal_style)
-        };
-        canvas.put(room.x, room.y, width, &format!("{}  ", fitted_end(&name, columns.name)), style)
+    row: Rect,
+) {
+    let kind = failure.oracle_kind();
+    let expected = if columns.expected == 0 {
+        String::new()
     } else {
-        0
+        let expected = failure.language.in_its_words(kind.map_or("·", OracleKind::short));
+        format!("{}  ", fitted(&expected, columns.expected))
+    };
+    let theme = canvas.theme;
+    let (mut x, room) = (row.x, |x: u16| row.right().saturating_sub(x));
+    let width = |x: u16| room(x).saturating_sub(columns.kept());
+    let message_x = x;
+    if columns.name > 0 {
+        x += canvas.put(
+            x,
+            row.y,
+            width(x),
+            &format!("{}  ", fitted_end(&said.name, columns.name)),
+            name_style,
+        );
+    } else {
+        let name = text::cut_end(&said.name, usize::from(width(x)));
+        x += canvas.put(x, row.y, width(x), &name, name_style);
+    }
+    x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
+    let exception_x = x;
+    x += canvas.put(x, row.y, width(x), &text::cut_end(&said.exception, usize::from(width(x))), says_style);
+    // A class is named where it changes.
+    if !said.after.is_empty() && !is_same_class && width(x) > 3 {
+        let after = format!(" · {}", said.after);
+        canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
+    }
+    let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
+    let lines = usize::from(row.bottom().saturating_sub(message_y));
+    let style = if columns.is_stacked { theme.dim } else { says_style };
+    let mut said_lines = text::wrap(&said.says, columns.message_width());
+    if said_lines.len() > lines && lines > 0 {
+        let rest = said_lines.split_off(lines - 1).join(" ");
+        said_lines.push(text::cut_end(&rest, columns.message_width()).into_owned());
+    }
+    for (line, y) in said_lines.iter().zip(message_y..row.bottom()) {
+        canvas.put(message_x, y, room(message_x), line, style);
+        if is_found {
+            let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
+            canvas.mark_found(session, line, found);
+        }
+    }
+    if is_found {
+        let found = Rect { x: exception_x, y: row.y, width: room(exception_x), height: 1 };
+        canvas.mark_found(session, said.exception.trim_end(), found);
     }
 }
 
-/// Returns the name that a person gave to a test, after its class if another test of the list has the same one.
-fn distinct_name(session: &Session, group: &GroupState, failure: &Failure) -> String {
+/// Returns the name of a test, after the end of its class, as far as it has room, if another test of the list has the same one.
+fn distinct_name(session: &Session, group: &GroupState, failure: &Failure, room: usize) -> String {
     /// The number of failures among which it is searched, for every row.
     const SEARCHED: usize = 200;
     let (name, class) = (given_name(failure), class_name(failure));
@@ -401,54 +444,14 @@ fn distinct_name(session: &Session, group: &GroupState, failure: &Failure) -> St
     let same = entries
         .filter_map(|entry| session.corpus.failure(entry.failure))
         .filter(|other| given_name(other) == name && class_name(other) != class);
-    if class.is_empty() || same.count() == 0 { name } else { format!("{class}.{name}") }
-}
-
-/// Draws the exception and the sentence: beside it in a row of one line, else below the name, where `first` begins.
-fn draw_message(
-    session: &Session,
-    columns: &Columns,
-    said: &Said,
-    style: Style,
-    is_found: bool,
-    canvas: &mut Canvas<'_>,
-    (first, row): (Rect, Rect),
-) {
-    let exception_x = row.x;
-    let width = row.width.saturating_sub(columns.kept());
-    let exception = text::cut_end(&said.exception, usize::from(width));
-    let x = row.x + canvas.put(row.x, row.y, width, &exception, style);
-    let left = width.saturating_sub(x - row.x);
-    if row.height > 1 && !said.method.is_empty() && left > 3 {
-        let method = format!(" · {}", said.method);
-        canvas.put(x, row.y, left, &text::cut_end(&method, usize::from(left)), canvas.theme.dim);
+    if class.is_empty() || same.count() == 0 {
+        return name;
     }
-    let (says_x, says_y) = if row.height > 1 { (first.x, row.y + 1) } else { (x, row.y) };
-    let style = if row.height > 1 { canvas.theme.dim } else { style };
-    let room = right_of(row, says_x);
-    let wrapped = if row.height > 2 { text::wrap(&said.says, usize::from(room)) } else { Vec::new() };
-    let (line, rest) =
-        wrapped.split_first().map_or((&said.says, String::new()), |(line, rest)| (line, rest.join(" ")));
-    for (text, y) in [(&**line, says_y), (&*rest, says_y + 1)] {
-        if !text.is_empty() {
-            canvas.put(says_x, y, room, &text::cut_end(text, usize::from(room)), style);
-        }
+    let whole = format!("{class}.{name}");
+    match (text::width(&whole) + 1).checked_sub(room).filter(|&over| over > 1) {
+        Some(over) => format!("…{}", text::skip_cells(&whole, over).1),
+        None => whole,
     }
-    if is_found {
-        let column = |x, y, width| Rect { x, y, width: cells(width), height: 1 };
-        canvas.mark_found(session, &said.exception, column(exception_x, row.y, columns.exception));
-        let shown = usize::from(room).min(text::width(&said.says));
-        canvas.mark_found(session, &said.says, column(says_x, says_y, shown));
-    }
-}
-
-/// Returns the part of a row from a column on.
-fn from(row: Rect, x: u16) -> Rect {
-    Rect { x, width: right_of(row, x), ..row }
-}
-
-fn right_of(row: Rect, x: u16) -> u16 {
-    (row.x + row.width).saturating_sub(x)
 }
 
 /// Returns true if the failure of a row matches the search; for a folded signature, if any of its tests does.
@@ -461,10 +464,6 @@ fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
         Some(folded) => folded.represented(folded.row_of(position)).iter().any(|&position| fits(position)),
         None => fits(position),
     }
-}
-
-fn cells(width: usize) -> u16 {
-    u16::try_from(width).unwrap_or(u16::MAX)
 }
 
 /// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.

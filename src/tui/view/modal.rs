@@ -5,7 +5,6 @@
 use super::canvas::{Canvas, FOUND, INPUT};
 use super::{command_palette, fitted, list, menu};
 use crate::model::Verdicts;
-use crate::tui::app::action::MessageKind;
 use crate::tui::app::layout::help_size;
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::list::filter::language::FilterError;
@@ -163,32 +162,42 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 
 /// Draws the card that summarizes the work when everything is judged, until the next key.
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
-    let Some(message) = &cx.messages.current else { return };
-    if message.kind == MessageKind::Summary {
-        let top = cx.session.list.top;
-        let has_more = cx.session.groups.iter().any(|group| group.list().entries.len() > top);
-        let more =
-            if has_more { format!("{{palette}}top {} asks for more\n", 2 * top) } else { String::new() };
-        let is_written = cx.session.verdicts() == Verdicts::Written;
-        let fix = if is_written { "fix, run the tests: the list follows\n" } else { "" };
-        let keys = cx.keys.fill(&format!(
-            "{{palette}}report writes a report · {{palette}}export the labels as CSV\n{more}{fix}{{quality}} progress · {{undo}} undoes · {{quit}} quits",
-        ));
-        // The first line is on the bottom line, and the next command is for the time after the end.
-        let lines = message.text.lines().skip(1).filter(|line| !line.starts_with("next: "));
-        // A bug has a row.
-        let lines: Vec<_> = lines
-            .map(|line| {
-                let is_bug = line.starts_with(' ');
-                if is_bug { text::cut_end(&without_packages(line), 62).into_owned() } else { line.to_owned() }
-            })
-            .collect();
-        let title = if has_more { format!("top {top} judged") } else { "all judged".to_owned() };
-        // Over the end of a long list: the details stay readable.
-        let screen = Rect { height: cx.panes.size.1 - 1, width: cx.panes.size.0, ..Rect::default() };
-        let list = cx.layout().and_then(|layout| layout.pane(Pane::Candidates));
-        let list = list.filter(|list| list.height > screen.height / 2).unwrap_or(screen);
-        canvas.card(list, &title, &cx.keys.fill("{back} closes"), &format!("{}\n\n{keys}", lines.join("\n")));
+    let Some(message) = cx.messages.summary() else { return };
+    // Over the end of a long list: the details stay readable.
+    let screen = Rect { height: cx.panes.size.1 - 1, width: cx.panes.size.0, ..Rect::default() };
+    let list = cx.layout().and_then(|layout| layout.pane(Pane::Candidates));
+    let list = list.filter(|list| list.height > screen.height / 2).unwrap_or(screen);
+    let room = usize::from(list.width.saturating_sub(4));
+    let title = message.lines().next().and_then(|line| line.split(" · ").next()).unwrap_or_default();
+    // The next command is for the time after the end. A bug has a row.
+    let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
+    let said = said.flat_map(|line| {
+        let bug = line.starts_with(' ').then(|| without_packages(line));
+        bug.map_or_else(|| text::wrap(line, room), |bug| vec![text::cut_end(&bug, room).into_owned()])
+    });
+    let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
+    rows.push(Default::default());
+    let top = cx.session.list.top;
+    let has_more = cx.session.groups.iter().any(|group| group.list().entries.len() > top);
+    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("asks for {top} more of each group"));
+    let keys = [
+        ("{palette}report", "writes a report"),
+        ("{palette}export", "writes the labels as CSV"),
+        (if has_more { &more } else { "" }, &asks),
+        ("{quality}", "shows the progress"),
+        ("{undo}", "undoes the last label"),
+        ("{quit}", "quits"),
+    ];
+    let keys = keys.into_iter().filter(|(key, _)| !key.is_empty());
+    rows.extend(keys.map(|(key, what)| (fitted(&cx.keys.fill(key), 9), what.to_owned())));
+    if cx.session.verdicts() == Verdicts::Written {
+        rows.push((String::new(), "fix, run the tests: the list follows".to_owned()));
+    }
+    let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(list.height);
+    let card = Rect { y: list.bottom() - height, height, ..list };
+    let inside = canvas.framed(card, title, &cx.keys.fill("{back} closes"));
+    for ((key, said), y) in rows.iter().zip(inside.y..inside.bottom()) {
+        canvas.pieces(inside.x, y, inside.width, &[(key, canvas.theme.heading), (said, canvas.theme.text)]);
     }
 }
 

@@ -20,6 +20,17 @@ const MOST_RANKS: usize = 10;
 /// The number of cells for the word and the rank before most errors.
 const PREFIX: usize = 8;
 
+/// Draws other groups than the current one.
+pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
+    let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
+    let (title, keys) = if has_next {
+        ("next groups", " {next-group} next ")
+    } else {
+        ("other groups", " {previous-group} previous ")
+    };
+    draw(cx, next, [title, &cx.keys.fill(keys), ""], canvas);
+}
+
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
 pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3], canvas: &mut Canvas<'_>) {
     let (theme, session) = (canvas.theme, &cx.session);
@@ -54,13 +65,16 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
             canvas.put(x, y, 1, letter, style);
         }
         x += u16::try_from(letters + 2).unwrap_or(u16::MAX);
+        let listed = session.listed_in(session.order[place]);
+        let count = match session.list.active_filter.is_some() {
+            true => format!("{} of {}  ", text::number(listed), text::number(entries.len())),
+            false if next.errors > 0 => text::plural(entries.len(), "failure"),
+            false => String::new(),
+        };
+        x += canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
         // Errors below the name have the whole width.
         let (left, first) = if next.errors > 0 { (next.area.x + 5, y + 1) } else { (x, y) };
         let room = next.area.right().saturating_sub(left + 1);
-        if next.errors > 0 {
-            let count = text::plural(entries.len(), "failure");
-            canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
-        }
         if room < LEAST_ERROR {
             continue;
         }
@@ -125,10 +139,11 @@ pub(super) fn errors(
     count: usize,
     next_first: bool,
 ) -> Vec<GroupError> {
-    let ranked = group.list().entries.iter().zip(1..).filter(|_| group.is_ranked());
+    let listed = |rank: &usize| group.is_ranked() && group.has_row(rank - 1);
+    let ranked = group.list().entries.iter().zip(1..).filter(|(_, rank)| listed(rank));
     let marked = ranked.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
     let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
-    let top = session.list.top;
+    let top = if session.list.active_filter.is_some() { usize::MAX } else { session.list.top };
     // The truth also tells of bugs below the top K.
     let is_told = |rank| session.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));

@@ -261,9 +261,7 @@ impl Cx {
             list: cells(list.saturating_add(2 + below)),
             details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
             is_whole_list: (session.order.len() == 1 || is_few) && session.list.active_filter.is_none(),
-            has_code: session.selected().is_none_or(|(_, failure)| {
-                !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
-            }),
+            has_code: group.is_none_or(|group| group.knows_code),
         }
     }
 }

@@ -125,9 +125,12 @@ impl App {
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
         let first = if is_stepping { &stepping[..] } else { &[] };
         let is_comparing = self.triage.compare.open.is_some();
-        let hinted = match self.cx.screen {
+        let hinted: &[Command] = match self.cx.screen {
             // There is nothing to act on.
             _ if self.cx.session.order.is_empty() => &[Command::Help, Command::Quit],
+            _ if self.is_without_groups() => {
+                &[Command::Back, Command::Filter, Command::Triage, Command::Help, Command::Quit]
+            }
             screen => hinted(screen, self.cx.panes.focus, is_comparing, self.cx.session.selected().is_some()),
         };
         let rest = hinted.iter().filter(|command| !first.contains(command));
@@ -208,6 +211,7 @@ impl App {
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
+            Command::Back if self.is_without_groups() => "end filter",
             Command::Back
                 if self.triage.code.source.open.is_some() && self.triage.code.view == CodeView::Test =>
             {
@@ -220,13 +224,20 @@ impl App {
         })
     }
 
+    /// Returns true on the screen of the groups if nothing passes the filter.
+    pub(super) fn is_without_groups(&self) -> bool {
+        let is_filtered = self.cx.session.list.active_filter.is_some();
+        self.cx.screen == Screen::Groups && is_filtered && self.table.listed.is_empty()
+    }
+
     fn does_something(&self, command: Command) -> bool {
         // Starting another search needs no hint while a search is shown.
         let is_searched = self.is_searching()
             || (self.cx.screen == Screen::Triage && self.triage.code.search.found.is_some());
         let is_open = self.triage.code.source.open.is_some()
             || self.is_searching()
-            || self.triage.compare.open.is_some();
+            || self.triage.compare.open.is_some()
+            || self.is_without_groups();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens().is_some(),

@@ -69,8 +69,8 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
 const SHORTENED: [Part; 13] = [
-    Part::Failed, Part::Position, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed,
-    Part::Pages, Part::Program, Part::Progress, Part::Order, Part::Progress, Part::Said,
+    Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
+    Part::Pages, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said,
 ];
 
 impl App {
@@ -150,9 +150,10 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
         }
         (Part::Position, Some(_)) if session.order.len() > 1 => {
-            let place = format!("group {} of {}", session.current + 1, session.order.len());
-            let short = place.replace(" of ", "/");
-            vec![vec![(place, Class::Dim)], vec![(short, Class::Dim)], Vec::new()]
+            let (place, all) = (session.current + 1, session.order.len());
+            [format!("group {place} of {all}"), format!("{place}/{all}"), String::new()]
+                .map(|said| vec![(said, Class::Dim)])
+                .to_vec()
         }
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
         (Part::Failed, None) if is_ready && session.list.active_filter.is_some() => {

@@ -215,9 +215,10 @@ impl Layout {
     }
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
-        // On a narrow screen the code needs the room more. All groups have one width.
+        // On a narrow screen the code needs the room more.
         let wide = body.width.saturating_sub(ROOMY) * 7 / 10;
         let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 14 / 25);
+        let usual = if self.needs.has_code { usual } else { usual + body.width / 20 };
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);

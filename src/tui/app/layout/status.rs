@@ -68,7 +68,7 @@ impl App {
 
     /// Returns the line of the current message, safe to draw, and its first cell if it has room next to the first hints.
     pub fn placed_message(&self) -> Option<(String, Option<u16>)> {
-        let message = self.cx.messages.current.as_ref()?;
+        let message = self.cx.messages.current.as_ref().filter(|_| self.cx.messages.summary().is_none())?;
         let shown = text::sanitize(message.text.lines().next().unwrap_or_default()).into_owned();
         let (help, hints): (Vec<Hint>, Vec<Hint>) =
             self.hints().into_iter().partition(|hint| hint.command == Command::Help);

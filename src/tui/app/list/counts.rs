@@ -101,7 +101,7 @@ impl Session {
         self.counts().is_some()
     }
 
-    pub(in crate::tui::app) fn listed_in(&self, group: usize) -> usize {
+    pub fn listed_in(&self, group: usize) -> usize {
         let count = self.counts().filter(|_| self.list.active_filter.is_some());
         let count = count.and_then(|counts| counts.of_groups.get(group));
         count.map_or_else(|| self.groups[group].shown_failures(), |count| count.listed)

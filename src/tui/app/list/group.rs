@@ -47,11 +47,13 @@ pub struct GroupState {
     pub offset: usize,
     /// The width of the longest exception in cells.
     pub longest_exception: usize,
-    /// The width of the longest name that a person gave a test, in cells; 0 for generated tests.
+    /// The width of the longest name of a test, in cells, if people gave it or nothing else tells failures apart; else 0.
     pub longest_name: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
     pub(in crate::tui::app) knows_truth: bool,
     pub is_hand_written: bool,
+    /// True if the source of any of its tests or focal methods is known.
+    pub knows_code: bool,
     pub knows_focal_methods: bool,
     pub knows_oracles: bool,
 }
@@ -85,17 +87,20 @@ impl GroupState {
         let is_hand_written = corpus.is_hand_written(group);
         let any =
             |is: &dyn Fn(&Failure) -> bool| group.failures.iter().any(|&failure| is(&failures[failure]));
+        let knows_code =
+            any(&|failure| !failure.generated_test.is_empty() || !failure.focal_method.is_empty());
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
             longest_exception: longest(group, failures, |failure| {
                 text::width(failure.trace.short_exception_name())
             }),
-            longest_name: if is_hand_written {
+            longest_name: if is_hand_written || !knows_code {
                 longest(group, failures, |failure| text::width(&given_name(failure)))
             } else {
                 0
             },
+            knows_code,
             knows_truth: any(&|failure| failure.truth.is_some()),
             is_hand_written,
             knows_focal_methods: any(&|failure| !failure.focal_method.is_empty()),
@@ -134,7 +139,7 @@ impl GroupState {
         self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
     }
 
-    pub(in crate::tui::app) fn has_row(&self, position: usize) -> bool {
+    pub fn has_row(&self, position: usize) -> bool {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
 
@@ -256,7 +261,7 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    fn has_line(self) -> bool {
+    pub(super) fn has_line(self) -> bool {
         self.shown() > self.in_top()
     }
 

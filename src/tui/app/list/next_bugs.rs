@@ -1,8 +1,7 @@
-//! The bugs after the current one, in the rows that a short list leaves free.
+//! The other groups, in the rows that a short list leaves free.
 
-use super::super::Session;
+use super::super::Cx;
 use ratatui::layout::Rect;
-use std::ops::Range;
 
 /// Rows that name bugs, and some of their errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +21,12 @@ const ERRORS: (u16, u16) = (10, 2);
 
 impl NextBugs {
     /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all.
-    pub fn new(area: Rect, places: Range<usize>, errors: impl Fn(usize) -> usize) -> NextBugs {
-        let places: Vec<_> = places.map(|place| (place, errors(place))).collect();
+    pub fn new(
+        area: Rect,
+        places: impl IntoIterator<Item = usize>,
+        errors: impl Fn(usize) -> usize,
+    ) -> NextBugs {
+        let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
         let rows = |most: u16, errors: usize| match most {
             0 => 1,
             _ => 1 + u16::try_from(errors).unwrap_or(most).min(most) + u16::from(most >= ERRORS.1),
@@ -45,25 +48,24 @@ impl NextBugs {
     }
 }
 
-impl Session {
-    /// Returns the next bugs, if the list in `area` leaves room for them below a blank row. There are none while a filter
-    /// is active, as a bug must be opened to know if any of its failures passes.
+impl Cx {
+    /// Returns the groups after the current one, and those before it, if the list in `area` leaves room for them below a blank
+    /// row; while a filter is active, those with a failure that passes it.
     pub fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
-        if self.list.active_filter.is_some() {
-            return None;
-        }
-        let rows = self.list_rows();
-        let lines = u16::try_from(rows.lines_above(rows.count(), self.row_heights(area))).ok()?;
+        let (rows, (_, heights)) = (self.session.list_rows(), self.list_columns(area)?);
+        let lines = u16::try_from(rows.lines_above(rows.count(), &heights)).ok()?;
         let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
         self.bugs_below(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
     }
 
-    /// Returns the next bugs for an area with their title, if it has room for them.
+    /// Returns the other groups for an area with their title, if it has room for them.
     pub fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
+        let session = &self.session;
         let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
-        let first = self.current + 1;
-        let places = first..self.order.len().min(first + usize::from(room));
-        let failures = |place: usize| self.groups[self.order[place]].list().entries.len();
-        (!places.is_empty()).then(|| NextBugs::new(area, places, failures))
+        let (current, groups) = (session.current, session.order.len());
+        let others = (current + 1..groups).chain(0..current);
+        let failures = |&place: &usize| session.listed_in(session.order[place]);
+        let places: Vec<_> = others.filter(|place| failures(place) > 0).take(usize::from(room)).collect();
+        (!places.is_empty()).then(|| NextBugs::new(area, places, |place| failures(&place)))
     }
 }

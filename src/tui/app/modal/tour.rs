@@ -1,8 +1,8 @@
-//! The tour: three cards over the end of the list, or at the lower edge of a low screen, as wide as these, so that they
-//! cut no text.
+//! The tour: three cards over the end of the list, as wide as this, so that they cut no text; none while it would cover the
+//! selected row.
 //!
-//! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
-//! names, and `→`; all others have their usual effect, so that they can be tried while a card is shown.
+//! It is shown once, when the demo is opened for the first time, and on request. Keys have their usual effect, except those on
+//! the lower edge of a card; the tour goes on with the keys that the card speaks of, and ends with the first label.
 
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{App, Command, Phase, Screen, text};
@@ -23,7 +23,7 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "a row",
-        said: "A row shows the exception, the failing call and the message. The other panes show the test, the method under test, the stack trace and the reasons.",
+        said: "A row shows the exception, the failing call and the message. The other panes: test, method under test, stack trace and reasons; {next-pane} goes there.",
     },
     TourStep {
         title: "your judgement",
@@ -74,7 +74,14 @@ impl App {
             Command::OpenOrZoom | Command::Right => self.show_step(card.step + 1),
             Command::Left => self.show_step(card.step.saturating_sub(1)),
             Command::Back => self.show_step(TOUR.len()),
-            _ => return false,
+            _ => {
+                self.tour.card = match (command, card.step) {
+                    (Command::TruePositive | Command::FalsePositive | Command::Unsure, _) => None,
+                    (Command::Down | Command::Up, 0) | (Command::NextPane, 1) => Some(card.step + 1),
+                    (_, step) => Some(step),
+                };
+                return false;
+            }
         }
         true
     }
@@ -111,12 +118,13 @@ impl App {
         let layout = self.cx.layout()?;
         let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
         let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
-        let list = layout.pane(Pane::Candidates).filter(|_| layout.tabs.is_none());
-        let Rect { x, width, .. } = list.unwrap_or(layout.status);
+        let list = layout.pane(Pane::Candidates)?;
+        let Rect { x, width, .. } = list;
         let lines = text::wrap(&said, usize::from(width.saturating_sub(4)));
         let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
-        let y = layout.status.y.saturating_sub(messages + height);
-        Some(TourCard { step, area: Rect { x, y, width, height }, lines })
+        let y = list.bottom().min(layout.status.y.saturating_sub(messages)).saturating_sub(height);
+        let is_free = self.cx.end_of_selected_row(list) <= usize::from(y);
+        is_free.then_some(TourCard { step, area: Rect { x, y, width, height }, lines })
     }
 }

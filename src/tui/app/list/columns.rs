@@ -1,37 +1,44 @@
-//! The columns of the list: their widths for a terminal and a group, and the texts that depend on these widths.
+//! The columns of the list: their widths for a terminal and a group, and the message that depends on these widths.
 
-use super::with_arrow;
-use crate::model::Verdicts;
+use super::group::GroupState;
+use super::names::{CHANGED, FLAKY, row_words};
+use crate::model::{Failure, FailureId, Verdicts};
 use crate::tui::app::layout::WIDE_LIST;
-use crate::tui::app::list::group::GroupState;
-use crate::tui::app::list::order::Column;
-use crate::tui::app::list::row_heights::NARROW;
-use crate::tui::app::{Cx, Session, text};
-use crate::tui::view::fitted;
+use crate::tui::app::{Cx, Session};
+
+/// The width below which a list can't show a failure in one line, in cells.
+pub(super) const NARROW: usize = 56;
 
 /// The widths of the columns of the list, left to right.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
-pub(super) struct Columns {
-    pub(super) rank: usize,
-    pub(super) is_hand_written: bool,
+pub struct Columns {
+    pub rank: usize,
+    pub is_hand_written: bool,
+    /// True if the name is that of the test.
+    pub names_tests: bool,
     /// False if the list is so narrow that names and messages need the room of the score.
-    pub(super) score: bool,
-    /// The width of the test's name if a person gave it, else of the focal method where there is no score; 0 without.
-    pub(super) name: usize,
+    pub score: bool,
+    /// The width of the test's name if a person gave it or no test is known, else of the focal method where there is no
+    /// score; 0 without.
+    pub name: usize,
     /// The width of the expected behaviour; 0 if the list is too narrow for it.
-    pub(super) expected: usize,
+    pub expected: usize,
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
-    pub(super) exception: usize,
-    pub(super) says: usize,
-    /// The width of the lines below the first one.
-    pub(super) line: usize,
+    pub exception: usize,
+    pub says: usize,
+    /// The width of the line below the first one, if it has the message.
+    pub line: usize,
+    /// The number of lines for which a message is made.
+    pub message_lines: usize,
+    /// True if the message is below the name or the exception.
+    pub is_stacked: bool,
     /// The width of the truth, 0 if it is hidden.
-    pub(super) truth: u16,
-    pub(super) judge: bool,
-    /// The cells between the sign of a fold and the texts.
-    pub(super) gap: usize,
+    pub truth: u16,
+    pub judge: bool,
+    /// The cells between the sign of a tie or a fold and the texts.
+    pub gap: usize,
     /// True if the rows are in the order of the list, with its ties and folds.
-    pub(super) is_list: bool,
+    pub is_list: bool,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
@@ -51,9 +58,10 @@ const SCORE: (usize, usize) = (6, 86);
 /// The number of columns of a screen below which focal methods have the place of scores, and their width, in cells.
 const FOCAL: (u16, usize) = (120, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
-const NAME: (usize, usize) = (8, 32);
+const NAME: (usize, usize) = (8, 36);
+
 impl Columns {
-    pub(super) fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
+    pub fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
         let is_hand_written = group.is_hand_written;
         let truth = match cx.session.verdicts() {
@@ -67,19 +75,19 @@ impl Columns {
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
         let score = !is_narrow && width >= SCORE.1 && !group.is_too_small();
-        let gap = usize::from(!score && group.folded().is_some());
+        let gap = usize::from(!score);
         let knows_method = group.knows_focal_methods && (is_narrow || width >= WIDE);
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
             + if judge { JUDGE } else { 0 }
-            + usize::from(!score)
             + gap;
         let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
         let exception = group.exception_width();
-        let name = if is_hand_written {
+        let names_tests = group.longest_name > 0;
+        let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
             group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
-        } else if !score && knows_method && width >= usize::from(NARROW) {
+        } else if !score && knows_method && width >= NARROW {
             FOCAL.1
         } else {
             0
@@ -88,12 +96,15 @@ impl Columns {
         let columns = Columns {
             rank,
             is_hand_written,
+            names_tests,
             score,
             name,
             expected,
             exception: 0,
             says: rest + 2,
-            line: width.saturating_sub(rank + 6 + gap),
+            line: width.saturating_sub(rank + 6 + if score { SCORE.0 } else { gap }),
+            message_lines: 1,
+            is_stacked: false,
             truth,
             judge,
             gap,
@@ -105,48 +116,33 @@ impl Columns {
         Columns { exception, says: rest - exception, ..columns }
     }
 
-    pub(super) fn without_exception(self) -> Columns {
-        let name = if self.is_hand_written { self.name } else { 0 };
-        let freed = if name < self.name { self.name + 2 } else { 0 };
-        Columns { name, exception: 0, says: self.says + self.exception + freed, ..self }
+    /// Returns the columns with the message in a line of its own, where exceptions need no column.
+    pub(super) fn stacked(self) -> Columns {
+        Columns { is_stacked: true, name: 0, exception: 0, ..self }
+    }
+
+    /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
+    pub fn message(&self, session: &Session, (id, failure): (FailureId, &Failure), used: usize) -> String {
+        let has_exception = self.exception > 0 || (self.is_stacked && !self.is_hand_written);
+        let room = (self.message_width() * self.message_lines).saturating_sub(used);
+        let flaky = if failure.is_flaky { FLAKY } else { "" };
+        let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
+        let changed = if is_changed { CHANGED } else { "" };
+        format!("{changed}{flaky}{}", row_words(failure, &session.sentence(id), !has_exception, room))
+    }
+
+    pub fn message_width(&self) -> usize {
+        if self.is_stacked { self.line } else { self.says }
     }
 
     /// Returns the width of the truth and the judge's label at the end of a row.
-    pub(super) fn verdicts(&self) -> usize {
+    pub fn verdicts(&self) -> usize {
         usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
     }
 
     /// Returns the cells at the end of a first line that texts leave to truth and judge.
-    pub(super) fn kept(&self) -> u16 {
+    pub fn kept(&self) -> u16 {
         let cells = self.verdicts();
         u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
-    }
-
-    /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
-    /// separate heading.
-    pub(super) fn says_heading(&self, session: &Session) -> String {
-        let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
-        let has_heading = |column| match column {
-            Column::Score => self.score,
-            Column::Exception => self.exception > 0,
-            Column::Oracle => self.expected > 0,
-            Column::Test => self.is_hand_written,
-            Column::Label => false,
-        };
-        let says = if self.exception > 0 { "says" } else { "fails with" };
-        let says = match sorted.filter(|&column| !has_heading(column)) {
-            Some(column) => {
-                format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX))
-            }
-            None => says.to_owned(),
-        };
-        let truth = match (self.judge, self.truth > 0) {
-            (true, true) => " judge, truth",
-            (true, false) => " judge",
-            (false, true) => " truth",
-            (false, false) => "",
-        };
-        let room = (self.says + self.verdicts()).saturating_sub(truth.len());
-        format!("{}{truth}", fitted(text::take_cells(&says, room), room))
     }
 }
