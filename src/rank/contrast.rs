@@ -343,6 +343,21 @@ mod tests {
     }
 
     #[test]
+    fn an_exception_among_failed_assertions_is_named_so() {
+        let (mut failures, rows) = group();
+        for (index, failure) in failures.iter_mut().enumerate().take(12) {
+            let library = ["java.lang.AssertionError", "org.junit.ComparisonFailure"][index % 2];
+            failure.trace = StackTrace(format!("a.B::t\n{library}: not {index}\n").into());
+            failure.focal_method = "int take() { return 0; }".into();
+        }
+        failures[12].focal_method = "int take() { return 0; }".into();
+        let failures: Vec<&Failure> = failures.iter().collect();
+        let all = Neighbours { equal: vec![], nearest: (0..12).collect() };
+        let said = Contrast::new(&failures, &rows, 12, &all).sentences().join(" ");
+        assert!(said.starts_with("All 12 others fail an assertion"), "{said}");
+    }
+
+    #[test]
     fn a_typical_failure_is_much_like_its_neighbours() {
         let crowd = contrast(3, &Neighbours { equal: vec![4], nearest: vec![2, 5, 1, 6] });
         assert_eq!(crowd.apart, [""; 0]);

@@ -121,6 +121,40 @@ fn a_failure_of_another_group_is_named_with_it() {
 }
 
 #[test]
+fn without_sources_a_comparison_has_all_frames_and_the_next_groups() {
+    let bare = |bug: &str, number: usize| {
+        let calls = ["java.util.ArrayList.get(ArrayList.java:9)", "shop.Purse.take(Purse.java:3)"];
+        Failure {
+            generated_test: "".into(),
+            test_prefix: "".into(),
+            focal_method: "".into(),
+            ..failure(bug, number, "", &calls)
+        }
+    };
+    let mut player = open(vec![vec![bare("1", 0), bare("1", 1)], vec![bare("2", 2)]], 140, 45);
+    player.keys("d");
+    let screen = player.screen();
+    for said in ["at ArrayList.get", "no sources: start fossick", "  next groups"] {
+        assert!(screen.contains(said), "no {said}: {screen}");
+    }
+    player.keys("a");
+    assert!(player.screen().contains("┄ 1 JDK frame"), "{}", player.screen());
+}
+
+#[test]
+fn nearest_failures_are_one_of_each_error_and_a_marked_row_comes_first() {
+    let same =
+        |number: usize| failure("1", number, "      purse0.take(7);", &["shop.Purse.take(Purse.java:3)"]);
+    let mut player = open(vec![vec![same(0), same(1), same(2), same(3)]], 140, 45);
+    player.keys("d");
+    assert!(player.screen().contains("1 of 3 alike"), "{}", player.screen());
+    player.keys(">");
+    assert!(player.screen().contains("2 of 3 alike"), "{}", player.screen());
+    player.keys("<esc> v d");
+    assert!(title(&player).contains("a marked row"), "{}", title(&player));
+}
+
+#[test]
 fn two_quotes_compare_with_the_previous_failure() {
     let mut player = two_groups();
     let first = player.selected();

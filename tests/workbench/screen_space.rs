@@ -108,6 +108,33 @@ fn without_tests_the_trace_and_similar_errors_take_their_room() {
 }
 
 #[test]
+fn without_code_rows_name_their_tests_and_the_list_is_wider() {
+    let mut corpus = corpus(&[14]);
+    let with_code = Player::open(corpus.clone(), 140, 45).area(Pane::Candidates).width;
+    for failure in &mut corpus.failures {
+        (failure.generated_test, failure.focal_method) = ("".into(), "".into());
+    }
+    let player = Player::open(corpus, 140, 45);
+    let list = player.rows(Pane::Candidates);
+    for test in ["test03", "test09", "test12"] {
+        assert_eq!(list.iter().filter(|row| row.contains(test)).count(), 1, "{}", list.join("\n"));
+    }
+    assert!(player.area(Pane::Candidates).width > with_code);
+}
+
+#[test]
+fn below_the_last_group_are_those_before_it() {
+    let mut player = Player::open(corpus(&[3, 4, 5]), 140, 45);
+    player.keys("] ]");
+    let list = player.rows(Pane::Candidates).join("\n");
+    let (_, others) = list.split_once("other groups").expect("there is room");
+    assert!(
+        others.contains("[ previous") && others.contains("Shop-1") && others.contains("Shop-2"),
+        "{list}"
+    );
+}
+
+#[test]
 fn a_row_equal_to_the_one_above_is_dim() {
     let player = Player::open(corpus(&[14]), 125, 28);
     let (buffer, theme) = (player.buffer(), player.headless.theme().clone());

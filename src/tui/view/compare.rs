@@ -81,7 +81,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         }
     }
     draw_neighbours(compare, cx, canvas, below);
-    if let Some(next) = cx.bugs_below(below).filter(|_| !cx.has_neighbours()) {
+    if let Some(next) = cx.bugs_below(below).filter(|_| cx.neighbours() < 2) {
         next_groups::draw_others(cx, &next, canvas);
     }
 }
@@ -95,7 +95,7 @@ const LEAST_NEIGHBOURS: u16 = 3;
 fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let selected = cx.session.selected_id();
     let contrast = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
-    let Some(near) = contrast.map(|contrast| &contrast.near).filter(|_| cx.has_neighbours()) else { return };
+    let Some(near) = contrast.map(|contrast| &contrast.near).filter(|_| cx.neighbours() > 1) else { return };
     if area.height < LEAST_NEIGHBOURS {
         return;
     }

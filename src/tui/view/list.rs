@@ -296,13 +296,12 @@ fn draw_row(
     let unless = |is_same| if is_same { theme.dim } else { text_style };
     let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
     let is_same = same(|said| &said.exception) && same(|said| &said.says);
-    let (says_style, name_style) = match columns.names_tests {
-        _ if columns.is_hand_written => (unless(is_same && !columns.is_stacked), text_style),
-        true => (unless(is_same && !columns.is_stacked), theme.dim),
-        false => {
-            let has_method = same(|said| &said.name) && same(|said| &said.after);
-            (unless(is_same && (has_method || !columns.is_stacked)), unless(is_same && has_method))
-        }
+    let has_method = !columns.names_tests && same(|said| &said.name) && same(|said| &said.after);
+    let says_style = unless(is_same && (has_method || !columns.is_stacked));
+    let name_style = match columns.names_tests {
+        _ if columns.is_hand_written => text_style,
+        true => theme.dim,
+        false => unless(is_same && has_method),
     };
     let score = match (columns.score, group.is_ranked()) {
         (false, _) => " ".repeat(columns.gap),
@@ -394,18 +393,11 @@ fn draw_texts(
     let (mut x, room) = (row.x, |x: u16| row.right().saturating_sub(x));
     let width = |x: u16| room(x).saturating_sub(columns.kept());
     let message_x = x;
-    if columns.name > 0 {
-        x += canvas.put(
-            x,
-            row.y,
-            width(x),
-            &format!("{}  ", fitted_end(&said.name, columns.name)),
-            name_style,
-        );
-    } else {
-        let name = text::cut_end(&said.name, usize::from(width(x)));
-        x += canvas.put(x, row.y, width(x), &name, name_style);
-    }
+    let name = match columns.name {
+        0 => text::cut_end(&said.name, usize::from(width(x))).into_owned(),
+        cells => format!("{}  ", fitted_end(&said.name, cells)),
+    };
+    x += canvas.put(x, row.y, width(x), &name, name_style);
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let exception_x = x;
     x += canvas.put(x, row.y, width(x), &text::cut_end(&said.exception, usize::from(width(x))), says_style);
@@ -417,12 +409,10 @@ fn draw_texts(
     let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let style = if columns.is_stacked { theme.dim } else { says_style };
-    let mut said_lines = text::wrap(&said.says, columns.message_width());
-    if said_lines.len() > lines && lines > 0 {
-        let rest = said_lines.split_off(lines - 1).join(" ");
-        said_lines.push(text::cut_end(&rest, columns.message_width()).into_owned());
-    }
-    for (line, y) in said_lines.iter().zip(message_y..row.bottom()) {
+    let mut wrapped = text::wrap(&said.says, columns.message_width());
+    let rest = wrapped.split_off(lines.saturating_sub(1).min(wrapped.len())).join(" ");
+    wrapped.push(text::cut_end(&rest, columns.message_width()).into_owned());
+    for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {
         canvas.put(message_x, y, room(message_x), line, style);
         if is_found {
             let found = Rect { x: message_x, y, width: room(message_x), height: 1 };

@@ -176,8 +176,9 @@ impl Cx {
         let is_split = whole.width >= WIDE;
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
-        let neighbours = u16::try_from(self.neighbours() + 2).unwrap_or(NEAREST).min(NEAREST);
-        let nearest = if self.has_neighbours() && is_split && rows >= TALL { neighbours } else { 0 };
+        let neighbours = self.neighbours();
+        let nearest = if neighbours > 1 && is_split && rows >= TALL { neighbours + 2 } else { 0 };
+        let nearest = u16::try_from(nearest).unwrap_or(NEAREST).min(NEAREST);
         Some(CompareAreas {
             list,
             whole,
@@ -188,11 +189,7 @@ impl Cx {
         })
     }
 
-    pub fn has_neighbours(&self) -> bool {
-        self.neighbours() > 1
-    }
-
-    fn neighbours(&self) -> usize {
+    pub fn neighbours(&self) -> usize {
         self.session.contrast.as_ref().map_or(0, |contrast| contrast.near.count())
     }
 

@@ -253,8 +253,8 @@ impl Cx {
         let list = group.map_or(0, |group| group.list().entries.len());
         let session = &self.session;
         let is_few = session.order.iter().all(|&group| session.groups[group].is_too_small());
-        // Below the list of few failures: a blank row, a title and the next groups.
-        let others = session.order.len().saturating_sub(session.current + 1);
+        // Below the list of few failures: a blank row, a title and the other groups.
+        let others = session.order.len().saturating_sub(1);
         let below = if others > 0 && is_few { others + 2 } else { 0 };
         // The heading and the line below the top K; a title.
         Needs {
