@@ -370,10 +370,6 @@ impl Oracles {
         cx.highlight_tests(&self.tests);
     }
 
-    pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
-        self.row()?.instance(session)
-    }
-
     /// Returns the oracle of the selected row, or the first of several.
     pub fn row(&self) -> Option<&OracleRow> {
         self.listed.get(self.selected).and_then(|listed| self.measured(listed))
@@ -503,7 +499,8 @@ impl App {
         if self.oracles.folded().is_some() {
             return self.oracles.fold(&mut self.cx);
         }
-        let Some(instance) = self.oracles.instance(&self.cx.session) else { return };
+        let row = self.oracles.row();
+        let Some(instance) = row.and_then(|row| row.instance(&self.cx.session)) else { return };
         match self.cx.session.failure_of(instance) {
             Some(failure) => self.arrive(failure),
             None => self.cx.messages.info("this test did not fail on the version under test"),

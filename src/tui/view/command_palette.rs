@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::fitted_end;
 use crate::tui::app::commands::{Binding, Command};
-use crate::tui::app::list::names::{error_in_words, qualified_method};
+use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::reload::find;
@@ -113,12 +113,8 @@ pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
         let error = error_in_words(&cx.session.corpus.failures[failure], usize::from(cx.panes.size.0));
         format!("{group}{rank}{error}")
     };
-    let marks = cx.marks().map(|(letter, test)| {
-        let said = match find(&cx.session.corpus, &test) {
-            Some((_, failure)) => in_words(failure),
-            None => format!("{}, which does not fail here", qualified_method(&test.key.test)),
-        };
-        (letter.to_string(), said)
+    let marks = cx.marks().filter_map(|(letter, test)| {
+        Some((letter.to_string(), in_words(find(&cx.session.corpus, &test)?.1)))
     });
     let rows = cx.session.marked_rows.iter().zip(1..10);
     let rows = rows.map(|(&failure, number)| (number.to_string(), format!("◆ {}", in_words(failure))));

@@ -23,7 +23,7 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
     let has_room = sections.iter().map(width).sum::<usize>() <= usize::from(app.cx.panes.size.0);
     let all = sections.iter().map(rows);
     let most = if has_room { all.max().unwrap_or(0) } else { all.sum() };
-    let inside = canvas.panel(most, menu.title(), menu.keys());
+    let inside = canvas.panel(most, menu.title(), "a letter chooses · esc cancels");
     let theme = canvas.theme;
     let (mut x, mut y) = (inside.x, inside.y);
     for section in sections {

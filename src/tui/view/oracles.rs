@@ -136,8 +136,7 @@ struct Columns {
     count: usize,
     group: usize,
     test: usize,
-    /// True if the tests have the names of their classes.
-    is_whole: bool,
+    name: fn(&OracleRow) -> &str,
     /// The widths of the two oracles; 0 for one without room.
     oracles: [usize; 2],
 }
@@ -158,16 +157,16 @@ impl Columns {
         let group = longest(|row| &row.bug).max(5);
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
-        let of_test = |test: usize, is_whole| {
-            let test = test.min(WIDTHS.0);
+        let of_test = |name: fn(&OracleRow) -> &str| {
+            let test = longest(name).clamp(4, WIDTHS.0);
             let rest = width.saturating_sub(1 + result + similarity + count + group + 2 + test + 1);
             let both = (rest / 2).saturating_sub(2);
             let oracles =
                 if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
-            Columns { result, similarity, count, group, test, is_whole, oracles }
+            Columns { result, similarity, count, group, test, name, oracles }
         };
-        let whole = of_test(longest(|row| &row.test), true);
-        if whole.oracles[1] >= WIDTHS.2 { whole } else { of_test(longest(method_of).max(4), false) }
+        let whole = of_test(|row| &row.test);
+        if whole.oracles[1] >= WIDTHS.2 { whole } else { of_test(method_of) }
     }
 }
 
@@ -221,12 +220,11 @@ fn draw_row(
         1 => String::new(),
         count => format!("{count}×  "),
     };
-    let test = if columns.is_whole { &row.test } else { method_of(row) };
     let named = [
         (&*format!("{alike:>0$}", columns.count), theme.dim),
         (&*fitted_end(group, columns.group), theme.dim),
         ("  ", theme.text),
-        (&*fitted_end(test, columns.test), theme.text),
+        (&*fitted_end((columns.name)(row), columns.test), theme.text),
     ];
     let x = x + canvas.pieces(x, area.y, area.right().saturating_sub(x), &named);
     let mut x = x;

@@ -77,13 +77,7 @@ pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 /// Returns all rows, top to bottom, for a box of `width` cells: the keys of a screen in columns, then the meanings of
 /// the symbols and, on the triage screen, with a `ranker` that describes the ranking, the reasons. With a query, all matching
 /// rows of any screen.
-pub fn rows(
-    keys: &Keys,
-    title: TitleHere<'_>,
-    ranker: Option<&str>,
-    width: usize,
-    query: &str,
-) -> Vec<HelpRow> {
+pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
     let mut rows = Rows { keys, lines: Vec::new(), widths: (KEY, width), query: query.trim().to_lowercase() };
     let columns = columns(width);
     for section in Section::ALL {
@@ -94,11 +88,13 @@ pub fn rows(
         }
     }
     rows.part("Signs");
-    let more = ranker.map_or(&[][..], |_| &TRIAGE_SIGNS);
+    let more = if ranker.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
     for (sign, meaning) in SIGNS.iter().chain(more) {
         rows.entry(sign, &keys.fill(meaning));
     }
-    let Some(ranker) = ranker else { return rows.lines };
+    if ranker.is_empty() {
+        return rows.lines;
+    }
     rows.part("The rank of a failure");
     rows.widths.0 = NAME;
     rows.entry("the list", ranker);

@@ -50,13 +50,6 @@ impl Menu {
         }
     }
 
-    pub fn keys(self) -> &'static str {
-        match self {
-            Menu::List | Menu::Groups => "a letter chooses, the same column again reverses · esc cancels",
-            Menu::Copy | Menu::Go => "a letter chooses · esc cancels",
-        }
-    }
-
     pub fn entries(self, app: &App) -> Vec<MenuEntry> {
         let list = &app.cx.session.list;
         let entry = |heading, key, title: &str, choice| {
@@ -101,7 +94,7 @@ impl Menu {
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some("Or sort by a column"), 's', "score", Choice::Sort(Column::Score)),
+                    entry(Some("Or by column (again: reverse)"), 's', "score", Choice::Sort(Column::Score)),
                     entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
                     entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
                     entry(None, 't', "test", Choice::Sort(Column::Test)),
@@ -129,7 +122,7 @@ impl Menu {
                 let columns = columns.filter(|&column| column != GroupColumn::Error).enumerate();
                 let sorts = columns.map(|(place, column)| {
                     let title = if column == GroupColumn::Number { "number" } else { column.title() };
-                    let heading = (place == 0).then_some("Sort by");
+                    let heading = (place == 0).then_some("Sort by (again: reverse)");
                     entry(heading, column.letter(), title, Choice::SortGroups(column))
                 });
                 sorts.collect()

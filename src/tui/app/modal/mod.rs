@@ -135,7 +135,7 @@ impl App {
         };
         let title = |binding: &Binding| self.title_in_help(binding);
         let is_triage = self.cx.screen == Screen::Triage || !query.trim().is_empty();
-        let ranker = is_triage.then_some(&*self.cx.session.list.ranker);
+        let ranker = if is_triage { &*self.cx.session.list.ranker } else { "" };
         help::rows(&self.cx.keys, &title, ranker, width, query)
     }
 
