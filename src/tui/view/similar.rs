@@ -96,12 +96,19 @@ pub(super) fn draw_failures(
     canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
     let theme = canvas.theme;
     let mut y = area.y + 1;
+    // A second row for an error that is longer than one; most are not.
+    let height = if rows.len() * 3 / 2 < usize::from(area.height) { 2 } else { 1 };
     for (failure, frames) in &rows {
-        if y >= area.bottom() {
+        let row = Rect { y, height: height.min(area.bottom().saturating_sub(y)), ..area };
+        if row.height == 0 {
             return;
         }
-        draw_row(*failure, cx, canvas, Rect { y, height: 1, ..area });
-        for frame in frames.iter().filter(|_| has_traces) {
+        if !has_traces {
+            y += draw_error(*failure, cx, canvas, row);
+            continue;
+        }
+        draw_row(*failure, cx, canvas, Rect { height: 1, ..row });
+        for frame in frames {
             y += 1;
             let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
             let used: usize = frame.pieces.iter().map(|(_, piece)| text::width(piece)).sum();
@@ -110,7 +117,7 @@ pub(super) fn draw_failures(
             let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
             canvas.pieces(area.x + 4, y, area.width.saturating_sub(5), &pieces);
         }
-        y += 1 + u16::from(has_traces);
+        y += 2;
     }
 }
 
@@ -182,29 +189,43 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
 }
 
 fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    draw_error(test.failure, cx, canvas, Rect { height: 1, ..area });
+    draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
+}
+
+/// Draws the rank, the label and the error of a failure, wrapped into the rows of an area; returns the number of rows.
+fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let theme = canvas.theme;
     let session = &cx.session;
-    let Some(failure) = session.corpus.failure(test.failure) else { return };
-    let (rank, _) = session.rank_and_group(test.failure);
+    let Some(failure) = session.corpus.failure(id) else { return 0 };
+    let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
     let is_of_many = cx.screen == Screen::Quality && session.order.len() > 1;
-    let group = session.group_of(test.failure).filter(|_| is_of_many);
+    let group = session.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
         Some(group) => format!("{} {rank}", session.group_title(group)),
         None => rank,
     };
-    let judged = next_groups::judged(session, test.failure);
+    let judged = next_groups::judged(session, id);
     let letter = judged.map_or(String::new(), |(letter, _)| format!("{letter} "));
-    let room = usize::from(area.width).saturating_sub(text::width(&rank) + letter.len() + 3);
-    let error = error_in_words(failure, room);
-    let pieces = [
+    let heading = [
         (&*format!("{rank} "), theme.dim),
         (&*letter, judged.map_or(theme.dim, |(letter, label)| next_groups::mark_style(letter, label, theme))),
-        (&*text::cut_end(&error, room), theme.text),
     ];
-    canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &pieces);
-    draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
+    let x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &heading);
+    let width = area.right().saturating_sub(x + 1);
+    let error = error_in_words(failure, usize::from(width * area.height));
+    let mut rows = parts_of(0, &error, usize::from(width)).peekable();
+    let mut drawn = 0;
+    while let Some(part) = rows.next().filter(|_| drawn < area.height) {
+        let end =
+            if rows.peek().is_some() && drawn + 1 == area.height { error.len() } else { part.bytes.end };
+        let said = text::cut_end(error[part.bytes.start..end].trim_end(), usize::from(width));
+        canvas.put(x, area.y + drawn, width, &said, theme.text);
+        drawn += 1;
+    }
+    drawn.max(1)
 }
 
 /// The cells before and after the lines of a test.
