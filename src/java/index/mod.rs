@@ -9,7 +9,6 @@ mod declarations;
 mod members;
 mod names;
 mod overloads;
-mod test_files;
 mod type_ref;
 
 use std::collections::HashMap;
