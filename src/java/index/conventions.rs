@@ -1,21 +1,11 @@
-//! Naming conventions of Java projects: test folders, and the class that a test class is named after; and the tests that the
-//! sources declare, whether or not they were ever executed.
+//! Naming conventions of Java projects: test folders, and the class that a test class is named after.
 
 use std::path::Path;
 
-use super::declarations::{Class, Method, SourceFile};
 use super::{ClassId, Index};
 
-const FRAMEWORKS: [&str; 8] = [
-    "org.junit.",
-    "junit.",
-    "org.testng.",
-    "org.hamcrest.",
-    "org.assertj.",
-    "com.google.common.truth.",
-    "org.mockito.",
-    "org.evosuite.",
-];
+const FRAMEWORKS: &str = "org.junit. junit. org.testng. org.hamcrest. org.assertj. com.google.common.truth. org.mockito. \
+    org.evosuite.";
 
 /// Returns true if the source root that contains the file at `path`, relative to the project, is one of tests.
 ///
@@ -37,15 +27,15 @@ pub(super) fn is_of_tests<'a>(
     // The folder between `src` and `java` is the source set of a module, whatever the module is named.
     let source_set = folders.iter().rposition(|folder| *folder == "src").and_then(|src| folders.get(src + 1));
     let mut imports_framework =
-        || imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)));
+        || imports.any(|import| FRAMEWORKS.split(' ').any(|framework| import.starts_with(framework)));
     match source_set {
         Some(&"main") => false,
-        Some(set) if names_tests(set) => true,
-        _ => folders.iter().any(|folder| names_tests(folder)) || imports_framework(),
+        Some(set) if is_test(set) => true,
+        _ => folders.iter().any(|folder| is_test(folder)) || imports_framework(),
     }
 }
 
-fn names_tests(folder: &str) -> bool {
+fn is_test(folder: &str) -> bool {
     matches!(folder, "it" | "itest" | "junit" | "testng")
         || words(folder).any(|word| matches!(word, "test" | "tests" | "Test" | "Tests"))
 }
@@ -80,14 +70,6 @@ pub(in crate::java) fn marks_test(source: &str) -> bool {
         })
 }
 
-pub(crate) struct TestFile<'a> {
-    pub(crate) path: &'a Path,
-    pub(crate) text: &'a str,
-    pub(crate) classes: Vec<&'a str>,
-    /// The names of its tests, `package.Class::method`.
-    pub(crate) tests: Vec<String>,
-}
-
 impl Index {
     /// Returns the production class that `test`, or else the class around it, is named after: of its package, or imported.
     pub(in crate::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
@@ -102,37 +84,6 @@ impl Index {
             beside.chain(self.resolve(tested, test)).find(|class| self.is_production(*class))
         })
     }
-
-    /// Returns the files below the roots of tests, by path. In a broken one the tests are those that the parser recognized.
-    pub(crate) fn test_files(&self) -> impl Iterator<Item = TestFile<'_>> {
-        self.files.iter().filter(|file| file.is_of_tests).map(|file| {
-            let is_declared =
-                |kind: &str, class: &Class| file.text.contains(&format!("{kind} {}", class.simple_name()));
-            let is_executed =
-                |class: &&Class| !is_declared("abstract class", class) && !is_declared("interface", class);
-            let tests = file.classes.iter().filter(is_executed).flat_map(|class| {
-                let tests = class.methods.iter().filter(|method| is_test(file, method));
-                tests.map(|method| format!("{}::{}", class.name, method.name))
-            });
-            TestFile {
-                path: &file.path,
-                text: &file.text,
-                classes: file.classes.iter().map(|class| &*class.name).collect(),
-                tests: tests.collect(),
-            }
-        })
-    }
-
-    /// Returns true for a file, by its path relative to the project's root, of main code.
-    pub(crate) fn is_main(&self, path: &Path) -> bool {
-        let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
-        found.is_ok_and(|file| !self.files[file].is_of_tests)
-    }
-}
-
-fn is_test(file: &SourceFile, method: &Method) -> bool {
-    let source = file.text.get(method.source.clone()).unwrap_or_default();
-    marks_test(source) || (method.name.starts_with("test") && method.parameters.is_empty() && method.has_body)
 }
 
 #[cfg(test)]
