@@ -12,9 +12,8 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
-use crate::tui::app::detail::code::{
-    CodeSpan, Document, FailedLine, Footer, Part, failing_words, folded_in_words,
-};
+use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, failing_words, folded_in_words};
+use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
 use crate::tui::app::list::names::{class_name, error_of_message, test_method};

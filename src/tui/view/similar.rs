@@ -5,7 +5,7 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::{list, next_groups, trace};
 use crate::model::FailureId;
-use crate::tui::app::detail::code::{Part, parts_of};
+use crate::tui::app::detail::code_rows::{Part, parts_of};
 use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};

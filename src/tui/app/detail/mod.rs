@@ -1,6 +1,6 @@
 //! The details of the selected failure: code, trace, reasons, and another failure next to it.
 //!
-//! - `code`: the text of the code pane, and its rows; `source`: a source file in its place
+//! - `code`, `code_rows`: the text of the code pane, and its rows; `source`: a source file in its place
 //! - `code_marks`: the marks in it: the failed line, brackets, distinct lines, terms
 //! - `thrown`: the line that threw, below the focal method that called it
 //! - `trace`, `expected_actual`: the trace with its cursor, and the values compared by a message
@@ -8,6 +8,7 @@
 
 pub mod code;
 pub mod code_marks;
+pub mod code_rows;
 pub mod compare;
 pub mod diff;
 pub(in crate::tui) mod expected_actual;
@@ -22,7 +23,8 @@ use std::ops::Range;
 use super::layout::Pane;
 use super::search::document::CodeSearch;
 use super::search::query::Query;
-use code::{CodeRows, CodeView, Document};
+use code::{CodeView, Document};
+use code_rows::CodeRows;
 use compare::Compare;
 use source::SourcePane;
 use trace::{Frames, TraceRows};

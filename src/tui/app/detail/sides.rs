@@ -4,7 +4,8 @@
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
 //! ```
 
-use super::code::{CodeView, DocumentKey, Part, parts_of};
+use super::code::{CodeView, DocumentKey};
+use super::code_rows::{Part, parts_of};
 use super::diff::{Pair, WordDiff};
 use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
