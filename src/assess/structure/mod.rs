@@ -4,8 +4,9 @@
 //! Read from syntax trees. Only a recursive call, which PMD finds by types, is found by its name and number of arguments.
 
 mod cognitive;
-mod counts;
+mod cyclomatic;
 mod npath;
+mod statements;
 
 use tree_sitter::Node;
 
@@ -65,9 +66,9 @@ struct Code<'a> {
 impl<'a> Code<'a> {
     fn measure(self, method: Node<'a>) -> Option<Metrics> {
         (depth(method) <= DEEPEST).then(|| Metrics {
-            cyclomatic: counts::cyclomatic(self, method),
+            cyclomatic: cyclomatic::cyclomatic(self, method),
             cognitive: cognitive::cognitive(self, method),
-            ncss: counts::ncss(method),
+            ncss: statements::ncss(method),
             npath: npath::npath(self, method),
         })
     }
