@@ -10,12 +10,16 @@ pub struct NextBugs {
     pub area: Rect,
     /// The bugs, as indices into [`Session::order`], each with its number of rows.
     pub places: Vec<(usize, u16)>,
-    /// The maximum number of errors below each name; 0 if the first one is beside it.
+    /// The maximum number of errors of each; 0 if there is only room for the first one, beside its name.
     pub errors: u16,
+    /// True if the first error has enough room beside the name.
+    pub is_wide: bool,
 }
 
 /// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
+/// The minimum width of an area with errors beside the names, in cells.
+const WIDE: u16 = 100;
 /// The maximum number of errors of a bug, and the number from which on a blank row follows them.
 const ERRORS: (u16, u16) = (10, 2);
 
@@ -27,15 +31,19 @@ impl NextBugs {
         errors: impl Fn(usize) -> usize,
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
-        let rows = |most: u16, errors: usize| match most {
-            0 => 1,
-            _ => 1 + u16::try_from(errors).unwrap_or(most).min(most) + u16::from(most >= ERRORS.1),
+        let is_wide = area.width >= WIDE;
+        // A wide area has room for a test below them.
+        let room = if is_wide { area.height - area.height / 4 } else { area.height };
+        let rows = |most: u16, errors: usize| {
+            let errors = u16::try_from(errors).unwrap_or(most).min(most);
+            let used = if is_wide { errors.max(1) } else { 1 + errors };
+            used + u16::from(most >= ERRORS.1)
         };
         let all = |most: u16| places.iter().map(|&(_, errors)| rows(most, errors)).sum::<u16>();
-        let errors = (1..=ERRORS.0).rev().find(|&most| all(most) < area.height).unwrap_or(0);
+        let errors = (1..=ERRORS.0).rev().find(|&most| all(most) < room).unwrap_or(0);
         let height = all(errors) + 1;
         let places = places.into_iter().map(|(place, all)| (place, rows(errors, all))).collect();
-        NextBugs { area: Rect { height, ..area }, places, errors }
+        NextBugs { area: Rect { height, ..area }, places, errors, is_wide }
     }
 
     pub fn at(&self, row: u16) -> Option<usize> {
