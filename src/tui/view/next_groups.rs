@@ -54,7 +54,7 @@ pub(super) fn draw(
     let most = usize::from(next.area.width / 4);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let letters = failures.min(session.list.top).min(most);
-    let digits = text::number(failures).len();
+    let counted = text::plural(failures, "failure").len() + 2;
     let mut next_y = next.area.y + 1;
     for ((place, rows), name, group) in groups {
         let y = next_y;
@@ -75,10 +75,7 @@ pub(super) fn draw(
         let listed = session.listed_in(session.order[place]);
         let count = match session.list.active_filter.is_some() {
             true => format!("{} of {}  ", text::number(listed), text::number(entries.len())),
-            false if next.errors > 0 => {
-                let unit = if entries.len() == 1 { "failure" } else { "failures" };
-                format!("{:>digits$} {unit:<10}", text::number(entries.len()))
-            }
+            false if next.errors > 0 => format!("{:<counted$}", text::plural(entries.len(), "failure")),
             false => String::new(),
         };
         x += canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
@@ -123,10 +120,13 @@ pub(super) fn draw_errors(
 const WRONG: [&str; 2] = ["✗", "○"];
 
 pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
-    match WRONG.iter().position(|&sign| sign == letter) {
-        Some(0) => theme.error,
-        Some(_) => theme.warning,
-        None => theme.label(label),
+    let [missed, no_bug] = WRONG.map(|sign| sign == letter);
+    if missed {
+        theme.error
+    } else if no_bug {
+        theme.warning
+    } else {
+        theme.label(label)
     }
 }
 

@@ -21,9 +21,10 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     };
     let [table, list, pair, measures] = oracles.areas(cx);
-    let said = match cx.session.truth_shown {
-        true => "Each oracle beside its reference, and how its test ends on the fixed version.",
-        false => "{reveal-truth} shows the references beside the oracles; they tell which failures are bugs.",
+    let said = if cx.session.truth_shown {
+        "Each oracle beside its reference, and how its test ends on the fixed version."
+    } else {
+        "{reveal-truth} shows the references beside the oracles; they tell which failures are bugs."
     };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
