@@ -107,8 +107,12 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let other = compare.place().and_then(|place| near.get(place));
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);
-    let title = if alike { "nearest failures, one of each error" } else { "nearest failures" };
-    canvas.title(Rect { height: 1, ..area }, &[title], None, &[(&keys, theme.dim)], false);
+    let all: usize = errors.iter().map(Vec::len).sum();
+    let title = match alike {
+        true => format!("{all} nearest failures, one of each of {} errors", errors.len()),
+        false => "nearest failures".to_owned(),
+    };
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, theme.dim)], false);
     let rows = usize::from(area.height - 1);
     let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));
     let count = if alike { COUNT } else { 0 };

@@ -5,8 +5,8 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::{list, next_groups, trace};
 use crate::model::FailureId;
-use crate::tui::app::detail::code_rows::{Part, parts_of};
-use crate::tui::app::detail::compare::TestText;
+use crate::tui::app::detail::code_rows::parts_of;
+use crate::tui::app::detail::compare::{AROUND, TestText};
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
 use crate::tui::app::list::names::error_in_words;
@@ -110,10 +110,9 @@ pub(super) fn draw_failures(
         draw_row(*failure, cx, canvas, Rect { height: 1, ..row });
         for frame in frames {
             y += 1;
+            let frame = trace::fitting(frame.clone(), usize::from(area.width.saturating_sub(5)));
             let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
-            let used: usize = frame.pieces.iter().map(|(_, piece)| text::width(piece)).sum();
             let location = format!("  {}", frame.location);
-            let location = text::cut_end(&location, usize::from(area.width).saturating_sub(5 + used));
             let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
             canvas.pieces(area.x + 4, y, area.width.saturating_sub(5), &pieces);
         }
@@ -163,7 +162,7 @@ fn hints<'a>(hint: &'a str, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
 pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let mut y = area.y;
     for (index, test) in tests.iter().enumerate() {
-        let rows = rows_of(test, area.width).saturating_add(1);
+        let rows = test.rows(area.width).saturating_add(1);
         let room = area.bottom().saturating_sub(y);
         if room == 0 || (index > 0 && room < rows.min(LEAST)) {
             return index;
@@ -228,24 +227,11 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     drawn.max(1)
 }
 
-/// The cells before and after the lines of a test.
-const AROUND: u16 = 4;
-
-fn parts(test: &TestText, width: u16) -> impl Iterator<Item = Part> {
-    let cells = usize::from(width.saturating_sub(AROUND));
-    test.lines.iter().enumerate().flat_map(move |(line, source)| parts_of(line, source, cells))
-}
-
-/// Returns the number of rows that a text has in an area of this width.
-pub(super) fn rows_of(test: &TestText, width: u16) -> u16 {
-    u16::try_from(parts(test, width).count()).unwrap_or(u16::MAX)
-}
-
 /// Draws the lines of a text, wrapped, as far as there is room.
 pub(super) fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let spans = cx.session.highlights.get(test.key());
-    for (part, y) in parts(test, area.width).zip(area.y..area.bottom()) {
+    for (part, y) in test.parts(area.width).zip(area.y..area.bottom()) {
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
         let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
         let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));

@@ -26,7 +26,7 @@ use crate::tui::app::layout::Layout;
 use crate::tui::app::list::names::headline;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
-const TITLE: usize = 26;
+const TITLE: usize = 27;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -80,7 +80,10 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
         Some(free(layout.pane(last.0)?, cx.panes.content[last.1]))
     });
-    let areas = [middle.unwrap_or_default(), free(area, lines)];
+    let list =
+        cx.layout().and_then(|layout| cx.below_list(layout.pane(Pane::Candidates)?)).unwrap_or_default();
+    let beside = Rect { height: cx.similar_below_list(list).saturating_sub(1), ..list };
+    let areas = [middle.unwrap_or_default(), beside, free(area, lines)];
     similar::draw(&cx.keys.fill(" {compare} compare "), cx, canvas, &areas);
 }
 

@@ -5,13 +5,14 @@
 //! them those with the same features. Alternatively it is a marked failure of any group, which stays while the user
 //! steps through the list. The other failure comes first (`-`), the selected one second (`+`): text marked `+` occurs
 //! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal. The focal methods
-//! come last, and before tests that have nothing in common.
+//! come last, and before long tests that have nothing in common.
 //!
 //! If the screen is wide enough, the texts are side by side, else one below the other.
 //!
 //! [`Sides`] are two texts, with related lines in the same row.
 
 use super::code::{CodeView, DocumentKey, document_lines};
+use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{Corpus, FailureId, Group, text};
 use crate::rank::Neighbours;
@@ -101,7 +102,20 @@ impl TestText {
     pub fn key(&self) -> DocumentKey {
         DocumentKey::Text(self.failure, CodeView::Test)
     }
+
+    pub fn parts(&self, width: u16) -> impl Iterator<Item = Part> {
+        let cells = usize::from(width.saturating_sub(AROUND));
+        self.lines.iter().enumerate().flat_map(move |(line, source)| parts_of(line, source, cells))
+    }
+
+    /// Returns the number of rows that the text has in an area of this width.
+    pub fn rows(&self, width: u16) -> u16 {
+        u16::try_from(self.parts(width).count()).unwrap_or(u16::MAX)
+    }
 }
+
+/// The cells before and after the lines of a test.
+pub const AROUND: u16 = 4;
 
 /// The number of similar tests that may be shown below the reasons.
 const SIMILAR: usize = 4;
@@ -170,7 +184,13 @@ impl Cx {
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
         let rows = bottom.saturating_sub(1);
         let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
-        let height = if rows < TALL { 0 } else { LIST.min(u16::try_from(failures + 2).unwrap_or(LIST)) };
+        // Without sources, traces leave it more rows.
+        let most = if self.session.current_group().is_some_and(|(_, group)| group.knows_code) {
+            LIST
+        } else {
+            rows / 3
+        };
+        let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
         let is_split = whole.width >= WIDE;
@@ -346,14 +366,8 @@ impl ComparePane {
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let corpus = Arc::clone(&cx.session.corpus);
-            let sides = |unfolded| {
-                CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, unfolded))
-            };
-            let whole = sides(true);
-            // Without sources, there may be room for all frames.
-            let lines = whole[1].pairs.len() + whole[2].pairs.len();
-            let has_room = whole[0].is_empty() && lines + 2 <= cx.text_rows();
-            let sides = if cx.panes.unfolded == has_room { sides(false) } else { whole };
+            let sides = |text| Sides::new(&corpus.failures, [other, this], text, cx.panes.unfolded);
+            let sides = CompareText::ALL.map(sides);
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -376,11 +390,13 @@ impl ComparePane {
             sides.rows(usize::from(width), areas.is_split, wraps, titled)
         };
         let methods = rows(methods, !methods.is_empty());
-        // The traces and the methods say more about unlike tests than these do.
-        compare.rows = if tests.few_in_common.is_some() {
-            [rows(traces, true), methods, rows(tests, true)].concat()
+        let is_unlike = tests.few_in_common.is_some();
+        let (traces, code) = (rows(traces, true), rows(tests, is_unlike));
+        // The traces and the methods say more about unlike tests than these do, which are first only if they are short.
+        compare.rows = if is_unlike && code.len() > usize::from(areas.height / 2) {
+            [traces, methods, code].concat()
         } else {
-            [rows(tests, false), rows(traces, true), methods].concat()
+            [code, traces, methods].concat()
         };
         self.note_difference();
         self.scroll_compare(0, cx);
