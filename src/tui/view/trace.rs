@@ -47,7 +47,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let end = area.x + area.width - 1;
         let end = if row.location.is_empty() { end } else { area.x + locations };
         let whole = end.saturating_sub(x);
-        let location = text::cut_middle(&row.location, usize::from(whole / 2));
+        let room = usize::from(whole).saturating_sub(cells(row) + 2).max(usize::from(whole / 2));
+        let location = text::cut_middle(&row.location, room);
         // The name is shortened rather than the location, which can be opened.
         let gap = if location.is_empty() { 0 } else { 2 };
         let names_end = end.saturating_sub(u16::try_from(text::width(&location) + gap).unwrap_or(u16::MAX));
