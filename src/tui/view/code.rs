@@ -112,12 +112,11 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                     cx.session.thrown().and_then(|thrown| cx.session.rank_and_group(thrown.tested?).0);
                 let tested = tested.map(|rank| format!("; failure #{rank} tests it")).unwrap_or_default();
                 let method = place.rsplit('.').next().unwrap_or_default();
-                // The line is marked.
-                let short = format!("  {thrown} {place}{tested}");
-                let forms = [&place, method]
-                    .map(|of| format!("  {thrown} {of}{}{tested}", called.as_deref().unwrap_or_default()));
-                let said = forms.iter().find(|said| text::width(said) < usize::from(area.width));
-                canvas.put(area.x, y, area.width, said.unwrap_or(&short), theme.dim);
+                let said = |of| format!("  {thrown} {of}{}{tested}", called.as_deref().unwrap_or_default());
+                let whole = said(&*place);
+                let is_long = text::width(&whole) >= usize::from(area.width);
+                let said = if is_long { said(method) } else { whole };
+                canvas.put(area.x, y, area.width, &said, theme.dim);
                 return;
             }
             let cells = usize::from(area.width).saturating_sub(text::width(&source) + 2);

@@ -76,8 +76,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
                 let is_shared = sides[row.text as usize].is_shared;
                 let column = if is_shared { areas.whole } else { column(&areas, side) };
                 let area = Rect { y, height: 1, ..column };
-                let location = PartLocation { side, is_here, is_split: areas.is_split };
-                draw_part(compare, cx, row, location, part, canvas, area);
+                draw_part(compare, cx, row, (side, is_here, areas.is_split), part, canvas, area);
             }
         }
     }
@@ -160,14 +159,6 @@ fn draw_heading(text: CompareText, all: &[Sides; 3], cx: &Cx, canvas: &mut Canva
     canvas.title(row, &[&language.in_its_words(title)], None, &[(&said, dim)], false);
 }
 
-/// The side of a piece, true if the current difference begins there, and true if the texts are side by side.
-#[derive(Clone, Copy)]
-struct PartLocation {
-    side: usize,
-    is_here: bool,
-    is_split: bool,
-}
-
 fn column(areas: &CompareAreas, side: usize) -> Rect {
     let x = if areas.is_split && side == 1 { areas.width + 1 } else { 0 };
     Rect { x: areas.whole.x + x, y: areas.top, width: areas.width, height: areas.height }
@@ -220,11 +211,12 @@ fn draw_name(
     canvas.pieces(area.x, area.y, area.width, &pieces);
 }
 
+/// Draws a piece of a text: its side, true if the current difference begins there, and true if the texts are side by side.
 fn draw_part(
     compare: &Compare,
     cx: &Cx,
     row: &CompareRow,
-    PartLocation { side, is_here, is_split }: PartLocation,
+    (side, is_here, is_split): (usize, bool, bool),
     part: &Part,
     canvas: &mut Canvas<'_>,
     area: Rect,

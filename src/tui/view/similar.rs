@@ -5,7 +5,6 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::{list, next_groups, trace};
 use crate::model::FailureId;
-use crate::tui::app::detail::code_rows::parts_of;
 use crate::tui::app::detail::compare::{AROUND, TestText};
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
@@ -62,25 +61,17 @@ pub(super) fn draw_failures(
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
     let different = one_of_each(failures, cx, area.width).into_iter().map(|of| of[0]);
-    let different: Vec<_> = different.take(usize::from(area.height)).collect();
-    if different.is_empty() {
+    // The row of the list has the exception.
+    let frames = |failure| TraceRows::bare(failure, false).rows.into_iter().skip(1).collect();
+    let with_frames = |id| Some((id, frames(cx.session.corpus.failure(id)?)));
+    let rows = different.take(usize::from(area.height)).filter_map(with_frames);
+    let mut rows: Vec<(FailureId, Vec<TraceRow>)> = rows.collect();
+    if rows.is_empty() {
         return;
     }
-    let with_frames = |unfolded| {
-        let rows = different.iter().filter_map(|&id| {
-            let trace = TraceRows::bare(cx.session.corpus.failure(id)?, unfolded);
-            // The row of the list has the exception.
-            Some((id, trace.rows.into_iter().skip(1).collect()))
-        });
-        rows.collect::<Vec<(FailureId, Vec<TraceRow>)>>()
-    };
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + 2).sum::<usize>() <= usize::from(area.height)
     };
-    let mut rows = with_frames(true);
-    if !fits(&rows) {
-        rows = with_frames(false);
-    }
     let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
     if !fits(&rows) {
         for (_, frames) in &mut rows {
@@ -215,16 +206,14 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &heading);
     let width = area.right().saturating_sub(x + 1);
     let error = error_in_words(failure, usize::from(width * area.height));
-    let mut rows = parts_of(0, &error, usize::from(width)).peekable();
-    let mut drawn = 0;
-    while let Some(part) = rows.next().filter(|_| drawn < area.height) {
-        let end =
-            if rows.peek().is_some() && drawn + 1 == area.height { error.len() } else { part.bytes.end };
-        let said = text::cut_end(error[part.bytes.start..end].trim_end(), usize::from(width));
-        canvas.put(x, area.y + drawn, width, &said, theme.text);
-        drawn += 1;
+    let (mut lines, mut y) = (text::wrap(&error, usize::from(width)), area.y);
+    while let Some(line) = lines.first().filter(|_| y < area.bottom()) {
+        let said = if y + 1 < area.bottom() { line.clone() } else { lines.join(" ") };
+        canvas.put(x, y, width, &text::cut_end(&said, usize::from(width)), theme.text);
+        lines.remove(0);
+        y += 1;
     }
-    drawn.max(1)
+    (y - area.y).max(1)
 }
 
 /// Draws the lines of a text, wrapped, as far as there is room.

@@ -185,11 +185,8 @@ impl Cx {
         let rows = bottom.saturating_sub(1);
         let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
         // Without sources, traces leave it more rows.
-        let most = if self.session.current_group().is_some_and(|(_, group)| group.knows_code) {
-            LIST
-        } else {
-            rows / 3
-        };
+        let is_short = self.session.current_group().is_none_or(|(_, group)| group.knows_code);
+        let most = if is_short { LIST } else { rows / 3 };
         let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
@@ -366,8 +363,9 @@ impl ComparePane {
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let corpus = Arc::clone(&cx.session.corpus);
-            let sides = |text| Sides::new(&corpus.failures, [other, this], text, cx.panes.unfolded);
-            let sides = CompareText::ALL.map(sides);
+            let unfolded = cx.panes.unfolded;
+            let sides =
+                CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, unfolded));
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -391,13 +389,12 @@ impl ComparePane {
         };
         let methods = rows(methods, !methods.is_empty());
         let is_unlike = tests.few_in_common.is_some();
-        let (traces, code) = (rows(traces, true), rows(tests, is_unlike));
-        // The traces and the methods say more about unlike tests than these do, which are first only if they are short.
-        compare.rows = if is_unlike && code.len() > usize::from(areas.height / 2) {
-            [traces, methods, code].concat()
-        } else {
-            [code, traces, methods].concat()
-        };
+        let mut texts = [rows(tests, is_unlike), rows(traces, true), methods];
+        if is_unlike && texts[0].len() > usize::from(areas.height / 2) {
+            // Traces and methods say more about long tests that are unlike than these do.
+            texts.rotate_left(1);
+        }
+        compare.rows = texts.concat();
         self.note_difference();
         self.scroll_compare(0, cx);
         self.scroll_compare_sideways(0, cx);

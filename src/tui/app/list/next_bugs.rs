@@ -63,14 +63,15 @@ impl Cx {
     /// there, nothing else tells more.
     pub fn similar_below_list(&self, free: Rect) -> u16 {
         let is_few = self.session.current_group().is_some_and(|(_, group)| group.is_too_small());
+        let contrast = self.session.contrast.as_ref().filter(|of| is_few && !of.tests.is_empty());
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
-        let tests = self.session.contrast.as_ref().filter(|_| is_few && !has_columns);
-        let tests = tests.iter().flat_map(|contrast| &contrast.tests);
-        let rows: u16 =
-            tests.map(|test| test.rows(free.width).saturating_add(2)).fold(0, u16::saturating_add);
-        let others = if self.session.order.len() > 1 { OTHERS } else { 0 };
-        let room = free.height.saturating_sub(others);
-        if rows == 0 || room < OTHERS { 0 } else { rows.saturating_add(1).min(room) }
+        let room = free.height.saturating_sub(if self.session.order.len() > 1 { OTHERS } else { 0 });
+        let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
+        contrast
+            .tests
+            .iter()
+            .fold(1, |rows: u16, of| rows.saturating_add(of.rows(free.width)).saturating_add(2))
+            .min(room)
     }
 
     /// Returns the area below the rows of the list and a blank one.
