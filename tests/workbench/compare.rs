@@ -357,27 +357,24 @@ fn a_python_project_opens_its_files_and_has_its_words() {
 
 #[test]
 fn unlike_tests_are_shown_without_marks_and_below_their_traces_if_they_are_long() {
-    let body =
-        |call: &str| (0..8).map(|line| format!("      {call}{line}0();")).collect::<Vec<_>>().join("\n");
     let frames = ["shop.Purse.take(Purse.java:3)"];
-    let failures =
-        vec![failure("1", 0, &body("purse.take"), &frames), failure("1", 1, &body("pen.write"), &frames)];
-    for (width, height) in [(80, 30), (140, 40), (140, 60)] {
-        let mut player = open(vec![failures.clone()], width, height);
+    for (width, lines) in [(80, 28), (140, 28), (140, 8)] {
+        let body = |call: &str| {
+            (0..lines).map(|line| format!("      {call}{line}0();")).collect::<Vec<_>>().join("\n")
+        };
+        let of = |number, call| failure("1", number, &body(call), &frames);
+        let mut player = open(vec![vec![of(0, "purse.take"), of(1, "pen.write")]], width, 60);
         player.keys("d");
         let screen = player.screen();
-        let is_short = height == 60;
-        let first = if is_short { "▌ compare" } else { "  traces" };
-        let below: Vec<&str> = screen.lines().skip_while(|line| !line.starts_with(first)).collect();
-        let traces = below.iter().skip(1).any(|line| line.starts_with("  traces"));
-        assert_eq!(traces, is_short, "{screen}");
-        let tests =
-            below.iter().position(|line| line.starts_with("  tests")).expect("the tests below the traces");
-        assert!(below[tests].contains("nothing in common but @Test  public void test"), "{screen}");
-        let rows = &below[tests + 1..];
+        let row = |title: &str| screen.lines().position(|line| line.starts_with(title)).expect("a title");
+        let (tests, traces) = (row("  tests"), row("  traces"));
+        assert_eq!(tests > traces, lines == 28, "{screen}");
+        let rows: Vec<&str> =
+            screen.lines().skip(tests).take_while(|line| !line.starts_with("  traces")).collect();
+        assert!(rows[0].contains("nothing in common but @Test  public void test"), "{screen}");
         // One below the other, only marks tell whose lines they are.
         assert_eq!(rows.iter().any(|row| row.starts_with(['-', '+'])), width == 80, "{screen}");
-        assert!(rows.iter().any(|row| row.contains("purse.take00();")), "{screen}");
+        assert!(rows.iter().any(|row| row.contains("purse.take70();")), "{screen}");
         assert!(!title(&player).contains("difference"), "{screen}");
     }
 }

@@ -101,8 +101,7 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     }
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
-    let errors =
-        similar::one_of_each(near.nearest.iter().chain(&near.same_features).copied(), cx, area.width);
+    let errors = similar::one_of_each(near.failures(), cx, area.width);
     let other = compare.place().and_then(|place| near.get(place));
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);

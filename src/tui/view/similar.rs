@@ -12,7 +12,6 @@ use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{Cx, Screen, text};
 use indexmap::IndexMap;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 /// The minimum number of rows: the title, an exception and a short test.
 const LEAST: u16 = 6;
@@ -27,10 +26,8 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let titles = ["similar failures", "more similar failures"];
     let left = draw_titled(&contrast.tests, titles, hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
-    let near = &contrast.near;
-    let failures = near.nearest.iter().chain(&near.same_features).copied();
     let titles = ["traces of similar failures", "similar failures, one of each error"];
-    draw_failures(failures, titles, hint, cx, canvas, left);
+    draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }
 
 /// Groups failures by their errors, each with one failure at least.
@@ -84,7 +81,7 @@ pub(super) fn draw_failures(
     }
     let has_traces = fits(&rows);
     let title = if has_traces { traces } else { without };
-    canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
+    canvas.title(Rect { height: 1, ..area }, &[title], None, &[(hint, canvas.theme.dim)], false);
     let theme = canvas.theme;
     let mut y = area.y + 1;
     // A second row for an error that is longer than one; most are not.
@@ -137,16 +134,12 @@ pub(super) fn draw_titled<'a>(
         if tests.is_empty() {
             return &areas[place..];
         }
-        canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
+        canvas.title(Rect { height: 1, ..area }, &[title], None, &[(hint, canvas.theme.dim)], false);
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         tests = &tests[draw_tests(tests, cx, canvas, below)..];
         (title, hint) = (more, "");
     }
     &[]
-}
-
-fn hints<'a>(hint: &'a str, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
-    if hint.is_empty() { Vec::new() } else { vec![(hint, canvas.theme.dim)] }
 }
 
 /// Draws as many tests as there is room for, the last one cut if enough of it is visible; returns their number.

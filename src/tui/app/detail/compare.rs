@@ -48,8 +48,13 @@ impl Near {
         self.nearest.len() + self.same_features.len()
     }
 
+    /// Iterates over all of them in the order in which they are compared.
+    pub fn failures(&self) -> impl Iterator<Item = FailureId> {
+        self.nearest.iter().chain(&self.same_features).copied()
+    }
+
     pub fn get(&self, place: usize) -> Option<FailureId> {
-        self.nearest.iter().chain(&self.same_features).nth(place).copied()
+        self.failures().nth(place)
     }
 
     /// Describes a neighbour: `nearest 2 of 40`, `1 of 3 with the same features`.
@@ -213,8 +218,7 @@ impl Cx {
     /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
     /// column has room for them.
     pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
-        let failures = near.nearest.iter().chain(&near.same_features).copied();
-        let tests = TestText::of(&self.session.corpus, failures, SIMILAR);
+        let tests = TestText::of(&self.session.corpus, near.failures(), SIMILAR);
         if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
             self.highlight_tests(&tests);
         }
