@@ -10,11 +10,11 @@
 use super::filter::ActiveFilter;
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Cancel, Corpus, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, Ranking};
 use crate::parallel;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
-use crate::tui::app::{Action, Cx, Job, Session};
+use crate::tui::app::{Action, Cx, GroupState, Job, Session};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -112,6 +112,20 @@ impl Session {
         let all = self.corpus.failures.len();
         let is_filtered = self.list.active_filter.is_some();
         (if is_filtered { self.row_counts.latest.all.listed } else { all }, all)
+    }
+
+    /// Returns true if a filter leaves out failures, but not all: then counts are of the others.
+    pub fn is_narrowed(&self) -> bool {
+        self.list.active_filter.is_some() && self.listed().0 > 0
+    }
+
+    /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
+    pub fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
+        let is_narrowed = self.is_narrowed();
+        let top = if is_narrowed { usize::MAX } else { self.list.top };
+        let entries = group.list().entries.iter().take(top).enumerate();
+        let listed = entries.filter(move |&(position, _)| !is_narrowed || group.has_row(position));
+        listed.map(|(_, entry)| entry.failure)
     }
 
     pub(in crate::tui::app) fn may_match(&self, group: usize) -> bool {

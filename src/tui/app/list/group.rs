@@ -139,6 +139,12 @@ impl GroupState {
         self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
     }
 
+    /// Iterates over the failures that the list can show, in the order of their ranks.
+    pub fn listed(&self) -> impl Iterator<Item = FailureId> {
+        let entries = self.list().entries.iter().enumerate();
+        entries.filter(|&(position, _)| self.has_row(position)).map(|(_, entry)| entry.failure)
+    }
+
     pub fn has_row(&self, position: usize) -> bool {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
@@ -182,10 +188,6 @@ impl GroupState {
     /// Returns true if the group has too few failures for scores and reasons.
     pub fn is_too_small(&self) -> bool {
         is_too_few(self.ranking.entries.len())
-    }
-
-    pub fn best_score(&self) -> Option<f64> {
-        if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
     }
 }
 
