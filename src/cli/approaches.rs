@@ -218,7 +218,6 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
 /// The suffix of a generator's folder in a run folder, which follows the generator's name.
 const GENERATED: &str = "_generated";
 
-/// An approach before it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedApproach {
     /// The name; None if the inputs determine it: JSON Lines that name their run, otherwise the common beginning of the runs' names.
@@ -311,9 +310,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
 /// Returns the runs of an input of a named approach; of several generators, those of the one with its name.
 fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> {
     let runs = runs_of(input);
-    let mut generators: Vec<String> = runs.iter().filter_map(|run| generator(run)).collect();
-    generators.sort();
-    generators.dedup();
+    let generators: BTreeSet<String> = runs.iter().filter_map(|run| generator(run)).collect();
     if generators.len() < 2 {
         return Ok(runs);
     }
@@ -323,7 +320,7 @@ fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> 
         return Err(ApproachError::SeveralGenerators {
             approach: name.to_owned(),
             input: input.display().to_string(),
-            generators: generators.join(", "),
+            generators: Vec::from_iter(generators).join(", "),
         });
     }
     Ok(of_name)

@@ -142,7 +142,8 @@ impl RankingArgs {
 }
 
 pub(super) fn options(reading: ReadingArgs, rankers: &[Ranker]) -> Options {
-    Options { keep_indexes: rankers.contains(&Ranker::PassAware), ..reading.into() }
+    let ReadingArgs { strict, rebuild } = reading;
+    Options { strict, rebuild, keep_indexes: rankers.contains(&Ranker::PassAware), ..Options::default() }
 }
 
 /// Finds the data that a ranker needs and that reading leaves out, because it takes long.
@@ -190,12 +191,6 @@ impl InputArgs {
 /// Prints a line about what was left out of the inputs, if anything was, on standard error.
 pub(super) fn tell_losses(import: &Import) {
     tell(report::check::losses(import));
-}
-
-impl From<ReadingArgs> for Options {
-    fn from(args: ReadingArgs) -> Options {
-        Options { strict: args.strict, rebuild: args.rebuild, ..Options::default() }
-    }
 }
 
 pub(super) fn demo_input() -> Input {

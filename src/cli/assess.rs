@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::approaches::{PlannedApproach, in_approaches, plan};
-use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, tell_losses};
+use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, options, tell_losses};
 use super::format::Format;
 use super::{CliError, checked, expected};
 use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
@@ -18,9 +18,6 @@ use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_a
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::Cancel;
 use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
-
-/// The output formats: those of figures, and of lists.
-const FORMATS: [Format; 5] = [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown];
 
 #[derive(Debug, Args)]
 #[command(
@@ -65,7 +62,7 @@ pub(super) struct AssessArgs {
     #[arg(long)]
     pairs: bool,
     /// The output format; jsonl requires --pairs
-    #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
@@ -210,7 +207,7 @@ impl AssessArgs {
         mut of_tests: TestInputs,
         assessed: &mut Assessed,
     ) -> Result<(), CliError> {
-        let options = Options { all_tests: true, keep_indexes: true, ..self.reading.into() };
+        let options = Options { all_tests: true, keep_indexes: true, ..options(self.reading, &[]) };
         let has_sources = of_tests.take_projects(results);
         let loaded = match results {
             [] => Ok(Import::default()),

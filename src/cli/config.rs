@@ -14,7 +14,6 @@ use crate::model::text::sanitize;
 use crate::rank::Ranker;
 use crate::tui::view::theme::BUNDLED;
 
-/// The options that override settings of the configuration.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "of two flags of a setting, the last one counts")]
 pub(super) struct SettingArgs {

@@ -17,7 +17,6 @@ use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, ListScores, Ranker};
 use crate::report::evaluation::{self, Report};
 
-/// Arguments of `fossick evaluate`.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "fossick evaluate [OPTIONS] <INPUT>...\n       fossick evaluate [OPTIONS] --approach <NAME=PATH>..."

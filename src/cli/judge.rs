@@ -23,7 +23,6 @@ use crate::rank::{Explainer, Signature};
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
 
-/// Arguments of `fossick judge`.
 #[derive(Debug, Args)]
 pub(super) struct JudgeArgs {
     #[command(flatten)]

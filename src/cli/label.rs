@@ -23,7 +23,6 @@ use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity};
 use crate::tui::runtime::now;
 
-/// Arguments of `fossick label`.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "fossick label [OPTIONS] <INPUT> <TEST> <LABEL>\n       fossick label [OPTIONS] <INPUT> --from <FILE>"

@@ -151,7 +151,6 @@ fn undecided(events: &[LabelEvent]) -> usize {
     Opinions::of(events).disagreements().iter().filter(|test| test.decision.is_none()).count()
 }
 
-/// Returns a remark about such tests, if there are any.
 fn undecided_remark(count: usize) -> Option<String> {
     let (tests, are) = (plural(count, "test"), if count == 1 { "is" } else { "are" });
     let remark = "labelled differently and the newest label counts: `fossick labels agreement` lists them, and \

@@ -91,7 +91,6 @@ enum Command {
     Demo(demo::DemoArgs),
 }
 
-/// The reasons why a subcommand failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     /// Requested checks do not hold; each message describes one, with its figure. Exit code 1.
@@ -173,7 +172,6 @@ fn run(cli: Cli) -> Result<(), CliError> {
     }
 }
 
-/// Returns the error of a wrong input or command line.
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors like that")]
 fn expected(reason: impl ToString) -> CliError {
     CliError::Expected(reason.to_string())

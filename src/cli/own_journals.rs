@@ -66,9 +66,7 @@ impl<'a> OwnJournals<'a> {
     }
 
     pub(super) fn refresh(&mut self, path: &Path) -> Result<(), CliError> {
-        let Some(journal) = self.journals.get_mut(path) else { return Ok(()) };
-        journal.refresh().map_err(expected)?;
-        Ok(())
+        self.journals.get_mut(path).map_or(Ok(()), |journal| journal.refresh().map(drop)).map_err(expected)
     }
 
     pub(super) fn has_labels_of_people(&self, path: &Path) -> bool {

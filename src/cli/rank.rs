@@ -24,7 +24,6 @@ const TIES: &str = "Failures with the same number in the column `tie` have the s
 
 const GROUPS_NAMED: usize = 12;
 
-/// The output formats: those of lists, and lines for editors.
 const FORMATS: [Format; 6] =
     [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown, Format::Quickfix];
 

@@ -1,6 +1,8 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on the results in this folder, or on the demo.
 
-use super::args::{ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
+use super::args::{
+    self, ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs,
+};
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
 use crate::config::{self, Config, Origin, Themes, config_file, nearest};
@@ -108,7 +110,7 @@ pub(super) fn options(
     Ok(runtime::Options {
         inputs,
         fixed,
-        reading: reading.into(),
+        reading: args::options(reading, &[]),
         without_flaky: view.flaky.no_flaky,
         changes: view.changes.base(),
         definition: config.definition.value,

@@ -13,7 +13,6 @@
 #![allow(missing_docs, reason = "no library: a comment says what a name and its type do not")]
 
 mod document;
-mod error;
 mod keys;
 mod paths;
 mod settings;
@@ -23,11 +22,10 @@ use std::io::ErrorKind;
 use std::num::{NonZeroU32, NonZeroUsize};
 
 pub(crate) use document::nearest;
-pub(crate) use error::ConfigError;
 pub(crate) use keys::{PRESETS, Preset};
 pub(crate) use paths::{config_file, config_path};
 pub(crate) use settings::{
-    Location, Origin, SETTINGS, Setting, default_file, parse_seeds, parse_top, quoted,
+    ConfigError, Location, Origin, SETTINGS, Setting, default_file, parse_seeds, parse_top, quoted,
 };
 pub use themes::{ThemeChoice, Themes};
 

@@ -1,9 +1,10 @@
-//! The settings: their values with their origins, and the table that names and describes each.
+//! The settings: their values with their origins, the table that names and describes each, and the errors of configurations
+//! and themes.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use super::Config;
 
@@ -196,4 +197,38 @@ pub(crate) fn parse_seeds(text: &str) -> Result<NonZeroU32, String> {
 
 pub(crate) fn parse_top(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1 up".to_owned())
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("can't read {file}: {error}", file = file.display())]
+    Unreadable { file: PathBuf, error: io::Error },
+    /// `FOSSICK_CONFIG` names a file that does not exist.
+    #[error(
+        "FOSSICK_CONFIG names {file}, which does not exist: `fossick config default` prints a file to start with",
+        file = .0.display()
+    )]
+    Missing(PathBuf),
+    /// Neither the environment nor the system defines a folder for configurations.
+    #[error("there is no folder for the configuration: set HOME, or FOSSICK_CONFIG to a file")]
+    NoFolder,
+    /// An entry of a file is invalid.
+    #[error("{}:{}:{}: {what}", location.file, location.line, location.column)]
+    Wrong { location: Location, what: String },
+    #[error("{name}: {what}")]
+    Given { name: String, what: String },
+    /// A theme that was not named in a file, a variable or a flag can't be used.
+    #[error("{0}")]
+    Theme(String),
+}
+
+impl ConfigError {
+    pub(super) fn of(origin: &Origin, what: String) -> ConfigError {
+        match origin {
+            Origin::Default => ConfigError::Theme(what),
+            Origin::File(location) => ConfigError::Wrong { location: location.clone(), what },
+            Origin::Variable(name) => ConfigError::Given { name: name.clone(), what },
+            Origin::Flag(name) => ConfigError::Given { name: (*name).to_owned(), what },
+        }
+    }
 }

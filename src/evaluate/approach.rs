@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::counts::{Counts, true_negatives};
-use super::figure::{Figure, View};
+use super::figure::{Counts, Figure, View, true_negatives};
 use super::sample::{Form, Sample};
 use super::{ApproachResult, RankingResult};
 use crate::model::{Cancel, Corpus, FailureId, Group, OracleKind, RankedFailure, Ranking, Truth};
@@ -101,10 +100,10 @@ impl Approach {
         cancel: &Cancel,
     ) -> Approach {
         let (data, bugs) = Data::new(corpus, verdicts, signatures);
-        let folded = Folded::new(corpus, verdicts, signatures);
+        let (of_signatures, left_out) = by_signature(corpus, verdicts, signatures);
         let signature_data = Data {
-            verdicts: &folded.verdicts,
-            left_out: Some(&folded.left_out),
+            verdicts: &of_signatures,
+            left_out: Some(&left_out),
             bug_of_group: data.bug_of_group.clone(),
             ..data
         };
@@ -228,34 +227,28 @@ pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }
 
-/// A corpus with signatures instead of tests, each represented by the first of its failures.
-pub(super) struct Folded {
-    /// For each failure, the verdict of its signature, if known.
-    pub(super) verdicts: Vec<Option<Truth>>,
-    /// True for each failure that has the same signature as an earlier failure of the same group.
-    pub(super) left_out: Vec<bool>,
-}
-
-impl Folded {
-    pub(super) fn new(corpus: &Corpus, verdicts: &[Option<Truth>], signatures: &[usize]) -> Folded {
-        let mut folded = Folded { verdicts: verdicts.to_vec(), left_out: vec![false; verdicts.len()] };
-        for group in &corpus.groups {
-            let count = group.failures.iter().map(|&failure| signatures[failure] + 1).max().unwrap_or(0);
-            let mut known: Vec<Option<Option<Truth>>> = vec![None; count];
-            for &failure in &group.failures {
-                let of_signature = &mut known[signatures[failure]];
-                folded.left_out[failure] = of_signature.is_some();
-                *of_signature = Some(match *of_signature {
-                    None => verdicts[failure],
-                    Some(before) => together(before, verdicts[failure]),
-                });
-            }
-            for &failure in &group.failures {
-                folded.verdicts[failure] = known[signatures[failure]].flatten();
-            }
+/// Returns for each failure the verdict of its signature, if known, and true if an earlier failure of its group represents the
+/// signature.
+fn by_signature(
+    corpus: &Corpus,
+    verdicts: &[Option<Truth>],
+    signatures: &[usize],
+) -> (Vec<Option<Truth>>, Vec<bool>) {
+    let (mut of_signatures, mut left_out) = (verdicts.to_vec(), vec![false; verdicts.len()]);
+    for group in &corpus.groups {
+        let count = group.failures.iter().map(|&failure| signatures[failure] + 1).max().unwrap_or(0);
+        let mut known: Vec<Option<Option<Truth>>> = vec![None; count];
+        for &failure in &group.failures {
+            let of_signature = &mut known[signatures[failure]];
+            left_out[failure] = of_signature.is_some();
+            let verdict = verdicts[failure];
+            *of_signature = Some(of_signature.map_or(verdict, |before| together(before, verdict)));
         }
-        folded
+        for &failure in &group.failures {
+            of_signatures[failure] = known[signatures[failure]].flatten();
+        }
     }
+    (of_signatures, left_out)
 }
 
 fn together(one: Option<Truth>, other: Option<Truth>) -> Option<Truth> {

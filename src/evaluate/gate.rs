@@ -128,7 +128,14 @@ impl Gate {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
             evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();
         if meant.is_empty() && !evaluation.approaches.is_empty() {
-            return Err(self.unknown_contestant(evaluation));
+            let mut known: Vec<&str> =
+                evaluation.approaches.iter().map(|approach| approach.name.as_str()).collect();
+            for ranking in evaluation.approaches.iter().flat_map(|approach| &approach.rankings) {
+                if !known.contains(&&*ranking.ranker) {
+                    known.push(&ranking.ranker);
+                }
+            }
+            return Err(self.condition.unknown_contestant(&known));
         }
         let violations = meant.into_iter().filter_map(|(approach, ranking)| {
             let ranking = ranking.filter(|ranking| ranking.overall.get(self.figure).is_some());
@@ -175,17 +182,6 @@ impl Gate {
                 == Some(known.averaged.name())
         });
         Some((approach, Some(exact.or_else(|| approach.list_of(ranking))?)))
-    }
-
-    fn unknown_contestant(&self, evaluation: &Evaluation) -> String {
-        let approaches = evaluation.approaches.iter().map(|approach| approach.name.as_str());
-        let mut known: Vec<&str> = approaches.collect();
-        for ranking in evaluation.approaches.iter().flat_map(|approach| &approach.rankings) {
-            if !known.contains(&&*ranking.ranker) {
-                known.push(&ranking.ranker);
-            }
-        }
-        self.condition.unknown_contestant(&known)
     }
 }
 

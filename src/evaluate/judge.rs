@@ -4,8 +4,7 @@
 //! else is missed. Failures without an answer are neither right nor wrong.
 
 use super::approach::{Approach, Data, RankedLists};
-use super::counts::Counts;
-use super::figure::{Figure, View};
+use super::figure::{Counts, Figure, View};
 use crate::model::{Corpus, FailureId, Label, Truth};
 use crate::rank::by_judge;
 

@@ -40,13 +40,6 @@ struct OfTruePositives {
     ends: [f64; 2],
 }
 
-impl OfTruePositives {
-    /// Returns the contributions to the mean over groups: the least and the greatest.
-    fn parts(self) -> [Part; 2] {
-        self.ends.map(|value| Part { value, is_certain: self.known.is_some() })
-    }
-}
-
 impl Data<'_> {
     /// Measures the figures of a ranking's lists. With a `kind`, each list is reduced to the tests of that kind, which keep
     /// their order: the paper's Table 7. Stops early if requested.
@@ -116,8 +109,12 @@ impl Data<'_> {
     /// Returns the least and the greatest value that such a mean can take: in each run, then as the mean over the runs.
     fn bounds_of_mean(&self, value: impl Fn(usize) -> Option<OfTruePositives>) -> [Option<f64>; 2] {
         let groups = self.corpus.groups.iter().enumerate();
-        let mut parts: Vec<(usize, [Part; 2])> =
-            groups.filter_map(|(index, group)| Some((group.run, value(index)?.parts()))).collect();
+        let mut parts: Vec<(usize, [Part; 2])> = groups
+            .filter_map(|(index, group)| {
+                let OfTruePositives { known, ends } = value(index)?;
+                Some((group.run, ends.map(|value| Part { value, is_certain: known.is_some() })))
+            })
+            .collect();
         // There can be as many runs as groups: a list for each run would take longer than the means.
         parts.sort_by_key(|(run, _)| *run);
         let runs = || parts.chunk_by(|(one, _), (other, _)| one == other);

@@ -13,7 +13,6 @@
 
 mod approach;
 mod comparison;
-mod counts;
 mod figure;
 mod found_at_k;
 mod gate;

@@ -140,11 +140,6 @@ pub(crate) struct Quality {
 }
 
 impl Quality {
-    /// Returns the Ks of Found@K for a user who looks at the top K.
-    pub(crate) fn curve_ks(top_k: usize) -> Vec<usize> {
-        (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect()
-    }
-
     /// Returns the Ks that do not exceed the size of the largest group.
     pub(crate) fn reachable_ks(&self) -> Vec<usize> {
         self.ks.iter().copied().filter(|&k| k <= self.largest_group.max(1)).collect()
@@ -167,7 +162,7 @@ pub(crate) fn quality(
         VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
         VerdictSource::Fixed => known_truth(corpus),
     };
-    let ks = Quality::curve_ks(top_k);
+    let ks: Vec<usize> = (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect();
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let in_top = |lists: &RankedLists| {
         let shown = lists.lists.first().into_iter().flatten();

@@ -26,15 +26,15 @@ use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 #[derive(Debug, Default)]
 pub(super) struct Benchmarks {
     /// The rows of `TestBench` with the name of their folder.
-    testbench: Vec<(String, TestBenchRow)>,
-    testeval: Vec<TestEvalRow>,
+    pub(super) testbench: Vec<(String, TestBenchRow)>,
+    pub(super) testeval: Vec<TestEvalRow>,
     /// The name of the first file without its extension.
     pub(super) name: Option<String>,
 }
 
 /// A row of one of `TestBench`'s files: answers, outcomes by context, or the coverage of a test that passed.
 #[derive(Debug, Deserialize)]
-struct TestBenchRow {
+pub(super) struct TestBenchRow {
     project_name: String,
     #[serde(default)]
     package: String,
@@ -80,14 +80,14 @@ impl Percent {
 
 /// A line of one of `TestEval`'s files: predictions, targets, target paths, or an executed path.
 #[derive(Debug, Deserialize)]
-struct TestEvalRow {
+pub(super) struct TestEvalRow {
     task_num: Option<u64>,
     task_title: Option<String>,
     #[serde(default)]
     func_name: String,
     #[serde(default)]
     code: String,
-    tests: Option<Predicted>,
+    pub(super) tests: Option<Predicted>,
     blocks: Option<Vec<Block>>,
     sampled_paths: Option<Vec<Vec<String>>>,
     /// The index of the test that executed `path`.
@@ -100,14 +100,14 @@ struct TestEvalRow {
 
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Predicted {
+pub(super) enum Predicted {
     Texts(Vec<String>),
     OfLines(BTreeMap<String, String>),
     OfBranches(Vec<OfBranch>),
 }
 
 #[derive(Debug, Deserialize)]
-struct OfBranch {
+pub(super) struct OfBranch {
     start: u64,
     end: u64,
     test: String,
@@ -167,28 +167,11 @@ impl Benchmarks {
         self.name.get_or_insert(stem);
         Ok(true)
     }
-
-    /// Returns true if there are texts whose results other inputs contain.
-    pub(super) fn has_predictions(&self) -> bool {
-        self.testeval.iter().any(|row| row.tests.is_some())
-    }
 }
 
 impl GeneratedTests {
-    /// Adds the tests of benchmarks. `ends` is what `TestBench`'s repair writes behind the imports of a class.
-    pub(super) fn add_benchmarks(
-        &mut self,
-        approach: &str,
-        benchmarks: &Benchmarks,
-        results: &Import,
-        ends: &str,
-    ) {
-        let approach: Arc<str> = Arc::from(approach);
-        self.add_testbench(&approach, &benchmarks.testbench, ends);
-        self.add_testeval(&approach, &benchmarks.testeval, results);
-    }
-
-    fn add_testbench(&mut self, approach: &Arc<str>, rows: &[(String, TestBenchRow)], ends: &str) {
+    /// Adds the tests of `TestBench`. `ends` is what its repair writes behind the imports of a class.
+    pub(super) fn add_testbench(&mut self, approach: &Arc<str>, rows: &[(String, TestBenchRow)], ends: &str) {
         // The imports of a repair are those of the first function of that name.
         let mut sources: HashMap<&str, &str> = HashMap::new();
         for (_, row) in rows.iter().filter(|(_, row)| !row.source_code.is_empty()) {
@@ -260,7 +243,7 @@ impl GeneratedTests {
     }
 
     /// Adds the predictions of `TestEval`. A prediction has the results of a test of its program with the same text.
-    fn add_testeval(&mut self, approach: &Arc<str>, rows: &[TestEvalRow], results: &Import) {
+    pub(super) fn add_testeval(&mut self, approach: &Arc<str>, rows: &[TestEvalRow], results: &Import) {
         let project: Arc<str> = Arc::from("TestEval");
         let results = results_by_text(results);
         let (paths_by_text, target_paths) = (executed_paths(rows), target_paths(rows));

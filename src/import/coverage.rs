@@ -211,10 +211,8 @@ pub(super) fn mutants(path: &Path) -> Result<Vec<Mutant>> {
 
 /// Returns the name of a test, which PIT writes as `a.BTest.c(a.BTest)`, or with JUnit 5 as `[method:c()]` at the end.
 fn test_of_pit(name: &str) -> String {
-    if let Some((_, method)) = name.rsplit_once("[method:") {
-        return method.split('(').next().unwrap_or_default().to_owned();
-    }
-    name.split('(').next().unwrap_or_default().to_owned()
+    let method = name.rsplit_once("[method:").map_or(name, |(_, method)| method);
+    method.split('(').next().unwrap_or_default().to_owned()
 }
 
 /// The totals of a page; None where it says `n/a`.

@@ -15,7 +15,7 @@ use super::junit::find::{Scope, find};
 use super::junit::project::is_build;
 use super::junit::python::project::is_python_project;
 use super::junit::xml::root_element;
-use super::log::{Version, partner, test_name, trigger_log};
+use super::log::{is_of_fixed_version, partner, test_name, trigger_log};
 use super::run_folder::RunFolder;
 use super::walk::{entries, listing, walk};
 use crate::regular_file;
@@ -236,9 +236,7 @@ fn repeats_another(entry: &Path, name: &str) -> bool {
         "test_data.csv" => &["full_test_data.csv", "failed_test_data.csv"],
         _ => &[],
     };
-    let is_answered_log = || {
-        trigger_log(entry).is_some_and(|(_, version)| version == Version::Fixed) && partner(entry).is_some()
-    };
+    let is_answered_log = || is_of_fixed_version(entry) && partner(entry).is_some();
     fuller.iter().any(|fuller| entry.with_file_name(fuller).is_file()) || is_answered_log()
 }
 

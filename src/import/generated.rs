@@ -1,6 +1,7 @@
 //! The inputs that tell which stages generated tests pass, beside results, and the projects whose sources declare tests.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::benchmarks::Benchmarks;
 use super::build_log::BuildLog;
@@ -71,9 +72,12 @@ impl GeneratedTests {
         // Other approaches have tests of the same names.
         let mut own = GeneratedTests::default();
         if let Some(name) = name.or(benchmarks.name.as_deref()) {
-            own.add_benchmarks(name, benchmarks, import, ends);
+            let name = Arc::from(name);
+            own.add_testbench(&name, &benchmarks.testbench, ends);
+            own.add_testeval(&name, &benchmarks.testeval, import);
         }
-        if !benchmarks.has_predictions() {
+        // Predictions have their results in other inputs.
+        if !benchmarks.testeval.iter().any(|row| row.tests.is_some()) {
             for (name, runs) in approaches {
                 own.add_results(import, name, runs);
             }

@@ -14,7 +14,7 @@ use super::merge::collector::{Collected, Collector, Order, Shared};
 use super::plan::Job;
 use super::rows::Rows;
 use super::run_folder::{RunFolder, join};
-use super::table::{self, TestSet};
+use super::table;
 use super::walk::{name_of, stem};
 use super::{Options, Outcome, jsonl, junit};
 
@@ -156,10 +156,7 @@ fn read_table(
     notes: &mut Notes,
     meter: &Meter<'_>,
 ) -> Result<()> {
-    let dropped = match folder.and_then(RunFolder::dropped) {
-        Some(path) => table::read_dropped(&path, meter, notes)?,
-        None => TestSet::new(),
-    };
+    let dropped = table::read_dropped(folder.and_then(RunFolder::dropped), meter, notes)?;
     table::read(Rows::new(input, TABLE)?, dropped, collector, notes)
 }
 

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::Outcome;
 use super::account::Notes;
@@ -179,8 +179,9 @@ pub(super) fn sorted(tests: TestSet) -> Vec<TestKey<String>> {
 }
 
 /// Reads `dropped.csv`: the tests that were never executed.
-pub(super) fn read_dropped(path: &Path, meter: &Meter<'_>, notes: &mut Notes) -> Result<TestSet> {
-    let mut part = Part::open(path, ["project", "bug_num", "unique_test_name"], 3, meter)?;
+pub(super) fn read_dropped(path: Option<PathBuf>, meter: &Meter<'_>, notes: &mut Notes) -> Result<TestSet> {
+    let Some(path) = path else { return Ok(TestSet::new()) };
+    let mut part = Part::open(&path, ["project", "bug_num", "unique_test_name"], 3, meter)?;
     let mut tests = TestSet::new();
     loop {
         match part.next(notes)? {

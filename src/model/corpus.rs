@@ -1,8 +1,9 @@
 //! All loaded data: runs, their groups, and the failures in input order.
 
+use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
-use super::{Failure, FailureId, PassedKinds, ProjectSources};
+use super::{Failure, PassedKinds, ProjectSources};
 
 /// The failed tests of one or more runs, as imported: the input of features and ranking.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -59,6 +60,16 @@ impl Corpus {
 
     pub(crate) fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
         self.sources.get(run)?.as_ref()
+    }
+
+    /// Returns every failure with its id, in input order.
+    pub(crate) fn failures_with_ids(&self) -> impl Iterator<Item = (FailureId, &Failure)> + Clone {
+        self.failures.iter().enumerate().map(|(index, failure)| (FailureId(index), failure))
+    }
+
+    /// Returns a failure; None if the corpus has none of this id, as after a reload.
+    pub(crate) fn failure(&self, id: FailureId) -> Option<&Failure> {
+        self.failures.get(id.0)
     }
 }
 
@@ -124,6 +135,51 @@ impl Passed {
     /// Returns the number of tests that passed on the version under test.
     pub fn total(&self) -> usize {
         self.true_negatives + self.false_negatives + self.unknown
+    }
+}
+
+/// The index of a failure in [`Corpus::failures`], and in every table with one entry per failure. A bare `usize` would not keep
+/// it apart from other numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FailureId(usize);
+
+impl FailureId {
+    /// Returns the id of the failure at this index.
+    pub const fn new(index: usize) -> FailureId {
+        FailureId(index)
+    }
+
+    /// Returns the index, for a table with one entry per failure.
+    pub const fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl<T> Index<FailureId> for [T] {
+    type Output = T;
+
+    fn index(&self, id: FailureId) -> &T {
+        &self[id.0]
+    }
+}
+
+impl<T> IndexMut<FailureId> for [T] {
+    fn index_mut(&mut self, id: FailureId) -> &mut T {
+        &mut self[id.0]
+    }
+}
+
+impl<T> Index<FailureId> for Vec<T> {
+    type Output = T;
+
+    fn index(&self, id: FailureId) -> &T {
+        &self[id.0]
+    }
+}
+
+impl<T> IndexMut<FailureId> for Vec<T> {
+    fn index_mut(&mut self, id: FailureId) -> &mut T {
+        &mut self[id.0]
     }
 }
 

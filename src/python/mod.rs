@@ -6,12 +6,10 @@
 //!
 //! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever executed.
 
-mod function;
 pub mod index;
 mod mapping;
 mod syntax;
 
-pub(crate) use function::{body, catches, function_name, function_rows};
 pub use index::{FileId, Index, Source};
 pub(crate) use mapping::oracle_kinds;
-pub(crate) use syntax::parse;
+pub(crate) use syntax::{body, catches, function_name, function_rows, parse};

@@ -208,11 +208,16 @@ fn block(
     let passed = fixed_detail(source.passed, negatives, counts.flaky_passed, is_fixed_known);
     let failed = fixed_detail(source.failed, positives, counts.flaky_failed, is_fixed_known);
     let with_failures = format!("{} with failed tests", number(counts.groups_with_failures));
+    let counted = source.reports.unwrap_or_default();
+    let repeated = details(&[
+        (counted.retries, "of them retries of a test that had failed"),
+        (counted.superseded, "of them repeated by a later report"),
+    ]);
     if let Some(reports) = source.reports {
         writeln!(out, "  {:<12}{:>12}", "reports", number(reports.files))?;
     }
     let rows: [(&str, Option<usize>, &str); 7] = [
-        ("records", Some(source.records), &records_detail(source)),
+        ("records", Some(source.records), &repeated),
         ("not usable", Some(source.rejected.len()), ""),
         ("duplicates", source.duplicates, duplicates),
         ("not executed", Some(source.not_executed), &not_executed_detail(source)),
@@ -244,15 +249,6 @@ fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
 
 fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "    {:>7}   {}", number(count), sanitize(text))
-}
-
-/// Describes records in reports that do not count as separate tests.
-fn records_detail(source: &Source) -> String {
-    let counts = source.reports.unwrap_or_default();
-    details(&[
-        (counts.retries, "of them retries of a test that had failed"),
-        (counts.superseded, "of them repeated by a later report"),
-    ])
 }
 
 /// Describes tests that were not executed; those listed in a table's folder need not be rows of the table.

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::List;
 use super::layout::{self, Block};
-use super::list::List;
 use crate::model::{Corpus, FEATURE_COUNT, Feature, FeatureVector};
 use crate::rank::by_feature;
 

@@ -13,11 +13,55 @@ pub(crate) mod findings;
 pub mod jsonl;
 pub(crate) mod labels;
 pub(crate) mod layout;
-mod list;
 pub(crate) mod quality;
 pub(crate) mod ranking;
 mod texts;
 mod writers;
 
-pub(crate) use list::List;
+use std::io::{self, Write};
+
+use layout::{Block, Table};
+use serde::Serialize;
 pub(crate) use writers::{CsvReaders, write_csv_for};
+use writers::{CsvTable, Each, write_json, write_json_lines};
+
+/// A list that can be written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
+pub(crate) trait List {
+    /// A record, whose fields are the keys in JSON.
+    type Row: Serialize;
+
+    fn columns(&self) -> Vec<String>;
+
+    fn rows(&self) -> impl Iterator<Item = Self::Row>;
+
+    /// Returns the cells of a record, one per column; numbers have all digits.
+    fn cells(&self, row: &Self::Row) -> Vec<String>;
+
+    fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = CsvTable::new(out);
+        table.add(self.columns())?;
+        self.rows().try_for_each(|row| table.add(self.cells(&row)))?;
+        table.finish()
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_json(&Each(|| self.rows()), out)
+    }
+
+    /// Writes one object per line, with the columns of the CSV as keys.
+    fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_json_lines(self.rows(), out)
+    }
+
+    /// Writes aligned columns; numeric columns at the right end are aligned right.
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        layout::write_aligned(&self.columns(), || self.rows().map(|row| self.cells(&row)), out)?;
+        out.flush()
+    }
+
+    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rows: Vec<Vec<String>> = self.rows().map(|row| self.cells(&row)).collect();
+        let names = rows.iter().fold(0, |names, row| layout::name_columns(row, names));
+        layout::markdown(&[Block::Table(Table::new(self.columns(), names, rows))], out)
+    }
+}

@@ -7,22 +7,21 @@
 //! The seven are those of Shin et al., "Assessing Evaluation Metrics for Neural Test Oracle Generation", TSE 50(9),
 //! 2024, whose package defines some of them differently than their authors: both definitions are here.
 
-mod bleu;
-mod chrf;
 mod codebleu;
 mod edit;
-mod meteor;
+mod ngrams;
 mod porter;
-mod rouge;
+mod words;
 
 use clap::ValueEnum;
 use strum::VariantArray;
 
 use super::normalize::normalized;
-use bleu::{Smoothing, bleu};
 pub(crate) use codebleu::CodeBleu;
+use ngrams::{Smoothing, bleu, chrf, equal_positions};
 #[cfg(test)]
 pub(super) use porter::stem;
+use words::{meteor, rouge_l};
 
 /// The maximum number of characters of a measured text: some measures take quadratic time.
 pub(crate) const LONGEST: usize = 20_000;
@@ -120,10 +119,10 @@ impl Similarity {
                 bleu(&tokens(reference), &tokens(generated), Smoothing::Tenth),
                 f64::from(u8::from(reference == generated)),
                 codebleu.score(),
-                rouge::rouge_l(reference, generated, false),
-                meteor::meteor(&words(reference), &words(generated)),
+                rouge_l(reference, generated, false),
+                meteor(&words(reference), &words(generated)),
                 edit::edit_similarity(reference, generated)?,
-                chrf::chrf(reference, generated),
+                chrf(reference, generated),
             ],
             codebleu,
         })
@@ -139,10 +138,10 @@ impl Similarity {
                 bleu(&characters(reference), &characters(generated), Smoothing::Smallest),
                 f64::from(u8::from(reference.to_lowercase() == generated.to_lowercase())),
                 codebleu.score(),
-                rouge::rouge_l(reference, generated, true),
-                meteor::meteor(&words(reference), &words(generated)),
+                rouge_l(reference, generated, true),
+                meteor(&words(reference), &words(generated)),
                 edit::edit_similarity(reference, generated)?,
-                chrf::equal_positions(reference, generated),
+                equal_positions(reference, generated),
             ],
             codebleu,
         })

@@ -4,9 +4,8 @@
 //! Read from syntax trees. Only a recursive call, which PMD finds by types, is found by its name and number of arguments.
 
 mod cognitive;
-mod cyclomatic;
+mod counts;
 mod npath;
-mod statements;
 
 use tree_sitter::Node;
 
@@ -66,9 +65,9 @@ struct Code<'a> {
 impl<'a> Code<'a> {
     fn measure(self, method: Node<'a>) -> Option<Metrics> {
         (depth(method) <= DEEPEST).then(|| Metrics {
-            cyclomatic: cyclomatic::cyclomatic(self, method),
+            cyclomatic: counts::cyclomatic(self, method),
             cognitive: cognitive::cognitive(self, method),
-            ncss: statements::ncss(method),
+            ncss: counts::ncss(method),
             npath: npath::npath(self, method),
         })
     }

@@ -20,27 +20,8 @@ const LOOK: u64 = 4 * 1024;
 const MAX_DEPTH: usize = 32;
 
 /// Folders in an output folder without reports; some are very large, some contain copies of test resources.
-const NO_REPORTS: [&str; 19] = [
-    "classes",
-    "test-classes",
-    "generated",
-    "generated-sources",
-    "generated-test-sources",
-    "resources",
-    "production",
-    "tmp",
-    "lib",
-    "libs",
-    "dependency",
-    "dependencies",
-    "intermediates",
-    "kotlin",
-    "maven-status",
-    "node_modules",
-    "site",
-    "docs",
-    "WEB-INF",
-];
+const NO_REPORTS: &str = "classes test-classes generated generated-sources generated-test-sources resources production tmp lib \
+    libs dependency dependencies intermediates kotlin maven-status node_modules site docs WEB-INF";
 
 /// The folder of TestNG's reports by class. Next to it, TestNG writes the same tests by suite.
 const JUNIT_REPORTS: &str = "junitreports";
@@ -185,7 +166,7 @@ fn is_left_out(folder: &Path, is_in_reports: bool) -> bool {
     let is_by_suite = folder.parent().is_some_and(is_by_suite);
     name.starts_with('.')
         || (name == JUNIT_REPORTS) != is_by_suite
-        || (!is_in_reports && NO_REPORTS.contains(&name))
+        || (!is_in_reports && NO_REPORTS.split(' ').any(|other| other == name))
 }
 
 /// Returns true for a folder with TestNG's reports by suite: the same tests are in [`JUNIT_REPORTS`] below it.

@@ -85,7 +85,7 @@ impl Reports {
         let folder = folder_of(file);
         let is_of_one_folder =
             self.files.len() == 1 && folder_of(&self.files[0]) == folder || self.given == folder;
-        let given = if is_of_one_folder { folder } else { self.project.root() };
+        let given = if is_of_one_folder { folder } else { &self.project.root };
         self.given = given.to_owned();
         let position = self.files.partition_point(|known| known.as_path() < file);
         self.files.insert(position, file.to_owned());

@@ -35,21 +35,10 @@ pub(super) const BAZEL_REPORTS: &str = "bazel-testlogs";
 const OUTPUT_FOLDERS: [&str; 5] = ["target", "build", "out", "dist", "results"];
 
 /// Folders that contain only reports: any XML file in them may be one.
-const REPORT_FOLDERS: [&str; 10] = [
-    BAZEL_REPORTS,
-    "surefire-reports",
-    "failsafe-reports",
-    "test-results",
-    "test-output",
-    "test-reports",
-    "junitreports",
-    "junit-reports",
-    "junit",
-    "reports",
-];
+const REPORT_FOLDERS: &str = "surefire-reports failsafe-reports test-results test-output test-reports junitreports junit-reports junit reports";
 
 pub(super) fn is_for_reports(folder: &str) -> bool {
-    REPORT_FOLDERS.contains(&folder)
+    folder == BAZEL_REPORTS || REPORT_FOLDERS.split(' ').any(|name| name == folder)
 }
 
 pub(super) fn is_for_output(folder: &str) -> bool {
@@ -60,7 +49,8 @@ pub(super) fn is_for_output(folder: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::import) struct Project {
     pub name: String,
-    root: PathBuf,
+    /// Its outermost folder, which no build deletes. Absolute, except for reports without a path.
+    pub root: PathBuf,
     has_build: bool,
 }
 
@@ -108,11 +98,6 @@ impl Project {
         }
         let name = build_name(root).or_else(|| name_of(root)).unwrap_or_else(|| "unknown".to_owned());
         Project { name, root: root.to_owned(), has_build: true }
-    }
-
-    /// Returns its outermost folder, which no build deletes. Absolute, except for reports without a path.
-    pub(in crate::import) fn root(&self) -> &Path {
-        &self.root
     }
 
     /// Returns the folder that contains the project's sources; none if no build file marks the project.

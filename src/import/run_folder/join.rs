@@ -42,10 +42,7 @@ pub(in crate::import) fn join(
     };
     let mut join = Join {
         outcomes: read(folder, meter, notes)?,
-        dropped: match folder.dropped() {
-            Some(path) => read_dropped(&path, meter, notes)?,
-            None => TestSet::new(),
-        },
+        dropped: read_dropped(folder.dropped(), meter, notes)?,
         sources: Sources::of(folder),
         collector,
     };

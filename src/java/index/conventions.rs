@@ -4,16 +4,8 @@ use std::path::Path;
 
 use super::{ClassId, Index};
 
-const FRAMEWORKS: [&str; 8] = [
-    "org.junit.",
-    "junit.",
-    "org.testng.",
-    "org.hamcrest.",
-    "org.assertj.",
-    "com.google.common.truth.",
-    "org.mockito.",
-    "org.evosuite.",
-];
+const FRAMEWORKS: &str = "org.junit. junit. org.testng. org.hamcrest. org.assertj. com.google.common.truth. org.mockito. \
+    org.evosuite.";
 
 /// Returns true if the source root that contains the file at `path`, relative to the project, is one of tests.
 ///
@@ -35,7 +27,7 @@ pub(super) fn is_of_tests<'a>(
     // The folder between `src` and `java` is the source set of a module, whatever the module is named.
     let source_set = folders.iter().rposition(|folder| *folder == "src").and_then(|src| folders.get(src + 1));
     let mut imports_framework =
-        || imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)));
+        || imports.any(|import| FRAMEWORKS.split(' ').any(|framework| import.starts_with(framework)));
     match source_set {
         Some(&"main") => false,
         Some(set) if is_test(set) => true,

@@ -21,20 +21,8 @@ pub(super) enum Check<'a> {
 }
 
 /// Calls of AssertJ that check only the type of an exception, or only describe how to report a failure.
-const TYPE_ONLY: [&str; 12] = [
-    "isInstanceOf",
-    "isExactlyInstanceOf",
-    "isInstanceOfAny",
-    "isThrownBy",
-    "isNotNull",
-    "as",
-    "describedAs",
-    "withFailMessage",
-    "overridingErrorMessage",
-    "asInstanceOf",
-    "isNotInstanceOf",
-    "extracting",
-];
+const TYPE_ONLY: &str = "isInstanceOf isExactlyInstanceOf isInstanceOfAny isThrownBy isNotNull as describedAs withFailMessage \
+    overridingErrorMessage asInstanceOf isNotInstanceOf extracting";
 
 impl<'a> Code<'a> {
     /// Returns the check made by a statement; none if it makes no check.
@@ -90,7 +78,8 @@ impl<'a> Code<'a> {
             return None;
         }
         let root = chain.names[0];
-        let with_properties = || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.contains(name));
+        let with_properties =
+            || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.split(' ').any(|known| known == *name));
         let throws =
             || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
         let thrown_by = || chain.named("isThrownBy").map(executables).unwrap_or_default();

@@ -80,21 +80,13 @@ pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 impl Report<'_> {
     pub(crate) fn blocks(&self) -> Vec<Block> {
-        let headlines = self.tests.headlines().into_iter().chain(self.headlines());
+        let whole = self.figures.iter().filter(|figures| figures.group.is_none()).map(headline);
+        let data = (!self.measured.is_empty()).then(|| self.data());
+        let headlines = self.tests.headlines().into_iter().chain(whole).chain(data);
         let mut blocks: Vec<Block> = headlines.map(Block::Paragraph).collect();
         blocks.extend(self.sections().iter().flat_map(Section::blocks));
         blocks.extend(self.missing().into_iter().map(Block::Paragraph));
         blocks
-    }
-
-    /// Returns the result of each approach in a sentence, and the size of the data in another.
-    fn headlines(&self) -> Vec<String> {
-        let whole = self.figures.iter().filter(|figures| figures.group.is_none());
-        let mut sentences: Vec<String> = whole.map(headline).collect();
-        if !self.measured.is_empty() {
-            sentences.push(self.data());
-        }
-        sentences
     }
 
     fn data(&self) -> String {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::assess::{Disagreement, Measure, Measured};
+use crate::report::List;
 use crate::report::layout::{self, Block, Table, or_dash};
-use crate::report::list::List;
 use crate::report::writers::Object;
 
 /// The pairs, contradictory ones first: the least similar that pass, then the most similar that fail.

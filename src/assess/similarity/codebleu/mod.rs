@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::bleu::{ORDERS, Smoothing, brevity_penalty, common, geometric_mean, ngrams};
+use super::ngrams::{ORDERS, Smoothing, brevity_penalty, common, geometric_mean, ngrams};
 use super::words;
 use crate::java::parse_file;
 

@@ -13,24 +13,8 @@ use crate::import::junit::trace::first_line;
 use crate::python::Index;
 
 /// Packages that run tests, or that check or replace values in them.
-const FRAMEWORKS: [&str; 16] = [
-    "_pytest",
-    "pytest",
-    "pluggy",
-    "unittest",
-    "doctest",
-    "xmlrunner",
-    "nose",
-    "nose2",
-    "hypothesis",
-    "mock",
-    "testtools",
-    "twisted.trial",
-    "stestr",
-    "asynctest",
-    "green",
-    "ward",
-];
+const FRAMEWORKS: &str = "_pytest pytest pluggy unittest doctest xmlrunner nose nose2 hypothesis mock testtools twisted.trial \
+    stestr asynctest green ward";
 
 /// The beginning of the names of pytest's plugins.
 const PLUGIN: &str = "pytest_";
@@ -89,10 +73,10 @@ fn outside(frame: &PrintedFrame<'_>) -> (String, String) {
         (None, None) => ("library", path.trim_start_matches(['.', '/'])),
     };
     let module = dotted(rest);
-    let is_within = |package: &&str| {
-        module.strip_prefix(*package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    let is_within = |package: &str| {
+        module.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    let is_framework = module.starts_with(PLUGIN) || FRAMEWORKS.iter().any(is_within);
+    let is_framework = module.starts_with(PLUGIN) || FRAMEWORKS.split(' ').any(is_within);
     let kind = if is_framework { "framework" } else { kind };
     (format!("{kind}/{}", named(&module, frame)), rest.to_owned())
 }
