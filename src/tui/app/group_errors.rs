@@ -41,7 +41,7 @@ impl Session {
         // The number of tests of each signature, that with each label, and the first of the list.
         let mut counts: Vec<(usize, [usize; 3], Option<FailureId>)> =
             vec![(0, [0; 3], None); signatures.all.len()];
-        for failure in state.listed() {
+        for failure in self.listed_entries(state).map(|entry| entry.failure) {
             let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
             let Some((tests, labelled, first)) = number.and_then(|&number| counts.get_mut(number)) else {
                 continue;

@@ -239,14 +239,11 @@ impl GroupTable {
 impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
         let (of, state) = (&self.corpus.groups[group], &self.groups[group]);
-        let narrowed = self.is_narrowed();
-        let is_listed = |position: usize| !narrowed || state.has_row(position);
-        let entries = state.list().entries.iter().enumerate();
-        let listed: Vec<_> = entries.filter(|&(place, _)| is_listed(place)).map(|(_, entry)| entry).collect();
+        let listed: Vec<_> = self.listed_entries(state).collect();
         let signatures = state.signatures.exact.as_ref().map(|signatures| {
             let number = |id| of.row_of(id).and_then(|row| signatures.of_failure.get(row));
             let numbers = || listed.iter().filter_map(|entry| number(entry.failure)).collect::<HashSet<_>>();
-            if narrowed { numbers().len() } else { signatures.all.len() }
+            if self.is_narrowed() { numbers().len() } else { signatures.all.len() }
         });
         let best = listed.iter().map(|entry| entry.score).max_by(f64::total_cmp);
         let is_labelled = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
@@ -255,7 +252,7 @@ impl Session {
             |counts: &dyn Fn(FailureId) -> bool| listed.iter().filter(|entry| counts(entry.failure)).count();
         GroupRow {
             number: 0,
-            failures: if narrowed { self.listed_in(group) } else { listed.len() },
+            failures: if self.is_narrowed() { self.listed_in(group) } else { listed.len() },
             signatures,
             top: Progress::of_failures(self.to_judge(state), &self.labels),
             true_positives: count(&is_labelled),

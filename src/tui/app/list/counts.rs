@@ -10,7 +10,7 @@
 use super::filter::ActiveFilter;
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Cancel, Corpus, FailureId, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, RankedFailure, Ranking};
 use crate::parallel;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
@@ -119,13 +119,16 @@ impl Session {
         self.list.active_filter.is_some() && self.listed().0 > 0
     }
 
+    /// Iterates over the failures of a group by rank, while a filter leaves any, over those that pass it.
+    pub fn listed_entries<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = RankedFailure> + use<'a> {
+        let (is_narrowed, entries) = (self.is_narrowed(), group.list().entries.iter().enumerate());
+        entries.filter(move |&(place, _)| !is_narrowed || group.has_row(place)).map(|(_, &entry)| entry)
+    }
+
     /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
     pub fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
-        let is_narrowed = self.is_narrowed();
-        let top = if is_narrowed { usize::MAX } else { self.list.top };
-        let entries = group.list().entries.iter().take(top).enumerate();
-        let listed = entries.filter(move |&(position, _)| !is_narrowed || group.has_row(position));
-        listed.map(|(_, entry)| entry.failure)
+        let top = if self.is_narrowed() { usize::MAX } else { self.list.top };
+        self.listed_entries(group).take(top).map(|entry| entry.failure)
     }
 
     pub(in crate::tui::app) fn may_match(&self, group: usize) -> bool {

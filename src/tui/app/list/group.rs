@@ -139,12 +139,6 @@ impl GroupState {
         self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
     }
 
-    /// Iterates over the failures that the list can show, in the order of their ranks.
-    pub fn listed(&self) -> impl Iterator<Item = FailureId> {
-        let entries = self.list().entries.iter().enumerate();
-        entries.filter(|&(position, _)| self.has_row(position)).map(|(_, entry)| entry.failure)
-    }
-
     pub fn has_row(&self, position: usize) -> bool {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
