@@ -60,7 +60,9 @@ fn draw_nothing(table: &GroupTable, cx: &Cx, is_typing: bool, canvas: &mut Canva
     let columns = table.group_columns(cx);
     for (&group, y) in cx.session.order.iter().zip(first..end) {
         let Some(row) = table.row(group) else { break };
-        columns.iter().for_each(|&placed| draw_cell(table, &cx.session, group, row, placed, canvas, y));
+        for placed in &columns {
+            draw_cell(table, &cx.session, group, row, *placed, canvas, y);
+        }
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
