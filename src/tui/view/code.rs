@@ -100,8 +100,8 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
     let (theme, y) = (canvas.theme, area.y);
     match code.shown_footer(cx) {
         Some(Footer::Remark(said)) => {
-            let cut = text::cut_end(&said, usize::from(area.width)).into_owned();
-            canvas.put(area.x, y, area.width, &cut, theme.accent);
+            let said = format!("  {said}");
+            canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), theme.accent);
         }
         Some(Footer::Thrown { place, source }) => {
             if source.is_empty() {
@@ -281,7 +281,9 @@ impl CodeText<'_> {
         let part = Part { line: index, bytes: 0..source.len(), indent: 0 };
         let line = self.draw_gutter([("↑", theme.dim), (" ", theme.dim)], source, part, canvas, row);
         line.draw(self.spans(index, theme), theme.text, canvas);
-        canvas.tint(row.x, row.y, row.width, Style::new().add_modifier(Modifier::UNDERLINED));
+        let underline = Style::new().add_modifier(Modifier::UNDERLINED);
+        let tint = if theme.title_bar.bg.is_some() { theme.title_bar } else { underline };
+        canvas.tint(row.x, row.y, row.width, tint);
     }
 
     /// Draws marks and line number (`↪` for the continuation of a line); returns the layout of its text.
