@@ -106,9 +106,10 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);
     let all: usize = errors.iter().map(Vec::len).sum();
-    let title = match alike {
-        true => format!("{all} nearest failures, one of each of {} errors", errors.len()),
-        false => "nearest failures".to_owned(),
+    let title = if alike {
+        format!("{all} nearest failures, one of each of {} errors", errors.len())
+    } else {
+        "nearest failures".to_owned()
     };
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, theme.dim)], false);
     let rows = usize::from(area.height - 1);

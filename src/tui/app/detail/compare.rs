@@ -393,12 +393,12 @@ impl ComparePane {
         };
         let methods = rows(methods, !methods.is_empty());
         let is_unlike = tests.few_in_common.is_some();
-        let mut texts = [rows(tests, is_unlike), rows(traces, true), methods];
-        if is_unlike && texts[0].len() > usize::from(areas.height / 2) {
+        let mut parts = [rows(tests, is_unlike), rows(traces, true), methods];
+        if is_unlike && parts[0].len() > usize::from(areas.height / 2) {
             // Traces and methods say more about long tests that are unlike than these do.
-            texts.rotate_left(1);
+            parts.rotate_left(1);
         }
-        compare.rows = texts.concat();
+        compare.rows = parts.concat();
         self.note_difference();
         self.scroll_compare(0, cx);
         self.scroll_compare_sideways(0, cx);
