@@ -34,6 +34,8 @@ pub struct Measure {
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
     top: usize,
+    /// The number of failures that pass the filter and are still to be judged; None without one.
+    passing: Option<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +105,7 @@ impl Measure {
         all.extend(others);
         all.pop_if(|line| *line == QualityLine::Text(String::new()));
         Measured {
-            headline: headline(&quality, &self.corpus, &self.found_and_missed, ranks),
+            headline: headline(&quality, &self.corpus, &self.found_and_missed, (ranks, self.passing)),
             curves,
             lines: all,
         }
@@ -258,18 +260,15 @@ impl Session {
         self.groups.iter().map(ranking).collect()
     }
 
-    /// Returns the failures of the top K that have no label, group by group from the current one on.
+    /// Returns the failures to judge that have no label, group by group from the current one on.
     fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
         let of_place = |place: usize| {
             let group = self.order.get(place).and_then(|&group| self.groups.get(group));
-            group.into_iter().flat_map(|group| group.list().entries.iter().take(self.list.top))
+            group.into_iter().flat_map(|group| self.to_judge(group))
         };
         let count = self.order.len();
         let places = (0..count).map(move |step| (self.current + step) % count);
-        places
-            .flat_map(of_place)
-            .map(|entry| entry.failure)
-            .filter(|&failure| self.labels.label(failure).is_none())
+        places.flat_map(of_place).filter(|&failure| self.labels.label(failure).is_none())
     }
 }
 
@@ -297,6 +296,7 @@ impl Cx {
             results,
             found_and_missed,
             top: self.session.list.top,
+            passing: self.session.is_narrowed().then(|| self.session.next_to_judge().count()),
         }));
     }
 }
@@ -315,6 +315,10 @@ impl App {
 impl QualityScreen {
     /// Requests the figures, and the tests of the failures to judge next.
     pub(super) fn measure(&mut self, cx: &mut Cx) {
+        let is_narrowed = cx.session.is_narrowed();
+        for group in (0..cx.session.groups.len()).filter(|_| is_narrowed) {
+            cx.session.freshen_small(group);
+        }
         let session = &cx.session;
         let entries = || session.groups.iter().flat_map(|group| &group.list().entries);
         let of = |label| {
@@ -358,13 +362,21 @@ fn bugs_found(quality: &Quality) -> f64 {
 }
 
 /// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
-fn headline(quality: &Quality, corpus: &Corpus, yours: &str, ranks: bool) -> String {
+fn headline(
+    quality: &Quality,
+    corpus: &Corpus,
+    yours: &str,
+    (ranks, passing): (bool, Option<usize>),
+) -> String {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
+        let with = if passing.is_some() { " with this filter" } else { "" };
+        let to_judge = format!("to judge{with}");
+        let count = text::number(passing.unwrap_or(left));
         if judged == 0 {
             let failed = text::plural(corpus.failures.len(), "test");
-            return format!("nothing is judged yet: {failed} failed, {} to judge", text::number(left));
+            return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
         }
         let bugs = |count: String| format!("{count} bug{}", if count == "1" { "" } else { "s" });
         let found = bugs(match corpus.verdicts() {
@@ -373,7 +385,7 @@ fn headline(quality: &Quality, corpus: &Corpus, yours: &str, ranks: bool) -> Str
         });
         let judged = text::plural(judged, "failure");
         if left > 0 {
-            return format!("{found} found; {judged} judged, {} still to judge", text::number(left));
+            return format!("{found} found; {judged} judged, {count} still {to_judge}");
         }
         // Of hand-written tests, failures are counted, but by chance only groups.
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {

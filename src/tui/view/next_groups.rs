@@ -153,11 +153,12 @@ pub(super) fn errors(
     count: usize,
     next_first: bool,
 ) -> Vec<GroupError> {
-    let listed = |rank: &usize| group.is_ranked() && group.has_row(rank - 1);
+    let is_narrowed = session.is_narrowed();
+    let listed = |rank: &usize| group.is_ranked() && (!is_narrowed || group.has_row(rank - 1));
     let ranked = group.list().entries.iter().zip(1..).filter(|(_, rank)| listed(rank));
     let marked = ranked.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
     let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
-    let top = if session.list.active_filter.is_some() { usize::MAX } else { session.list.top };
+    let top = if is_narrowed { usize::MAX } else { session.list.top };
     // The truth also tells of bugs below the top K.
     let is_told = |rank| session.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));

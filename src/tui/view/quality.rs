@@ -61,7 +61,7 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let left = similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
     // Without sources, traces say most.
     if let Some((_, group)) = cx.session.current_group().filter(|_| quality.next.is_empty()) {
-        let top = group.list().entries.iter().take(cx.session.list.top).map(|entry| entry.failure);
+        let top = cx.session.to_judge(group);
         let is_judged = cx.session.is_all_judged();
         let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
         let listed = top.filter(|&id| cx.session.labels.label(id).is_some() == is_judged);

@@ -83,7 +83,8 @@ impl App {
         };
         let fits = |shown: &[usize]| {
             let cells = PARTS.map(|part| cells(pieces(part, shown))).into_iter().filter(|&cells| cells > 0);
-            cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) - 1 + GAP
+            // Between left and right, a cell less is enough.
+            cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) + GAP
         };
         for part in SHORTENED {
             if fits(&shown) {
