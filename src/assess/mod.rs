@@ -26,7 +26,6 @@ mod structure;
 mod test_facts;
 #[cfg(test)]
 mod tests;
-mod worth;
 
 pub(crate) use accuracy::AccuracyFigures;
 pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho, strength_of_tau};
@@ -35,7 +34,6 @@ pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
 pub(crate) use normalize::normalized;
 pub(crate) use similarity::{Definition, Measure};
-pub(crate) use stages::{CaseGroup, LabelCount, Ladder, case_groups, label_counts};
+pub(crate) use stages::{CaseGroup, LabelCount, Ladder, Worth, case_groups, label_counts};
 pub(crate) use structure::Metrics;
 pub(crate) use test_facts::{TestFacts, Variant};
-pub(crate) use worth::Worth;
