@@ -152,7 +152,7 @@ fn passes_by_name(argument: &str, parameter: &str) -> Option<Passing> {
     }
     match (is_primitive(argument), is_primitive(parameter)) {
         (true, true) => widens(argument, parameter).then_some(AsItIs),
-        (true, false) => (boxed(argument) == Some(parameter)).then_some(Boxed),
+        (true, false) => (unboxed(parameter) == Some(argument)).then_some(Boxed),
         (false, true) => {
             let unboxed = unboxed(argument)?;
             (unboxed == parameter || widens(unboxed, parameter)).then_some(Boxed)
@@ -207,8 +207,4 @@ fn supertypes_of_final(class: &str) -> Option<&'static [&'static str]> {
 
 fn unboxed(class: &str) -> Option<&'static str> {
     BOXES.iter().position(|known| *known == class).map(|at| PRIMITIVES[at])
-}
-
-fn boxed(primitive: &str) -> Option<&'static str> {
-    PRIMITIVES.iter().position(|known| *known == primitive).map(|at| BOXES[at])
 }
