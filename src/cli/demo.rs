@@ -30,8 +30,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
     }
     let reading = ReadingArgs { strict: false, rebuild: false };
     let play = args.play.as_deref().map(script).transpose()?;
-    let greeting = play.is_none().then_some("this is the demo: {help} for help");
-    workbench::open([vec![demo_input()], Vec::new()], reading, &args.view, greeting, play)
+    workbench::open([vec![demo_input()], Vec::new()], reading, &args.view, None, play)
 }
 
 /// Writes the results to a file and prints its path; an existing file is not changed.

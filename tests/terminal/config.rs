@@ -30,7 +30,7 @@ fn the_mouse_stays_with_the_terminal_if_configured() {
     let taken = |config: &str, arguments: &[&str]| {
         let (_home, command) = demo(config, arguments);
         let mut terminal = Terminal::start(command);
-        terminal.wait_for("this is the demo: ? for help");
+        terminal.wait_for("1 of 3");
         terminal.send("q");
         let ended = terminal.end();
         assert_eq!((ended.code, ended.left_on.is_empty()), (0, true), "{:?}", ended.left_on);
@@ -46,7 +46,7 @@ fn the_mouse_stays_with_the_terminal_if_configured() {
 fn the_background_selects_from_a_pair_of_themes() {
     let (_home, command) = demo("theme = { dark = \"nord\", light = \"solarized-light\" }", &[]);
     let mut terminal = Terminal::start(command);
-    terminal.wait_for("this is the demo: ? for help");
+    terminal.wait_for("1 of 3");
     assert!(contains(&terminal.bytes, "48;2;46;52;64"), "nord's page, as long as nothing is known");
     terminal.send("\u{1b}]11;rgb:ffff/ffff/ffff\u{7}");
     terminal.wait_until("solarized's page", |terminal| contains(&terminal.bytes, "48;2;253;246;227"));
@@ -68,7 +68,7 @@ fn a_configured_ranker_is_reported_at_the_start() {
     let mut terminal = Terminal::start(command);
     terminal.wait_for("ranker input-order, as config.toml:1 says");
     terminal.send("j");
-    terminal.wait_for("this is the demo: F1 for help");
+    terminal.wait_for("F1 help");
     terminal.send("\u{1b}OP");
     terminal.wait_for("keys of this screen");
     terminal.send("\u{1b}");

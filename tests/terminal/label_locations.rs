@@ -17,7 +17,7 @@ const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
     Lang,7,a.B::t2,True\n";
 
 /// Texts of which one is on the screen once a group is ranked: of the tables, and of the demo.
-const RANKED: [&str; 3] = ["1 of 10 judged", "Too few failures to rank", "fail with"];
+const RANKED: [&str; 3] = ["1 of 10 judged", "too few to rank", "fail with"];
 
 /// A table of the same shape, of another bug.
 fn table(bug: &str) -> String {

@@ -252,7 +252,7 @@ fn a_project_without_reports_offers_the_demo_and_says_how_to_write_them() {
 fn an_input_that_can_be_read_only_once_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut demo = open(folder.path(), &["demo"]);
-    demo.wait_for("this is the demo");
+    demo.wait_for(" random seeds");
     demo.send("r");
     demo.wait_for("they never change");
     quit(demo);

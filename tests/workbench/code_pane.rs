@@ -197,7 +197,10 @@ fn the_marked_lines_are_those_counted_by_the_feature() {
         };
         let own: BTreeSet<String> = marked.iter().map(|line| text(line)).collect();
         let counted = features[Feature::TestDistinctCodeLine];
-        assert_eq!(own.len().to_string(), counted.to_string(), "{number}\n{screen}");
+        // Where most lines would have the mark, it says nothing.
+        let is_most = 2.0 * counted > group[number].generated_test.lines().count() as f64;
+        let marked = if is_most { "0".to_owned() } else { counted.to_string() };
+        assert_eq!(own.len().to_string(), marked, "{number}\n{screen}");
     }
     let mut player = open_at(0, 140, 45);
     player.keys("o");

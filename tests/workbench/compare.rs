@@ -121,7 +121,7 @@ fn a_failure_of_another_group_is_named_with_it() {
 }
 
 #[test]
-fn without_sources_a_comparison_has_all_frames_and_the_next_groups() {
+fn without_sources_a_comparison_folds_frames_and_has_the_next_groups() {
     let bare = |bug: &str, number: usize| {
         let calls = ["java.util.ArrayList.get(ArrayList.java:9)", "shop.Purse.take(Purse.java:3)"];
         Failure {
@@ -134,11 +134,11 @@ fn without_sources_a_comparison_has_all_frames_and_the_next_groups() {
     let mut player = open(vec![vec![bare("1", 0), bare("1", 1)], vec![bare("2", 2)]], 140, 45);
     player.keys("d");
     let screen = player.screen();
-    for said in ["at ArrayList.get", "no sources: start fossick", "  next groups"] {
+    for said in ["┄ 1 JDK frame", "no sources: start fossick", "  next groups"] {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
     player.keys("a");
-    assert!(player.screen().contains("┄ 1 JDK frame"), "{}", player.screen());
+    assert!(player.screen().contains("at ArrayList.get"), "{}", player.screen());
 }
 
 #[test]
@@ -356,24 +356,25 @@ fn a_python_project_opens_its_files_and_has_its_words() {
 }
 
 #[test]
-fn unlike_tests_are_shown_without_marks_below_their_traces() {
-    let body =
-        |call: &str| (0..8).map(|line| format!("      {call}{line}0();")).collect::<Vec<_>>().join("\n");
+fn unlike_tests_are_shown_without_marks_and_below_their_traces_if_they_are_long() {
     let frames = ["shop.Purse.take(Purse.java:3)"];
-    let failures =
-        vec![failure("1", 0, &body("purse.take"), &frames), failure("1", 1, &body("pen.write"), &frames)];
-    for width in [80, 140] {
-        let mut player = open(vec![failures.clone()], width, 60);
+    for (width, lines) in [(80, 28), (140, 28), (140, 8)] {
+        let body = |call: &str| {
+            (0..lines).map(|line| format!("      {call}{line}0();")).collect::<Vec<_>>().join("\n")
+        };
+        let of = |number, call| failure("1", number, &body(call), &frames);
+        let mut player = open(vec![vec![of(0, "purse.take"), of(1, "pen.write")]], width, 60);
         player.keys("d");
         let screen = player.screen();
-        let below: Vec<&str> = screen.lines().skip_while(|line| !line.starts_with("  traces")).collect();
-        let tests =
-            below.iter().position(|line| line.starts_with("  tests")).expect("the tests below the traces");
-        assert!(below[tests].contains("nothing in common but @Test  public void test"), "{screen}");
-        let rows = &below[tests + 1..];
+        let row = |title: &str| screen.lines().position(|line| line.starts_with(title)).expect("a title");
+        let (tests, traces) = (row("  tests"), row("  traces"));
+        assert_eq!(tests > traces, lines == 28, "{screen}");
+        let rows: Vec<&str> =
+            screen.lines().skip(tests).take_while(|line| !line.starts_with("  traces")).collect();
+        assert!(rows[0].contains("nothing in common but @Test  public void test"), "{screen}");
         // One below the other, only marks tell whose lines they are.
         assert_eq!(rows.iter().any(|row| row.starts_with(['-', '+'])), width == 80, "{screen}");
-        assert!(rows.iter().any(|row| row.contains("purse.take70();")), "{screen}");
+        assert!(rows.iter().any(|row| row.contains("70();")), "{screen}");
         assert!(!title(&player).contains("difference"), "{screen}");
     }
 }

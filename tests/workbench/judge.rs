@@ -36,7 +36,7 @@ fn a_judge_is_beside_the_failures_and_labels_are_not_blind() {
     player.keys("& j u d g e : d i s a g r e e s <enter>");
     assert!(player.selection().test.ends_with("test13"), "{}", player.screen());
     player.keys("& <ctrl-u> j u d g e :");
-    assert!(player.screen().contains("fp         10 here"), "{}", player.screen());
+    assert!(player.screen().contains("fp         10 in this group"), "{}", player.screen());
     player.keys("n o n e <enter>");
     assert!(player.screen().contains("2 of 14 · filter"), "{}", player.screen());
     for (width, height) in [(80, 24), (200, 60), (60, 15)] {

@@ -34,11 +34,12 @@ fn has(player: &Player, wanted: &str) {
 fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
-    has(&player, "the references are hidden");
+    has(&player, "2 Progress · oracles");
+    has(&player, "R shows the references beside the oracles");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
-    has(&player, "▌fails   Shop-7  PurseTest.adds   assertEquals(3, purse0.total())");
+    has(&player, "▌fails      Shop-7  PurseTest.adds   assertEquals(3, purse0.total())");
     player.keys("G");
-    has(&player, "▌                PurseTest.names  assertNotNull(string0)");
+    has(&player, "▌no failure         PurseTest.names  assertNotNull(string0)");
     player.keys("k <enter>");
     assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::takes"));
     assert!(!player.screen().contains("reference  "), "{}", player.screen());

@@ -52,8 +52,25 @@ fn the_filter_removes_groups_from_the_table() {
     );
     player.keys("<esc>");
     assert_eq!(player.group_rows().len(), 4, "as the screen says");
-    player.keys("& nowhere <enter> <enter> ' A j k G / x <enter> s f");
+    player.keys("& nowhere <enter>");
+    let screen = player.screen();
+    assert!(screen.contains("& group:nowhere, or /") && screen.contains("Shop-4"), "{screen}");
+    player.keys("<enter> ' A j k G / x <enter> s f");
     assert_eq!((player.page(), player.group_rows().len()), (Screen::Groups, 0), "and nothing breaks");
+}
+
+#[test]
+fn with_a_filter_the_failures_that_pass_are_judged() {
+    let mut player = Player::of(&[14, 2, 6, 1]);
+    player.keys("& test:test05 <enter> 3");
+    let screen = player.screen();
+    assert!(screen.contains("0 of 2 judged · 0 of 2 groups judged"), "{screen}");
+    player.keys("2");
+    let screen = player.screen();
+    assert!(screen.contains("2 to judge with this filter"), "{screen}");
+    player.keys("<enter>");
+    assert!(player.header().contains("1 of 14 · filter"), "{}", player.header());
+    assert!(player.selection().test.contains("test05"), "{:?}", player.selection().test);
 }
 
 #[test]

@@ -84,7 +84,13 @@ fn build() -> TempDir {
 #[test]
 fn a_build_is_shown_diversified_unless_a_ranker_is_requested() {
     let folder = build();
-    let is_diversified = |ranker| open(folder.path(), ranker).screen().contains("shown by signature");
+    let is_diversified = |ranker| {
+        let mut player = open(folder.path(), ranker);
+        player.keys("s");
+        let screen = player.screen();
+        let (_, after) = screen.split_once("diversified: one of each signature first").expect("the menu");
+        after.trim_start().starts_with("now")
+    };
     assert!(is_diversified(None));
     assert!(!is_diversified(Some(Ranker::IsolationForest)));
 }

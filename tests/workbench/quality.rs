@@ -74,7 +74,7 @@ fn wrong_labels_are_marked_and_counted_first() {
         player.keys("R");
         let screen = player.screen();
         for said in
-            ["  No bug found, 1 missed.", "✗ wrong", "missed, as labelled FP: 1 bug", "F✗", "R hide truth"]
+            ["  No bug found, 1 missed.", "✗ missed", "missed, as labelled FP: 1 bug", "F✗", "R hide truth"]
         {
             assert!(screen.contains(said), "no {said}:\n{screen}");
         }
@@ -89,7 +89,7 @@ fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
     player.keys("t t f f 2");
     assert!(player.screen().contains("  1 bug found; 4 failures judged, 6 still"), "{}", player.screen());
     player.keys("R");
-    let said = "  1 bug found, none missed. 2 failures of this bug have the wrong label FP. ";
+    let said = "  1 bug found. 2 more of its failures are wrongly labelled FP. ";
     assert!(player.screen().contains(said), "{}", player.screen());
 }
 
@@ -190,8 +190,8 @@ fn without_labels_the_screen_says_what_to_do() {
         let screen = player.screen();
         for said in [
             "nothing is judged yet: 19 tests failed, 15 to judge",
-            "There, t is TP, f FP, u unsure.",
-            "R shows which failures are bugs",
+            "t TP · f FP · u unsure",
+            "R shows the truth at any time",
             "#1 put(null) should throw",
         ] {
             let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -205,7 +205,7 @@ fn without_labels_the_screen_says_what_to_do() {
             player.screen()
         );
         player.keys("R");
-        assert!(player.screen().contains(" of 2 bugs; a random order finds "), "{}", player.screen());
+        assert!(player.screen().contains(" of 2 bugs, in a random order "), "{}", player.screen());
     }
 }
 

@@ -189,7 +189,7 @@ fn a_long_frame_keeps_its_place() {
     for (width, height) in [(100, 30), (140, 45)] {
         let player = Player::open(long_names(), width, height);
         let trace = player.rows(Pane::Trace).join("\n");
-        assert!(trace.contains(".java:31") && trace.contains("at Very"), "{trace}");
+        assert!(trace.contains(".java:31") && trace.contains("at andItsMetho"), "{trace}");
     }
 }
 

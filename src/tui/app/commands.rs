@@ -366,7 +366,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups]),
     command(&[], Command::Top, Section::Look, "", "change K, the number of failures of each group to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
 
-    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on the progress screen: the generated oracles, and back", |s| s.step_pane(true)).on(BUT_GROUPS).when(has_another_difference),
+    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |s| s.step_pane(true)).on(BUT_GROUPS).when(has_another_difference),
     command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |s| s.step_pane(false)).on(BUT_GROUPS),
     command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
     command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),

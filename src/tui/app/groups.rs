@@ -57,8 +57,9 @@ pub struct GroupTable {
     name_cells: usize,
     pub true_positives: usize,
     pub wrong: usize,
-    pub failures: usize,
     pub done: usize,
+    /// The numbers of judged failures and of all to judge.
+    pub judged: (usize, usize),
     pub first_tests: Vec<TestText>,
     pub errors: Vec<GroupError>,
     pub search: Option<GroupSearch>,
@@ -75,7 +76,8 @@ impl GroupTable {
     }
 
     fn count(&mut self) {
-        self.failures = self.rows.iter().map(|row| row.failures).sum();
+        let sum = |of: fn(&Progress) -> usize| self.rows.iter().map(|row| of(&row.top)).sum();
+        self.judged = (sum(|top| top.judged), sum(|top| top.total));
         self.true_positives = self.rows.iter().map(|row| row.true_positives).sum();
         self.wrong = self.rows.iter().map(|row| row.wrong).sum();
         self.done =
@@ -155,9 +157,8 @@ impl GroupTable {
     /// previously marked one without it, if it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
-        let has_row = |group: &usize| {
-            cx.session.list.active_filter.is_none() || self.row(*group).is_some_and(|row| row.failures > 0)
-        };
+        let has_row =
+            |group: &usize| cx.session.list.active_filter.is_none() || cx.session.listed_in(*group) > 0;
         self.listed = cx.session.order.iter().copied().filter(has_row).collect();
         if let Some(place) = place(&self.listed, marked) {
             self.selected = place;
@@ -211,9 +212,12 @@ impl GroupTable {
 
     fn show_first_tests(&mut self, cx: &mut Cx) {
         const MOST_TESTS: usize = 8;
+        if let Some(group) = self.marked() {
+            cx.session.freshen_small(group);
+        }
         self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
         let state = self.marked().and_then(|group| cx.session.groups.get(group));
-        let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
+        let to_judge = state.filter(|state| state.is_ranked()).map(|state| cx.session.to_judge(state));
         let corpus = Arc::clone(&cx.session.corpus);
         let group = self.marked().and_then(|group| corpus.groups.get(group));
         let number = |failure: FailureId| {
@@ -226,7 +230,7 @@ impl GroupTable {
             let has = |error: &GroupError| number.is_some_and(|number| error.signatures.contains(&number));
             self.errors.iter().position(has).is_none_or(|error| errors.insert(error))
         };
-        let failures = entries.iter().take(cx.session.list.top).map(|entry| entry.failure).filter(is_new);
+        let failures = to_judge.into_iter().flatten().filter(is_new);
         self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }
@@ -234,21 +238,27 @@ impl GroupTable {
 
 impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
-        let state = &self.groups[group];
+        let (of, state) = (&self.corpus.groups[group], &self.groups[group]);
+        let listed: Vec<_> = self.listed_entries(state).collect();
+        let signatures = state.signatures.exact.as_ref().map(|signatures| {
+            let number = |id| of.row_of(id).and_then(|row| signatures.of_failure.get(row));
+            let numbers = || listed.iter().filter_map(|entry| number(entry.failure)).collect::<HashSet<_>>();
+            if self.is_narrowed() { numbers().len() } else { signatures.all.len() }
+        });
+        let best = listed.iter().map(|entry| entry.score).max_by(f64::total_cmp);
         let is_labelled = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
         let is = |truth, id: FailureId| self.truth_shown && self.corpus.failures[id].truth == Some(truth);
-        let count = |counts: &dyn Fn(FailureId) -> bool| {
-            state.list().entries.iter().filter(|entry| counts(entry.failure)).count()
-        };
+        let count =
+            |counts: &dyn Fn(FailureId) -> bool| listed.iter().filter(|entry| counts(entry.failure)).count();
         GroupRow {
             number: 0,
-            failures: self.listed_in(group),
-            signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
-            top: Progress::of(state.list(), self.list.top, &self.labels),
+            failures: if self.is_narrowed() { self.listed_in(group) } else { listed.len() },
+            signatures,
+            top: Progress::of_failures(self.to_judge(state), &self.labels),
             true_positives: count(&is_labelled),
             wrong: count(&|id| is_labelled(id) && is(Truth::FalsePositive, id)),
             truths: count(&|id| is(Truth::TruePositive, id)),
-            best: state.best_score(),
+            best: best.filter(|_| state.is_ranked()),
         }
     }
 }
@@ -261,7 +271,10 @@ impl Cx {
         const FAILURES: (u16, u16) = (130, 17);
         let (width, height) = self.panes.size;
         let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
-        let groups = u16::try_from(self.session.order.len()).unwrap_or(u16::MAX);
+        let is_narrowed = self.session.is_narrowed();
+        let has_row = |group: &&usize| !is_narrowed || self.session.listed_in(**group) > 0;
+        let groups = self.session.order.iter().filter(has_row).count();
+        let groups = u16::try_from(groups).unwrap_or(u16::MAX);
         let is_wide = width >= FAILURES.0;
         let most = if is_wide { whole.height.saturating_sub(FAILURES.1) } else { whole.height };
         let rows = Rect { height: groups.min(most), ..whole };

@@ -483,8 +483,7 @@ impl App {
     /// Shows the oracles, or the quality of the list again.
     pub(super) fn toggle_oracles(&mut self) {
         if self.cx.session.instances.is_empty() {
-            let why = "no reference oracles are known: JSON Lines have them in `reference`, run folders in meta.csv (--rebuild)";
-            return self.cx.messages.info(why);
+            return self.cx.messages.info("no reference oracles are known: tables and reports have none");
         }
         if self.cx.screen != Screen::Quality {
             self.turn_to(Screen::Quality);

@@ -27,13 +27,15 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
-    /// The judged failures by verdict: the missed bugs, others above the figures, and those below.
+    /// The judged failures by verdict: the wrong labels, others above the figures, and those below.
     results: [Vec<QualityLine>; 3],
     /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
     found_and_missed: String,
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
     top: usize,
+    /// The number of failures that pass the filter and are still to be judged; None without one.
+    passing: Option<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +105,7 @@ impl Measure {
         all.extend(others);
         all.pop_if(|line| *line == QualityLine::Text(String::new()));
         Measured {
-            headline: headline(&quality, &self.corpus, &self.found_and_missed, ranks),
+            headline: headline(&quality, &self.corpus, &self.found_and_missed, (ranks, self.passing)),
             curves,
             lines: all,
         }
@@ -153,7 +155,7 @@ impl Session {
     }
 
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
-    /// the missed bugs; then what to do if all is judged, and the other results; for the end, those that are no bugs.
+    /// the wrong labels; then what to do if all is judged, and the other results; for the end, those that are no bugs.
     fn results(&self, fill: &dyn Fn(&str) -> String, width: usize) -> ([Vec<QualityLine>; 3], String) {
         let [bug, wrong] = self.verdicts().names();
         let labelled = |label| self.labelled_in_words(label).collect::<Vec<_>>();
@@ -190,20 +192,20 @@ impl Session {
         let mut said = match (found.len(), missed.len()) {
             (0, 0) => String::new(),
             (0, missed) => format!("No bug found, {missed} missed. "),
-            (_, 0) => format!("{} found, none missed. ", count(&found)),
+            (_, 0) => format!("{} found. ", count(&found)),
             (_, missed) => format!("{} found, {missed} missed. ", count(&found)),
         };
         if !more.is_empty() {
-            let has = if more.len() == 1 { "has" } else { "have" };
-            let of = if found.len() == 1 { "this bug" } else { "these bugs" };
-            let failures = text::plural(more.len(), "failure");
-            said += &format!("{failures} of {of} {has} the wrong label {wrong}. ");
+            let are = if more.len() == 1 { "is" } else { "are" };
+            let of = if found.len() == 1 { "its" } else { "their" };
+            said += &format!("{} more of {of} failures {are} wrongly labelled {wrong}. ", more.len());
         }
         lines.extend(list(format!("found: {}", count(&found)), found));
-        lines.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
         lines.extend(unsure);
-        let missed = list(format!("missed, as labelled {wrong}: {}", count(&missed)), missed);
-        ([missed, lines, list(format!("labelled {wrong}, with a found bug: {}", more.len()), more)], said)
+        let mut errors = list(format!("missed, as labelled {wrong}: {}", count(&missed)), missed);
+        errors.extend(list(format!("labelled {wrong}, but a found bug: {}", more.len()), more));
+        errors.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
+        ([errors, lines, Vec::new()], said)
     }
 
     fn what_is_next(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
@@ -258,18 +260,15 @@ impl Session {
         self.groups.iter().map(ranking).collect()
     }
 
-    /// Returns the failures of the top K that have no label, group by group from the current one on.
+    /// Returns the failures to judge that have no label, group by group from the current one on.
     fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
         let of_place = |place: usize| {
             let group = self.order.get(place).and_then(|&group| self.groups.get(group));
-            group.into_iter().flat_map(|group| group.list().entries.iter().take(self.list.top))
+            group.into_iter().flat_map(|group| self.to_judge(group))
         };
         let count = self.order.len();
         let places = (0..count).map(move |step| (self.current + step) % count);
-        places
-            .flat_map(of_place)
-            .map(|entry| entry.failure)
-            .filter(|&failure| self.labels.label(failure).is_none())
+        places.flat_map(of_place).filter(|&failure| self.labels.label(failure).is_none())
     }
 }
 
@@ -297,6 +296,7 @@ impl Cx {
             results,
             found_and_missed,
             top: self.session.list.top,
+            passing: self.session.is_narrowed().then(|| self.session.next_to_judge().count()),
         }));
     }
 }
@@ -315,13 +315,20 @@ impl App {
 impl QualityScreen {
     /// Requests the figures, and the tests of the failures to judge next.
     pub(super) fn measure(&mut self, cx: &mut Cx) {
+        let is_narrowed = cx.session.is_narrowed();
+        for group in (0..cx.session.groups.len()).filter(|_| is_narrowed) {
+            cx.session.freshen_small(group);
+        }
         let session = &cx.session;
         let entries = || session.groups.iter().flat_map(|group| &group.list().entries);
         let of = |label| {
             entries().map(|entry| entry.failure).filter(move |&id| session.labels.label(id) == Some(label))
         };
         self.next = if session.is_all_judged() {
-            TestText::of(&session.corpus, LABELS.into_iter().flat_map(of), MOST_TESTS)
+            let mut judged: Vec<FailureId> = LABELS.into_iter().flat_map(of).collect();
+            let is_bug = |id: FailureId| session.corpus.failures[id].truth == Some(Truth::TruePositive);
+            judged.sort_by_key(|&id| session.truth_shown && !is_bug(id));
+            TestText::of(&session.corpus, judged.into_iter(), MOST_TESTS)
         } else {
             TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
         };
@@ -355,13 +362,21 @@ fn bugs_found(quality: &Quality) -> f64 {
 }
 
 /// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
-fn headline(quality: &Quality, corpus: &Corpus, yours: &str, ranks: bool) -> String {
+fn headline(
+    quality: &Quality,
+    corpus: &Corpus,
+    yours: &str,
+    (ranks, passing): (bool, Option<usize>),
+) -> String {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
+        let with = if passing.is_some() { " with this filter" } else { "" };
+        let to_judge = format!("to judge{with}");
+        let count = text::number(passing.unwrap_or(left));
         if judged == 0 {
             let failed = text::plural(corpus.failures.len(), "test");
-            return format!("nothing is judged yet: {failed} failed, {} to judge", text::number(left));
+            return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
         }
         let bugs = |count: String| format!("{count} bug{}", if count == "1" { "" } else { "s" });
         let found = bugs(match corpus.verdicts() {
@@ -370,7 +385,7 @@ fn headline(quality: &Quality, corpus: &Corpus, yours: &str, ranks: bool) -> Str
         });
         let judged = text::plural(judged, "failure");
         if left > 0 {
-            return format!("{found} found; {judged} judged, {} still to judge", text::number(left));
+            return format!("{found} found; {judged} judged, {count} still {to_judge}");
         }
         // Of hand-written tests, failures are counted, but by chance only groups.
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
@@ -378,10 +393,9 @@ fn headline(quality: &Quality, corpus: &Corpus, yours: &str, ranks: bool) -> Str
         }
         let random = quality.result.rankings.last();
         let random = random.and_then(|random| random.overall.value(Figure::Found(top)));
-        let failures = text::plural(top, "random failure");
         return format!(
-            "All judged: {found}. {failures} per group would have found {}.",
-            bugs(shown(random))
+            "All judged: {found}. In a random order, the top {top} would have about {}.",
+            shown(random)
         );
     }
     let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
@@ -396,7 +410,7 @@ fn headline(quality: &Quality, corpus: &Corpus, yours: &str, ranks: bool) -> Str
         );
     }
     format!(
-        "{yours}The top {top} contain {} of {} bugs; a random order finds {}.",
+        "{yours}The top {top} contain {} of {} bugs, in a random order {}.",
         shown(list),
         shown(bugs),
         shown(random)
@@ -409,6 +423,8 @@ const MESSAGE: usize = 400;
 const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
+/// The number of labels from which on a percentage says something.
+const FEW: usize = 5;
 /// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
@@ -445,11 +461,12 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
                 text::percent(share),
                 quality.all.true_positives
             ),
-            Verdicts::Written => format!(
-                "{} of the {decided} judged reveal a bug ({})",
-                quality.all.true_positives,
-                text::percent(share)
-            ),
+            Verdicts::Written => {
+                let bugs = text::plural(quality.all.true_positives, "bug");
+                let share =
+                    if decided < FEW { String::new() } else { format!(" ({})", text::percent(share)) };
+                format!("{bugs} among {decided} judged{share}")
+            }
         })
     }));
     if is_begun {
@@ -460,7 +477,9 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     }
     let counts = quality.signatures;
     lines.push(Heading("failures that look alike (signatures)".to_owned()));
-    let [with_bug, with_both] = [format!("with a {bug}"), format!("with both {bug} and {wrong}")];
+    // The truth also knows the verdicts of those without a label.
+    let of = if quality.source == VerdictSource::Fixed { ", by the truth" } else { "" };
+    let [with_bug, with_both] = [format!("with a {bug}{of}"), format!("with both {bug} and {wrong}{of}")];
     let rows = [
         ("signatures", counts.signatures),
         ("with a label", counts.labelled),
@@ -476,7 +495,7 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
 /// Lists the bugs found in the top K of each list, and among the first K signatures of the shown one.
 fn found(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
-    let mut lines = vec![Heading(format!("bugs found in the top K, {}", by_whom(quality.source)))];
+    let mut lines = vec![Heading("bugs found, by the order of the list".to_owned())];
     let runs = quality.result.runs.len();
     if runs > 1 {
         lines.push(Text(format!("means of {runs} runs")));

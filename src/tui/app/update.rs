@@ -341,7 +341,7 @@ impl App {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() {
                 self.end_search();
-            } else if self.is_without_groups() {
+            } else if self.is_without_rows() {
                 self.triage.end_filter(&mut self.cx);
             } else if self.shows_oracles() {
                 self.toggle_oracles();

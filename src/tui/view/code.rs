@@ -100,26 +100,27 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
     let (theme, y) = (canvas.theme, area.y);
     match code.shown_footer(cx) {
         Some(Footer::Remark(said)) => {
-            let cut = text::cut_end(&said, usize::from(area.width)).into_owned();
-            canvas.put(area.x, y, area.width, &cut, theme.accent);
+            let said = format!("  {said}");
+            canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), theme.accent);
         }
         Some(Footer::Thrown { place, source }) => {
-            let thrown = failure.language.in_its_words("thrown in");
             if source.is_empty() {
+                let thrown = failure.language.in_its_words("thrown by");
                 let calls = code.document.as_ref().and_then(|document| document.failed);
                 let called = calls.map(|calls| format!(", called in line {}", calls.line + 1));
                 let tested =
                     cx.session.thrown().and_then(|thrown| cx.session.rank_and_group(thrown.tested?).0);
-                let tested = tested.map(|rank| format!(" · #{rank} tests it")).unwrap_or_default();
-                let mut said = format!("  {thrown} {place}{}{tested}", called.unwrap_or_default());
-                if text::width(&said) >= usize::from(area.width) {
-                    // The line is marked.
-                    said = format!("  {thrown} {place}{tested}");
-                }
+                let tested = tested.map(|rank| format!("; failure #{rank} tests it")).unwrap_or_default();
+                let method = place.rsplit('.').next().unwrap_or_default();
+                let said = |of| format!("  {thrown} {of}{}{tested}", called.as_deref().unwrap_or_default());
+                let whole = said(&*place);
+                let is_long = text::width(&whole) >= usize::from(area.width);
+                let said = if is_long { said(method) } else { whole };
                 canvas.put(area.x, y, area.width, &said, theme.dim);
                 return;
             }
             let cells = usize::from(area.width).saturating_sub(text::width(&source) + 2);
+            let thrown = failure.language.in_its_words("thrown in");
             let whole = format!(" {thrown} {place}  ");
             let place = if text::width(&whole) <= cells { whole } else { format!(" {place}  ") };
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
@@ -280,7 +281,9 @@ impl CodeText<'_> {
         let part = Part { line: index, bytes: 0..source.len(), indent: 0 };
         let line = self.draw_gutter([("↑", theme.dim), (" ", theme.dim)], source, part, canvas, row);
         line.draw(self.spans(index, theme), theme.text, canvas);
-        canvas.tint(row.x, row.y, row.width, Style::new().add_modifier(Modifier::UNDERLINED));
+        let underline = Style::new().add_modifier(Modifier::UNDERLINED);
+        let tint = if theme.title_bar.bg.is_some() { theme.title_bar } else { underline };
+        canvas.tint(row.x, row.y, row.width, tint);
     }
 
     /// Draws marks and line number (`↪` for the continuation of a line); returns the layout of its text.

@@ -76,8 +76,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
                 let is_shared = sides[row.text as usize].is_shared;
                 let column = if is_shared { areas.whole } else { column(&areas, side) };
                 let area = Rect { y, height: 1, ..column };
-                let location = PartLocation { side, is_here, is_split: areas.is_split };
-                draw_part(compare, cx, row, location, part, canvas, area);
+                draw_part(compare, cx, row, (side, is_here, areas.is_split), part, canvas, area);
             }
         }
     }
@@ -102,13 +101,17 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     }
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
-    let errors =
-        similar::one_of_each(near.nearest.iter().chain(&near.same_features).copied(), cx, area.width);
+    let errors = similar::one_of_each(near.failures(), cx, area.width);
     let other = compare.place().and_then(|place| near.get(place));
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);
-    let title = if alike { "nearest failures, one of each error" } else { "nearest failures" };
-    canvas.title(Rect { height: 1, ..area }, &[title], None, &[(&keys, theme.dim)], false);
+    let all: usize = errors.iter().map(Vec::len).sum();
+    let title = if alike {
+        format!("{all} nearest failures, one of each of {} errors", errors.len())
+    } else {
+        "nearest failures".to_owned()
+    };
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, theme.dim)], false);
     let rows = usize::from(area.height - 1);
     let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));
     let count = if alike { COUNT } else { 0 };
@@ -154,14 +157,6 @@ fn draw_heading(text: CompareText, all: &[Sides; 3], cx: &Cx, canvas: &mut Canva
     let said = if said.is_empty() { String::new() } else { format!(" {said} ") };
     let dim = canvas.theme.dim;
     canvas.title(row, &[&language.in_its_words(title)], None, &[(&said, dim)], false);
-}
-
-/// The side of a piece, true if the current difference begins there, and true if the texts are side by side.
-#[derive(Clone, Copy)]
-struct PartLocation {
-    side: usize,
-    is_here: bool,
-    is_split: bool,
 }
 
 fn column(areas: &CompareAreas, side: usize) -> Rect {
@@ -216,11 +211,12 @@ fn draw_name(
     canvas.pieces(area.x, area.y, area.width, &pieces);
 }
 
+/// Draws a piece of a text: its side, true if the current difference begins there, and true if the texts are side by side.
 fn draw_part(
     compare: &Compare,
     cx: &Cx,
     row: &CompareRow,
-    PartLocation { side, is_here, is_split }: PartLocation,
+    (side, is_here, is_split): (usize, bool, bool),
     part: &Part,
     canvas: &mut Canvas<'_>,
     area: Rect,

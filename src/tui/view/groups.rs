@@ -15,7 +15,7 @@ const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Un
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
 
-pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(table: &GroupTable, cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>) {
     let (rows, [left, right]) = cx.group_areas();
     let columns = table.group_columns(cx);
     draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
@@ -36,16 +36,34 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    let left = match table.marked() {
-        Some(group) if left.width > 0 => draw_preview(table, cx, group, canvas, left),
-        _ => Rect::default(),
+    let Some(marked) = table.marked() else {
+        return draw_nothing(table, cx, is_typing, canvas, rows);
     };
+    // The failures of the only group have the whole width.
+    let is_single = cx.session.order.len() == 1 && left.width > 0;
+    let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
+    let below = if list.width > 0 { draw_preview(table, cx, marked, canvas, list) } else { Rect::default() };
+    let left = Rect { width: left.width, ..below };
+    let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, cx, canvas, right);
     draw_first_tests(table, cx, canvas, &[left, right]);
-    if table.listed.is_empty() {
-        let how = cx.keys.fill("{back} ends it, {filter} changes it");
-        canvas.put(rows.x + 2, rows.y + 1, rows.width, &list::nothing_passes(cx), canvas.theme.text);
-        canvas.put(rows.x + 2, rows.y + 2, rows.width, &how, canvas.theme.dim);
+}
+
+/// Draws the reason why the table is empty, and the groups without the filter.
+fn draw_nothing(table: &GroupTable, cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
+    let typed = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    let name = format!("the name of a group: {{filter}} group:{}, or {{search}}", text::sanitize(typed));
+    let name = if typed.contains([':', ' ']) { "" } else { &*name };
+    let end = cx.panes.size.1.saturating_sub(1);
+    let reason = Rect { y: area.y + 1, height: end.saturating_sub(area.y + 1), ..area };
+    let first = list::draw_reason(name, cx, is_typing, canvas, reason);
+    let columns = table.group_columns(cx);
+    for (&group, y) in cx.session.order.iter().zip(first..end) {
+        let Some(row) = table.row(group) else { break };
+        for placed in &columns {
+            draw_cell(table, &cx.session, group, row, *placed, canvas, y);
+        }
+        canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
 
@@ -104,7 +122,7 @@ fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas:
     // Without sources, traces say most.
     let group = table.marked().and_then(|group| cx.session.groups.get(group));
     if let Some(group) = group.filter(|_| table.first_tests.is_empty()) {
-        let first = group.list().entries.iter().take(cx.session.list.top).map(|entry| entry.failure);
+        let first = cx.session.to_judge(group);
         similar::draw_failures(first, ["traces, one of each error"; 2], "", cx, canvas, left);
     }
 }
@@ -120,36 +138,39 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
     } else {
         cx.session.list.top.min(usize::from(area.height) * 2 / 5).max(PREVIEWED)
     };
-    let first = if state.list().entries.len() > count { format!(" · first {count}") } else { String::new() };
+    let all = state.shown_failures();
+    let first = if all > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{}{first}", cx.session.group_title(of));
     let keys = cx.keys.fill(" {open-or-zoom} opens ");
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     list::draw_first(cx, state, count, canvas, below);
     // The title, the headings, and a blank row.
-    let used = u16::try_from(count.min(state.list().entries.len()) + 3).unwrap_or(u16::MAX).min(area.height);
+    let used = u16::try_from(count.min(all) + 3).unwrap_or(u16::MAX).min(area.height);
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
 fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let all = session.progress.1;
     let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
     let true_positives = format!(" · {}", true_positives.concat());
     let wrong = format!(", {} of them wrong", text::number(table.wrong));
-    let [judged, total, done] = [all.judged, all.total, table.done].map(text::number);
-    let groups = text::plural(session.order.len(), "group");
-    let top = if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) };
+    let is_narrowed = session.is_narrowed();
+    let [judged, total, done] = [table.judged.0, table.judged.1, table.done].map(text::number);
+    let count = if is_narrowed { table.listed.len() } else { session.order.len() };
+    let groups = format!(" · {done} of {} judged", text::plural(count, "group"));
+    let top = format!(" in the top {}", session.list.top);
+    let top = if area.width < ROOMY || is_narrowed { "" } else { &*top };
     let pieces = [
         (&*format!(" {judged} of {total} judged"), theme.text),
-        (&top, theme.dim),
-        (&format!(" · {done} of {groups} judged"), theme.text),
+        (top, theme.dim),
+        (if session.order.len() > 1 { &groups } else { "" }, theme.text),
         (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
         (if table.wrong > 0 { &wrong } else { "" }, theme.error),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
-    let failures = format!("{} {what} ", text::number(table.failures));
+    let failures = format!("{} {what} ", text::number(session.listed().0));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
@@ -181,7 +202,7 @@ fn draw_headings(
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if session.list.active_filter.is_some() => "listed",
+            GroupColumn::Failures if session.is_narrowed() => "listed",
             GroupColumn::TruePositives if session.truth_shown => "mine",
             GroupColumn::TruePositives => session.verdicts().names()[0],
             column => column.title(),

@@ -111,42 +111,38 @@ pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
 }
 
-/// Draws the advice for a list without any failure that passes the filter, and the failures without it; while a filter is typed, its keys are in the
-/// prompt.
+/// Draws the reason why the list is empty, and the failures without the filter.
 fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let theme = canvas.theme;
-    let (elsewhere, _) = cx.session.listed();
-    let what = nothing_passes(cx);
-    let how = if is_typing {
-        String::new()
-    } else if elsewhere > 0 {
-        cx.keys.fill("{next-group} {previous-group} go to groups with some")
-    } else {
-        cx.keys.fill("{back} ends it, {filter} changes it")
-    };
-    for (line, y, style) in [(&what, area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
-        if y < area.bottom() {
-            canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
-        }
-    }
-    // Below it, what the filter hides.
+    let below = draw_reason("", cx, is_typing, canvas, Rect { y: area.y + 2, ..area });
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
     let mut above = None;
-    let first = area.y + 4 + u16::from(!is_typing);
-    for (position, y) in (0..group.list().entries.len()).zip(first..area.bottom()) {
+    for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
         let place = (group, cx.session.list_rows(), position);
         above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
-        canvas.tint(area.x, y, area.width, theme.dim);
+        canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
 
-/// Returns the reason why a list is empty.
-pub(super) fn nothing_passes(cx: &Cx) -> String {
-    let what = if cx.session.listed().0 > 0 { "nothing of this group" } else { "nothing" };
+/// Draws the reason why nothing is listed, a hint, and how to end that; while a filter is typed, its keys are in the prompt.
+/// Returns the row below a blank one.
+pub(super) fn draw_reason(hint: &str, cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    let (what, how) = match cx.session.listed() {
+        (1.., _) => ("nothing of this group", "{next-group} {previous-group} go to groups with some"),
+        _ => ("nothing", "{back} ends it, {filter} changes it"),
+    };
     let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
-    format!("{what} passes the filter {}", text::sanitize(filter))
+    let what = format!("{what} passes the filter {}", text::sanitize(filter));
+    let hints = [hint, if is_typing { "" } else { how }].map(|said| cx.keys.fill(said));
+    let said = std::iter::once(what).chain(hints).filter(|line| !line.is_empty());
+    let mut y = area.y;
+    for line in said.take(usize::from(area.height)) {
+        let style = if y == area.y { canvas.theme.text } else { canvas.theme.dim };
+        canvas.put(area.x + 2, y, area.width.saturating_sub(2), &line, style);
+        y += 1;
+    }
+    y + 1
 }
 
 fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {

@@ -28,13 +28,19 @@ pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     } else {
         ("other groups", " {previous-group} previous ")
     };
-    draw(cx, next, [title, &cx.keys.fill(keys), ""], canvas);
+    draw(cx, next, &[title], [&cx.keys.fill(keys), ""], canvas);
 }
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
-pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3], canvas: &mut Canvas<'_>) {
+pub(super) fn draw(
+    cx: &Cx,
+    next: &NextBugs,
+    titles: &[&str],
+    [right, next_word]: [&str; 2],
+    canvas: &mut Canvas<'_>,
+) {
     let (theme, session) = (canvas.theme, &cx.session);
-    canvas.title(Rect { height: 1, ..next.area }, &[title], None, &[(right, theme.dim)], false);
+    canvas.title(Rect { height: 1, ..next.area }, titles, None, &[(right, theme.dim)], false);
     let groups: Vec<_> = next
         .places
         .iter()
@@ -46,8 +52,9 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
         .collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
     let most = usize::from(next.area.width / 4);
-    let letters = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
-    let letters = letters.min(session.list.top).min(most);
+    let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
+    let letters = failures.min(session.list.top).min(most);
+    let counted = text::plural(failures, "failure").len() + 2;
     let mut next_y = next.area.y + 1;
     for ((place, rows), name, group) in groups {
         let y = next_y;
@@ -68,12 +75,12 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right, next_word]: [&str; 3
         let listed = session.listed_in(session.order[place]);
         let count = match session.list.active_filter.is_some() {
             true => format!("{} of {}  ", text::number(listed), text::number(entries.len())),
-            false if next.errors > 0 => text::plural(entries.len(), "failure"),
+            false if next.errors > 0 => format!("{:<counted$}", text::plural(entries.len(), "failure")),
             false => String::new(),
         };
         x += canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
         // Errors below the name have the whole width.
-        let (left, first) = if next.errors > 0 { (next.area.x + 5, y + 1) } else { (x, y) };
+        let (left, first) = if next.errors == 0 || next.is_wide { (x, y) } else { (next.area.x + 5, y + 1) };
         let room = next.area.right().saturating_sub(left + 1);
         if room < LEAST_ERROR {
             continue;
@@ -109,19 +116,26 @@ pub(super) fn draw_errors(
     }
 }
 
-/// The sign of a label that the truth shows to be wrong.
-const WRONG: &str = "✗";
+/// The signs of labels that the truth shows to be wrong: of a missed bug, and of a false alarm.
+const WRONG: [&str; 2] = ["✗", "○"];
 
 pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
-    if letter == WRONG { theme.error } else { theme.label(label) }
+    let [missed, no_bug] = WRONG.map(|sign| sign == letter);
+    if missed {
+        theme.error
+    } else if no_bug {
+        theme.warning
+    } else {
+        theme.label(label)
+    }
 }
 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
 pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
     let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown);
     match (session.labels.label(failure), truth) {
-        (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((WRONG, Label::TruePositive)),
-        (Some(Label::TruePositive), Some(Truth::FalsePositive)) => Some((WRONG, Label::FalsePositive)),
+        (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((WRONG[0], Label::TruePositive)),
+        (Some(Label::TruePositive), Some(Truth::FalsePositive)) => Some((WRONG[1], Label::FalsePositive)),
         (Some(label), _) => Some((label_letter(label), label)),
         (None, truth) => (truth? == Truth::TruePositive).then_some(("●", Label::TruePositive)),
     }
@@ -139,11 +153,12 @@ pub(super) fn errors(
     count: usize,
     next_first: bool,
 ) -> Vec<GroupError> {
-    let listed = |rank: &usize| group.is_ranked() && group.has_row(rank - 1);
+    let is_narrowed = session.is_narrowed();
+    let listed = |rank: &usize| group.is_ranked() && (!is_narrowed || group.has_row(rank - 1));
     let ranked = group.list().entries.iter().zip(1..).filter(|(_, rank)| listed(rank));
     let marked = ranked.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
     let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
-    let top = if session.list.active_filter.is_some() { usize::MAX } else { session.list.top };
+    let top = if is_narrowed { usize::MAX } else { session.list.top };
     // The truth also tells of bugs below the top K.
     let is_told = |rank| session.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));

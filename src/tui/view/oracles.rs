@@ -21,6 +21,12 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     };
     let [table, list, pair, measures] = oracles.areas(cx);
+    let said = if cx.session.truth_shown {
+        "Each oracle beside its reference, and how its test ends on the fixed version."
+    } else {
+        "{reveal-truth} shows the references beside the oracles; they tell which failures are bugs."
+    };
+    canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
@@ -31,36 +37,28 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
     let titles = if cx.session.truth_shown {
-        let surprises = "text differs but the test passes";
-        let [long, short] = [", then: text nearly equal but it fails", ""];
-        [long, short].map(|then| format!("{alike}. First: {surprises}{then}"))
+        [" · then: like it, but fails", ""]
+            .map(|then| format!("{alike} · first: unlike the reference, but passes{then}"))
     } else {
         [format!("{alike}, in the order of the input"), alike.clone()]
     };
     canvas.title(bar, &[&*titles[0], &*titles[1], &*alike, &*count], position, &[], false);
     draw_list(oracles, cx, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
-    let title: &[&str] =
-        if cx.session.truth_shown { &["similarity and accuracy"] } else { &["the references are hidden"] };
-    canvas.title(Rect { height: 1, ..measures }, title, None, &[], false);
+    if !cx.session.truth_shown {
+        return;
+    }
+    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
     let below = Rect {
         x: measures.x + 1,
         y: measures.y + 1,
         width: measures.width - 1,
         height: measures.height.saturating_sub(1),
     };
-    if !cx.session.truth_shown {
-        let said = cx.keys.fill(HIDDEN);
-        return canvas.lines(below, &text::wrap(&said, usize::from(below.width)), theme.text);
-    }
     for (index, y) in (0..oracles.measures.len()).zip(below.rows()) {
         draw_line(&oracles.measures, index, canvas, y);
     }
 }
-
-/// The way to the references while they are hidden.
-const HIDDEN: &str = "They would give away which failures are bugs. {reveal-truth} shows them: each beside its generated oracle, \
-                      how similar the two are, and how the test ends on the fixed version.";
 
 /// Draws the list with its headings; without what the references tell while they are hidden.
 fn draw_list(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
@@ -129,8 +127,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 }
 
 struct Columns {
-    /// The width of the result, and of bar and percentage; 0 while the references are hidden.
-    result: usize,
+    /// The width of bar and percentage; 0 while the references are hidden.
     similarity: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
     count: usize,
@@ -141,15 +138,15 @@ struct Columns {
     oracles: [usize; 2],
 }
 
-/// The widths of the result, with and without references, and of bar and percentage, with the blanks behind them, in cells.
-const RESULT: [usize; 2] = [11, 8];
+/// The widths of the result, and of bar and percentage, with the blanks behind them, in cells.
+const RESULT: usize = 11;
 const SIMILARITY: usize = BAR + 1 + 3 + 2;
 /// The maximum width of a test's name, and the minimum width of an oracle, without and with the names of classes, in cells.
 const WIDTHS: (usize, usize, usize) = (40, 16, 44);
 
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
-        let (result, similarity) = if has_references { (RESULT[0], SIMILARITY) } else { (RESULT[1], 0) };
+        let similarity = if has_references { SIMILARITY } else { 0 };
         // Names are of similar length; a look at some of them is enough.
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
@@ -159,11 +156,11 @@ impl Columns {
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
         let of_test = |name: fn(&OracleRow) -> &str| {
             let test = longest(name).clamp(4, WIDTHS.0);
-            let rest = width.saturating_sub(1 + result + similarity + count + group + 2 + test + 1);
+            let rest = width.saturating_sub(1 + RESULT + similarity + count + group + 2 + test + 1);
             let both = (rest / 2).saturating_sub(2);
             let oracles =
                 if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
-            Columns { result, similarity, count, group, test, name, oracles }
+            Columns { similarity, count, group, test, name, oracles }
         };
         let whole = of_test(|row| &row.test);
         if whole.oracles[1] >= WIDTHS.2 { whole } else { of_test(method_of) }
@@ -176,11 +173,11 @@ fn method_of(row: &OracleRow) -> &str {
 }
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
-    let Columns { result, similarity, count, group, test, oracles, .. } = *columns;
+    let Columns { similarity, count, group, test, oracles, .. } = *columns;
     let percent = if similarity > 0 { "similarity %" } else { "" };
     let alike = if count > 0 { "alike  " } else { "" };
     let mut said = format!(
-        " {:result$}{percent:similarity$}{alike:>count$}{:group$}  {:test$}",
+        " {:RESULT$}{percent:similarity$}{alike:>count$}{:group$}  {:test$}",
         "result", "group", "test"
     );
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
@@ -199,7 +196,8 @@ fn draw_row(
 ) {
     let theme = canvas.theme;
     let (result, style) = match (columns.similarity > 0, row.sign) {
-        (false, _) => (if listed.fails { "fails" } else { "" }, theme.error),
+        (false, _) if listed.fails => ("fails", theme.error),
+        (false, _) => ("no failure", theme.dim),
         (true, "✗") => ("fails", theme.error),
         (true, "=") => ("same text", theme.dim),
         (true, "≈") => ("passes", theme.text),
@@ -210,8 +208,8 @@ fn draw_row(
     let (percent, of_percent) = percent.as_deref().map_or(("not measured", theme.dim), |it| (it, theme.text));
     let x = area.x + 1;
     let cells = |width: usize| u16::try_from(width).unwrap_or(0);
-    canvas.put(x, area.y, cells(columns.result), result, style);
-    let x = x + cells(columns.result);
+    canvas.put(x, area.y, cells(RESULT), result, style);
+    let x = x + cells(RESULT);
     let similarity = [(&*filled, theme.text), (&*rest, theme.border), (percent, of_percent)];
     canvas.pieces(x, area.y, cells(columns.similarity), &similarity);
     let x = x + cells(columns.similarity);

@@ -25,13 +25,14 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let room = cx.panes.size.0.saturating_sub(3);
     let fits = |said: &str| text::width(said) <= usize::from(room);
-    let ends = measured.headline.match_indices(". ").map(|(end, _)| measured.headline.split_at(end + 1));
-    // Rather between sentences.
-    let headline = match ends.filter(|(first, rest)| fits(first) && fits(rest.trim())).last() {
-        Some((first, rest)) if !fits(&measured.headline) => vec![first.to_owned(), rest.trim().to_owned()],
-        _ => text::wrap(&measured.headline, usize::from(room)),
+    let said = &measured.headline;
+    let ends = said.match_indices(". ").map(|(end, _)| end + 1).chain([said.len()]);
+    // The figures say again what a narrow screen has no room for.
+    let headline = match ends.filter(|&end| fits(&said[..end])).last() {
+        Some(end) => vec![said[..end].to_owned()],
+        None => text::wrap(said, usize::from(room)),
     };
-    // A long headline has the row of the path.
+    // A long sentence has the row of the path.
     if let Some(file) = cx.session.labels_file.as_ref().filter(|_| headline.len() < 2) {
         let file = format!("labels: {}", text::sanitize(&file.display().to_string()));
         canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
@@ -56,12 +57,11 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         (["next to judge", "then to judge"], &*opens)
     };
-    let mut areas = [free, bar(below)];
-    areas.sort_by_key(|area| area.y);
+    let areas = [free, bar(below)];
     let left = similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
     // Without sources, traces say most.
     if let Some((_, group)) = cx.session.current_group().filter(|_| quality.next.is_empty()) {
-        let top = group.list().entries.iter().take(cx.session.list.top).map(|entry| entry.failure);
+        let top = cx.session.to_judge(group);
         let is_judged = cx.session.is_all_judged();
         let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
         let listed = top.filter(|&id| cx.session.labels.label(id).is_some() == is_judged);
@@ -97,16 +97,15 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let verdicts = session.verdicts();
     let [bug, wrong] = [Label::TruePositive, Label::FalsePositive].map(|label| verdicts.name(label));
     let work = format!(
-        "Judge the first {} failures of each group: {{open-or-zoom}} opens the next one. \
-         There, {{true-positive}} is {bug}, {{false-positive}} {wrong}, {{unsure}} unsure.",
+        "Judge the first {} failures of each group: {{open-or-zoom}} opens the next one.",
         session.list.top
     );
-    let truth = (session.knows_outcomes && !session.truth_shown).then_some(
-        "{reveal-truth} shows which failures are bugs, by the fixed version. Nothing has to be judged before.",
-    );
+    let keys = format!("{{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
+    let truth = (session.knows_outcomes && !session.truth_shown)
+        .then_some("{reveal-truth} shows the truth at any time, but then your labels are not blind.");
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);
-    let said = [Some(&*work), Some(verdicts.meaning()), truth].into_iter().flatten();
+    let said = [Some(&*work), Some(&*keys), Some(verdicts.meaning()), truth].into_iter().flatten();
     let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
     canvas.lines(
         Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area },
@@ -126,21 +125,23 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = first..count.min(first + rows);
     let session = &cx.session;
-    // Where nothing is left to judge, the figures list the bugs.
+    // Where nothing is left to judge, the figures list all bugs.
     let errors = |place: usize| match &session.groups[session.order[place]] {
-        _ if session.is_all_judged() => 0,
+        _ if session.is_all_judged() && !session.truth_shown => 1,
         group => next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len(),
     };
     let next = NextBugs::new(area, places, errors);
     // A blank row below them.
     let used = (next.area.height + 1).min(area.height);
-    let [bug, wrong] = cx.session.verdicts().names();
-    let truth = if cx.session.truth_shown { "✗ wrong  ● bug  " } else { "" };
+    let [bug, wrong] = session.verdicts().names();
+    let truth = if session.truth_shown { "✗ missed  ○ no bug  ● bug  " } else { "" };
     let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth}· to judge ");
-    let part = rows_in_words(first, rows, count);
-    let title = format!("top {} of each", cx.session.list.top);
-    let title = part.map_or(format!("{title} group"), |part| format!("{title}, {part}"));
-    next_groups::draw(cx, &next, [&title, &signs, "next "], canvas);
+    let top = session.list.top;
+    let titles = match rows_in_words(first, rows, count) {
+        Some(part) => [format!("top {top} of each, {part}"), format!("top {top}, {part}"), part],
+        None => ["of each group", "of each", ""].map(|of| format!("top {top} {of}").trim().to_owned()),
+    };
+    next_groups::draw(cx, &next, &titles.each_ref().map(|title| &**title), [&signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 

@@ -5,15 +5,13 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::{list, next_groups, trace};
 use crate::model::FailureId;
-use crate::tui::app::detail::code_rows::{Part, parts_of};
-use crate::tui::app::detail::compare::TestText;
+use crate::tui::app::detail::compare::{AROUND, TestText};
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
 use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{Cx, Screen, text};
 use indexmap::IndexMap;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 /// The minimum number of rows: the title, an exception and a short test.
 const LEAST: u16 = 6;
@@ -28,10 +26,8 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let titles = ["similar failures", "more similar failures"];
     let left = draw_titled(&contrast.tests, titles, hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
-    let near = &contrast.near;
-    let failures = near.nearest.iter().chain(&near.same_features).copied();
     let titles = ["traces of similar failures", "similar failures, one of each error"];
-    draw_failures(failures, titles, hint, cx, canvas, left);
+    draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }
 
 /// Groups failures by their errors, each with one failure at least.
@@ -62,25 +58,17 @@ pub(super) fn draw_failures(
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
     let different = one_of_each(failures, cx, area.width).into_iter().map(|of| of[0]);
-    let different: Vec<_> = different.take(usize::from(area.height)).collect();
-    if different.is_empty() {
+    // The row of the list has the exception.
+    let frames = |failure| TraceRows::bare(failure, false).rows.into_iter().skip(1).collect();
+    let with_frames = |id| Some((id, frames(cx.session.corpus.failure(id)?)));
+    let rows = different.take(usize::from(area.height)).filter_map(with_frames);
+    let mut rows: Vec<(FailureId, Vec<TraceRow>)> = rows.collect();
+    if rows.is_empty() {
         return;
     }
-    let with_frames = |unfolded| {
-        let rows = different.iter().filter_map(|&id| {
-            let trace = TraceRows::bare(cx.session.corpus.failure(id)?, unfolded);
-            // The row of the list has the exception.
-            Some((id, trace.rows.into_iter().skip(1).collect()))
-        });
-        rows.collect::<Vec<(FailureId, Vec<TraceRow>)>>()
-    };
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + 2).sum::<usize>() <= usize::from(area.height)
     };
-    let mut rows = with_frames(true);
-    if !fits(&rows) {
-        rows = with_frames(false);
-    }
     let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
     if !fits(&rows) {
         for (_, frames) in &mut rows {
@@ -93,24 +81,30 @@ pub(super) fn draw_failures(
     }
     let has_traces = fits(&rows);
     let title = if has_traces { traces } else { without };
-    canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
+    canvas.title(Rect { height: 1, ..area }, &[title], None, &[(hint, canvas.theme.dim)], false);
     let theme = canvas.theme;
     let mut y = area.y + 1;
+    // A second row for an error that is longer than one; most are not.
+    let height = if rows.len() * 3 / 2 < usize::from(area.height) { 2 } else { 1 };
     for (failure, frames) in &rows {
-        if y >= area.bottom() {
+        let row = Rect { y, height: height.min(area.bottom().saturating_sub(y)), ..area };
+        if row.height == 0 {
             return;
         }
-        draw_row(*failure, cx, canvas, Rect { y, height: 1, ..area });
-        for frame in frames.iter().filter(|_| has_traces) {
+        if !has_traces {
+            y += draw_error(*failure, cx, canvas, row);
+            continue;
+        }
+        draw_row(*failure, cx, canvas, Rect { height: 1, ..row });
+        for frame in frames {
             y += 1;
+            let frame = trace::fitting(frame.clone(), usize::from(area.width.saturating_sub(5)));
             let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
-            let used: usize = frame.pieces.iter().map(|(_, piece)| text::width(piece)).sum();
             let location = format!("  {}", frame.location);
-            let location = text::cut_end(&location, usize::from(area.width).saturating_sub(5 + used));
             let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
             canvas.pieces(area.x + 4, y, area.width.saturating_sub(5), &pieces);
         }
-        y += 1 + u16::from(has_traces);
+        y += 2;
     }
 }
 
@@ -140,7 +134,7 @@ pub(super) fn draw_titled<'a>(
         if tests.is_empty() {
             return &areas[place..];
         }
-        canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
+        canvas.title(Rect { height: 1, ..area }, &[title], None, &[(hint, canvas.theme.dim)], false);
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         tests = &tests[draw_tests(tests, cx, canvas, below)..];
         (title, hint) = (more, "");
@@ -148,15 +142,11 @@ pub(super) fn draw_titled<'a>(
     &[]
 }
 
-fn hints<'a>(hint: &'a str, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
-    if hint.is_empty() { Vec::new() } else { vec![(hint, canvas.theme.dim)] }
-}
-
 /// Draws as many tests as there is room for, the last one cut if enough of it is visible; returns their number.
 pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let mut y = area.y;
     for (index, test) in tests.iter().enumerate() {
-        let rows = rows_of(test, area.width).saturating_add(1);
+        let rows = test.rows(area.width).saturating_add(1);
         let room = area.bottom().saturating_sub(y);
         if room == 0 || (index > 0 && room < rows.min(LEAST)) {
             return index;
@@ -182,49 +172,48 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
 }
 
 fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    draw_error(test.failure, cx, canvas, Rect { height: 1, ..area });
+    draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
+}
+
+/// Draws the rank, the label and the error of a failure, wrapped into the rows of an area; returns the number of rows.
+fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let theme = canvas.theme;
     let session = &cx.session;
-    let Some(failure) = session.corpus.failure(test.failure) else { return };
-    let (rank, _) = session.rank_and_group(test.failure);
+    let Some(failure) = session.corpus.failure(id) else { return 0 };
+    let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
     let is_of_many = cx.screen == Screen::Quality && session.order.len() > 1;
-    let group = session.group_of(test.failure).filter(|_| is_of_many);
+    let group = session.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
         Some(group) => format!("{} {rank}", session.group_title(group)),
         None => rank,
     };
-    let judged = next_groups::judged(session, test.failure);
+    let judged = next_groups::judged(session, id);
     let letter = judged.map_or(String::new(), |(letter, _)| format!("{letter} "));
-    let room = usize::from(area.width).saturating_sub(text::width(&rank) + letter.len() + 3);
-    let error = error_in_words(failure, room);
-    let pieces = [
+    let heading = [
         (&*format!("{rank} "), theme.dim),
         (&*letter, judged.map_or(theme.dim, |(letter, label)| next_groups::mark_style(letter, label, theme))),
-        (&*text::cut_end(&error, room), theme.text),
     ];
-    canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &pieces);
-    draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
-}
-
-/// The cells before and after the lines of a test.
-const AROUND: u16 = 4;
-
-fn parts(test: &TestText, width: u16) -> impl Iterator<Item = Part> {
-    let cells = usize::from(width.saturating_sub(AROUND));
-    test.lines.iter().enumerate().flat_map(move |(line, source)| parts_of(line, source, cells))
-}
-
-/// Returns the number of rows that a text has in an area of this width.
-pub(super) fn rows_of(test: &TestText, width: u16) -> u16 {
-    u16::try_from(parts(test, width).count()).unwrap_or(u16::MAX)
+    let x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &heading);
+    let width = area.right().saturating_sub(x + 1);
+    let error = error_in_words(failure, usize::from(width * area.height));
+    let (mut lines, mut y) = (text::wrap(&error, usize::from(width)), area.y);
+    while let Some(line) = lines.first().filter(|_| y < area.bottom()) {
+        let said = if y + 1 < area.bottom() { line.clone() } else { lines.join(" ") };
+        canvas.put(x, y, width, &text::cut_end(&said, usize::from(width)), theme.text);
+        lines.remove(0);
+        y += 1;
+    }
+    (y - area.y).max(1)
 }
 
 /// Draws the lines of a text, wrapped, as far as there is room.
 pub(super) fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let spans = cx.session.highlights.get(test.key());
-    for (part, y) in parts(test, area.width).zip(area.y..area.bottom()) {
+    for (part, y) in test.parts(area.width).zip(area.y..area.bottom()) {
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
         let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
         let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));

@@ -32,7 +32,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let first = triage.trace.offset;
-    let cells = |row: &TraceRow| row.pieces.iter().map(|(_, piece)| text::width(piece)).sum::<usize>();
     let located = pane.rows.iter().filter(|row| !row.location.is_empty());
     let widest = located.map(|row| cells(row) + 2 + text::width(&row.location)).max().unwrap_or(0);
     let widest = u16::try_from(widest).unwrap_or(u16::MAX);
@@ -41,13 +40,15 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let Some(row) = pane.rows.get(index) else { break };
+        let row = &fitting(row.clone(), usize::from(area.width.saturating_sub(2)));
         let frame = triage.trace.frames.at_row(index);
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
         let end = if row.location.is_empty() { end } else { area.x + locations };
         let whole = end.saturating_sub(x);
-        let location = text::cut_middle(&row.location, usize::from(whole / 2));
+        let room = usize::from(whole).saturating_sub(cells(row) + 2).max(usize::from(whole / 2));
+        let location = text::cut_middle(&row.location, room);
         // The name is shortened rather than the location, which can be opened.
         let gap = if location.is_empty() { 0 } else { 2 };
         let names_end = end.saturating_sub(u16::try_from(text::width(&location) + gap).unwrap_or(u16::MAX));
@@ -72,6 +73,28 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }
     }
+}
+
+fn cells(row: &TraceRow) -> usize {
+    row.pieces.iter().map(|(_, piece)| text::width(piece)).sum()
+}
+
+/// Leaves out what the name of a frame's file says already, as far as the row is too long: its folders, then the class or module.
+pub(super) fn fitting(mut row: TraceRow, room: usize) -> TraceRow {
+    let is_long = |row: &TraceRow| cells(row) + 2 + text::width(&row.location) > room;
+    if is_long(&row)
+        && let Some((_, file)) = row.location.rsplit_once('/')
+    {
+        row.location = file.to_owned();
+    }
+    if is_long(&row)
+        && let Some((_, call)) = row.pieces.last_mut()
+    {
+        let class = row.location.split('.').next().filter(|class| !class.is_empty());
+        let method = class.and_then(|class| call.strip_prefix(class)?.strip_prefix('.'));
+        *call = method.unwrap_or(call).to_owned();
+    }
+    row
 }
 
 pub(super) fn style(class: TraceClass, theme: &Theme) -> Style {

@@ -26,7 +26,7 @@ use crate::tui::app::layout::Layout;
 use crate::tui::app::list::names::headline;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
-const TITLE: usize = 26;
+const TITLE: usize = 27;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -80,7 +80,15 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
         Some(free(layout.pane(last.0)?, cx.panes.content[last.1]))
     });
-    let areas = [middle.unwrap_or_default(), free(area, lines)];
+    let few = cx.layout().filter(|_| why.is_too_small).and_then(|layout| layout.pane(Pane::Candidates));
+    let below = few.and_then(|list| cx.below_list(list)).unwrap_or_default();
+    let tests = Rect { height: cx.similar_below_list(below).saturating_sub(1), ..below };
+    let others = few.and_then(|list| cx.next_bugs(list)).map_or(below, |next| next.area);
+    let last = free(
+        Rect { y: others.y, height: below.bottom() - others.y, ..below },
+        usize::from(others.height.saturating_sub(1)),
+    );
+    let areas = [middle.unwrap_or_default(), tests, free(area, lines), last];
     similar::draw(&cx.keys.fill(" {compare} compare "), cx, canvas, &areas);
 }
 

@@ -385,7 +385,8 @@ impl CodePane {
     /// Returns the line below the code, if the pane has room for it.
     pub fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
         let height = cx.content_height(self.pane);
-        self.footer(cx).filter(|footer| height > LEAST_CODE || matches!(footer, Footer::Remark(_)))
+        let has_room = height > LEAST_CODE.min(self.rows.count());
+        self.footer(cx).filter(|footer| has_room || matches!(footer, Footer::Remark(_)))
     }
 
     /// Returns the line below the code: that it is too long to be parsed; the note, and the reference oracle while the truth

@@ -100,12 +100,14 @@ impl CodePane {
     }
 
     /// Returns the lines of the shown text that only the selected test has, ascending; none while they are unknown,
-    /// and in other texts.
+    /// in other texts, and where most lines would have the mark.
     pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
         let known = || {
             let (group, state) = cx.session.current_group()?;
             let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
-            state.distinct_lines.ready()?.get(row)
+            let lines = state.distinct_lines.ready()?.get(row)?;
+            let all = self.document.as_ref()?.lines.len();
+            (2 * lines.len() <= all).then_some(lines)
         };
         let is_test = self.view == CodeView::Test && self.source.open.is_none();
         if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }

@@ -5,13 +5,14 @@
 //! them those with the same features. Alternatively it is a marked failure of any group, which stays while the user
 //! steps through the list. The other failure comes first (`-`), the selected one second (`+`): text marked `+` occurs
 //! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal. The focal methods
-//! come last, and before tests that have nothing in common.
+//! come last, and before long tests that have nothing in common.
 //!
 //! If the screen is wide enough, the texts are side by side, else one below the other.
 //!
 //! [`Sides`] are two texts, with related lines in the same row.
 
 use super::code::{CodeView, DocumentKey, document_lines};
+use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{Corpus, FailureId, Group, text};
 use crate::rank::Neighbours;
@@ -47,8 +48,13 @@ impl Near {
         self.nearest.len() + self.same_features.len()
     }
 
+    /// Iterates over all of them in the order in which they are compared.
+    pub fn failures(&self) -> impl Iterator<Item = FailureId> {
+        self.nearest.iter().chain(&self.same_features).copied()
+    }
+
     pub fn get(&self, place: usize) -> Option<FailureId> {
-        self.nearest.iter().chain(&self.same_features).nth(place).copied()
+        self.failures().nth(place)
     }
 
     /// Describes a neighbour: `nearest 2 of 40`, `1 of 3 with the same features`.
@@ -101,7 +107,20 @@ impl TestText {
     pub fn key(&self) -> DocumentKey {
         DocumentKey::Text(self.failure, CodeView::Test)
     }
+
+    pub fn parts(&self, width: u16) -> impl Iterator<Item = Part> {
+        let cells = usize::from(width.saturating_sub(AROUND));
+        self.lines.iter().enumerate().flat_map(move |(line, source)| parts_of(line, source, cells))
+    }
+
+    /// Returns the number of rows that the text has in an area of this width.
+    pub fn rows(&self, width: u16) -> u16 {
+        u16::try_from(self.parts(width).count()).unwrap_or(u16::MAX)
+    }
 }
+
+/// The cells before and after the lines of a test.
+pub const AROUND: u16 = 4;
 
 /// The number of similar tests that may be shown below the reasons.
 const SIMILAR: usize = 4;
@@ -170,7 +189,10 @@ impl Cx {
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
         let rows = bottom.saturating_sub(1);
         let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
-        let height = if rows < TALL { 0 } else { LIST.min(u16::try_from(failures + 2).unwrap_or(LIST)) };
+        // Without sources, traces leave it more rows.
+        let is_short = self.session.current_group().is_none_or(|(_, group)| group.knows_code);
+        let most = if is_short { LIST } else { rows / 3 };
+        let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
         let is_split = whole.width >= WIDE;
@@ -196,8 +218,7 @@ impl Cx {
     /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
     /// column has room for them.
     pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
-        let failures = near.nearest.iter().chain(&near.same_features).copied();
-        let tests = TestText::of(&self.session.corpus, failures, SIMILAR);
+        let tests = TestText::of(&self.session.corpus, near.failures(), SIMILAR);
         if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
             self.highlight_tests(&tests);
         }
@@ -346,14 +367,9 @@ impl ComparePane {
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let corpus = Arc::clone(&cx.session.corpus);
-            let sides = |unfolded| {
-                CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, unfolded))
-            };
-            let whole = sides(true);
-            // Without sources, there may be room for all frames.
-            let lines = whole[1].pairs.len() + whole[2].pairs.len();
-            let has_room = whole[0].is_empty() && lines + 2 <= cx.text_rows();
-            let sides = if cx.panes.unfolded == has_room { sides(false) } else { whole };
+            let unfolded = cx.panes.unfolded;
+            let sides =
+                CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, unfolded));
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -376,12 +392,13 @@ impl ComparePane {
             sides.rows(usize::from(width), areas.is_split, wraps, titled)
         };
         let methods = rows(methods, !methods.is_empty());
-        // The traces and the methods say more about unlike tests than these do.
-        compare.rows = if tests.few_in_common.is_some() {
-            [rows(traces, true), methods, rows(tests, true)].concat()
-        } else {
-            [rows(tests, false), rows(traces, true), methods].concat()
-        };
+        let is_unlike = tests.few_in_common.is_some();
+        let mut parts = [rows(tests, is_unlike), rows(traces, true), methods];
+        if is_unlike && parts[0].len() > usize::from(areas.height / 2) {
+            // Traces and methods say more about long tests that are unlike than these do.
+            parts.rotate_left(1);
+        }
+        compare.rows = parts.concat();
         self.note_difference();
         self.scroll_compare(0, cx);
         self.scroll_compare_sideways(0, cx);

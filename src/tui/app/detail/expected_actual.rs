@@ -183,7 +183,11 @@ fn wrapped(lines: Vec<Line>, room: usize) -> Vec<Line> {
                 }
                 // A character wider than a whole row must still be shown.
                 let fitting = if fitting.is_empty() { rest } else { fitting };
-                used = (used + text::width(fitting)).min(room);
+                // Rather after a comma near the end than within a name.
+                let comma =
+                    fitting.rfind(", ").filter(|at| fitting.len() < rest.len() && 2 * at > fitting.len());
+                let fitting = comma.map_or(fitting, |at| &fitting[..at + 2]);
+                used = if comma.is_some() { room } else { (used + text::width(fitting)).min(room) };
                 row.push((class, fitting.to_owned()));
                 rest = &rest[fitting.len()..];
             }

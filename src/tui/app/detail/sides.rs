@@ -263,23 +263,15 @@ impl Sides {
             for block in self.pairs.chunk_by(|a, b| a.is_same == b.is_same) {
                 let indices = from..from + block.len();
                 from = indices.end;
-                if !block[0].is_same {
-                    for index in indices.clone() {
-                        let before = parts(0, self.pairs[index].before).into_iter();
-                        rows.extend(before.map(|part| CompareRow {
-                            text,
-                            pair: index,
-                            parts: [Some(part), None],
+                for side in usize::from(block[0].is_same)..2 {
+                    for pair in indices.clone() {
+                        let line = [self.pairs[pair].before, self.pairs[pair].after][side];
+                        rows.extend(parts(side, line).into_iter().map(|part| {
+                            let mut parts = [None, None];
+                            parts[side] = Some(part);
+                            CompareRow { text, pair, parts }
                         }));
                     }
-                }
-                for index in indices {
-                    let after = parts(1, self.pairs[index].after).into_iter();
-                    rows.extend(after.map(|part| CompareRow {
-                        text,
-                        pair: index,
-                        parts: [None, Some(part)],
-                    }));
                 }
             }
         }

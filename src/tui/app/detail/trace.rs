@@ -244,12 +244,8 @@ impl Builder {
             TraceLineKind::Omitted | TraceLineKind::Other => {
                 let shown = text::sanitize(content.trim_start()).into_owned();
                 if !shown.is_empty() || !self.pane.rows.is_empty() {
-                    let pieces = if shown.is_empty() {
-                        Vec::new()
-                    } else {
-                        vec![(TraceClass::Dim, indented(depth, &shown))]
-                    };
-                    self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
+                    let text = if shown.is_empty() { shown } else { indented(depth, &shown) };
+                    self.dim(text);
                 }
             }
         }
@@ -338,7 +334,13 @@ impl Builder {
     /// Adds a remark on a part of a huge text that has no rows.
     fn left_out(&mut self, count: usize, unit: &str) {
         let text = format!("  ┄ {} not shown: copies have the whole text", text::plural(count, unit));
-        self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, text)], ..TraceRow::default() });
+        self.dim(text);
+    }
+
+    /// Adds a row of dim text; a blank one without text.
+    fn dim(&mut self, text: String) {
+        let pieces = Some((TraceClass::Dim, text)).filter(|(_, text)| !text.is_empty());
+        self.pane.rows.push(TraceRow { pieces: pieces.into_iter().collect(), ..TraceRow::default() });
     }
 
     fn fold(&mut self, fold: &TraceFold, lines: &[TraceLine<'_>], numbers: &[usize]) {
@@ -370,20 +372,16 @@ impl Builder {
             return;
         }
         if !self.pane.rows.is_empty() {
-            self.pane.rows.push(TraceRow::default());
+            self.dim(String::new());
         }
-        let mut dim = |line: String| {
-            self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], ..TraceRow::default() });
-        };
         if !is_shown {
             let lines = output.lines().count();
-            dim(format!("  ┄ {lines} lines of output"));
-            return;
+            return self.dim(format!("  ┄ {lines} lines of output"));
         }
         let read = text::first_bytes(output, MOST_BYTES);
         for line in read.lines() {
             for row in text::wrap(&text::sanitize(line), self.width.saturating_sub(2)) {
-                dim(format!("  {row}"));
+                self.dim(format!("  {row}"));
             }
         }
         if read.len() < output.len() {

@@ -8,8 +8,7 @@
 use crate::code::has_catch_clause;
 use crate::model::{FailureId, Feature};
 use crate::rank::{
-    Firmness, PathCredit, Ranker, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind,
-    too_few,
+    Firmness, PathCredit, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind,
 };
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::order::ListOrder;
@@ -233,15 +232,15 @@ impl Session {
 
     /// Returns the sentences on a failure of a group that is too small for reasons.
     fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
-        let ranker = match self.current_group().map(|(_, state)| state.shown()) {
-            Some(ListOrder::Diversified | ListOrder::ChangeAware) => Ranker::Diversified,
-            _ => self.list.ranked_by,
+        let all = self.current_group().map_or(0, |(group, _)| group.failures.len());
+        let are = if all == 1 { "is" } else { "are" };
+        let few = format!("{} {are} too few to rank.", text::plural(all, "failure"));
+        let Some((signature, of)) = self.signature(failure) else { return vec![few] };
+        let kind = match of {
+            2.. if of == all => format!("All {all} have this signature:"),
+            _ => of_its_kind(of, None),
         };
-        let mut said = vec![too_few(ranker).to_owned()];
-        if let Some((signature, of)) = self.signature(failure) {
-            said.extend([of_its_kind(of, None), text::sanitize(&signature.to_string()).into_owned()]);
-        }
-        said
+        vec![format!("{few} {kind}"), text::sanitize(&signature.to_string()).into_owned()]
     }
 }
 

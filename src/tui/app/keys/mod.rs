@@ -128,10 +128,7 @@ impl App {
         let hinted: &[Command] = match self.cx.screen {
             // There is nothing to act on.
             _ if self.cx.session.order.is_empty() => &[Command::Help, Command::Quit],
-            _ if self.is_without_groups() => {
-                &[Command::Back, Command::Filter, Command::Triage, Command::Help, Command::Quit]
-            }
-            screen => hinted(screen, self.cx.panes.focus, is_comparing, self.cx.session.selected().is_some()),
+            screen => hinted(screen, self.cx.panes.focus, is_comparing, self.is_without_rows()),
         };
         let rest = hinted.iter().filter(|command| !first.contains(command));
         let hint = |&command: &Command| {
@@ -168,7 +165,10 @@ impl App {
     pub(super) fn title_in_help(&self, binding: &Binding) -> Option<String> {
         let command = binding.command;
         let is_elsewhere = self.closes_comparison(command) && binding.section != Section::Screen;
-        if binding.applies_to(self.cx.screen).is_err() || !self.holds(binding.context) || is_elsewhere {
+        // Between two screens, both directions are the same.
+        let is_same = command == Command::PreviousPane && self.cx.screen == Screen::Quality;
+        let applies = binding.applies_to(self.cx.screen).is_ok() && self.holds(binding.context);
+        if !applies || is_elsewhere || is_same {
             return None;
         }
         self.key_of(command)?;
@@ -211,7 +211,11 @@ impl App {
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
-            Command::Back if self.is_without_groups() => "end filter",
+            Command::Back if self.is_without_rows() => "end filter",
+            Command::Filter if self.is_without_rows() => "change filter",
+            Command::Quality if self.cx.screen == Screen::Quality && !self.shows_oracles() => {
+                "back to triage"
+            }
             Command::Back
                 if self.triage.code.source.open.is_some() && self.triage.code.view == CodeView::Test =>
             {
@@ -224,10 +228,14 @@ impl App {
         })
     }
 
-    /// Returns true on the screen of the groups if nothing passes the filter.
-    pub(super) fn is_without_groups(&self) -> bool {
-        let is_filtered = self.cx.session.list.active_filter.is_some();
-        self.cx.screen == Screen::Groups && is_filtered && self.table.listed.is_empty()
+    /// Returns true if nothing of the list or the table passes the filter.
+    pub(super) fn is_without_rows(&self) -> bool {
+        self.cx.session.list.active_filter.is_some()
+            && match self.cx.screen {
+                Screen::Triage => self.cx.session.selected().is_none(),
+                Screen::Quality => false,
+                Screen::Groups => self.table.listed.is_empty(),
+            }
     }
 
     fn does_something(&self, command: Command) -> bool {
@@ -237,9 +245,10 @@ impl App {
         let is_open = self.triage.code.source.open.is_some()
             || self.is_searching()
             || self.triage.compare.open.is_some()
-            || self.is_without_groups();
+            || self.is_without_rows();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
+            Command::Triage => self.cx.screen != Screen::Triage,
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens().is_some(),
             Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
@@ -257,21 +266,20 @@ impl App {
 
 /// Returns the commands with a hint in the status line, most useful first.
 #[rustfmt::skip]
-fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_selected: bool) -> &'static [Command] {
+fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'static [Command] {
     use Command::{
         Back, Compare, Edit, FalsePositive, Filter, GoToMark, Groups, Help, ListMenu, NextCandidate, NextFound,
         NextGroup, NextMatch, NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, RevealTruth, Search,
         ShowFocalMethod, Triage, TruePositive, Undo, UnfoldFrames, Unsure, WrapLines, Zoom,
     };
     match (screen, focus) {
+        _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
             NextMatch, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextPane, NextCandidate, WrapLines,
             Help, Quit,
         ],
         (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
         (Screen::Groups, _) => &[OpenOrZoom, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],
-        // No failure of the group passes the filter.
-        (Screen::Triage, _) if !is_selected => &[Filter, NextGroup, Help, Quit],
         (Screen::Triage, Pane::Candidates | Pane::Focal | Pane::Why) => &[
             TruePositive, FalsePositive, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
             ListMenu, NextGroup, Groups, Quality, Reload, Help,
@@ -338,7 +346,7 @@ mod tests {
     #[test]
     fn every_hinted_command_has_a_word() {
         for pane in Pane::ALL {
-            for &command in hinted(Screen::Triage, pane, false, true) {
+            for &command in hinted(Screen::Triage, pane, false, false) {
                 let binding = commands::find(command).expect("a hinted command is in the table");
                 assert!(!binding.hint.is_empty(), "{command:?} is hinted at without a word");
             }

@@ -3,9 +3,7 @@
 pub mod disagreements;
 pub(super) mod label;
 
-use crate::model::{
-    Corpus, Failure, FailureId, Judgement, Label, RankedFailure, Ranking, TestIdentity, TestKey,
-};
+use crate::model::{Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey};
 use crate::rank::by_judge;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -312,16 +310,13 @@ pub struct Progress {
 impl Progress {
     /// Counts the labels in the first `top` positions of a ranking.
     pub fn of(ranking: &Ranking, top: usize, judging: &Labels) -> Progress {
-        Progress::of_entries(ranking.entries.iter().take(top), judging)
+        Progress::of_failures(ranking.entries.iter().take(top).map(|entry| entry.failure), judging)
     }
 
-    pub fn of_entries<'a>(
-        entries: impl IntoIterator<Item = &'a RankedFailure>,
-        judging: &Labels,
-    ) -> Progress {
+    pub fn of_failures(failures: impl IntoIterator<Item = FailureId>, judging: &Labels) -> Progress {
         let mut progress = Progress::default();
-        for entry in entries {
-            progress.add(judging.label(entry.failure));
+        for failure in failures {
+            progress.add(judging.label(failure));
         }
         progress
     }

@@ -83,7 +83,8 @@ impl App {
         };
         let fits = |shown: &[usize]| {
             let cells = PARTS.map(|part| cells(pieces(part, shown))).into_iter().filter(|&cells| cells > 0);
-            cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) - 1 + GAP
+            // Between left and right, a cell less is enough.
+            cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) + GAP
         };
         for part in SHORTENED {
             if fits(&shown) {
@@ -260,7 +261,8 @@ fn pages(app: &App, gap: &str) -> Pieces {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
-        pieces.push((format!("{key} {}", page.title()), class));
+        let part = if is_shown && app.shows_oracles() { " · oracles" } else { "" };
+        pieces.push((format!("{key} {}{part}", page.title()), class));
         pieces.push((gap.to_owned(), Class::Dim));
     }
     let help = app.cx.keys.shown(Command::Help);

@@ -392,13 +392,13 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usi
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of at most this
-/// number of rows below its title and its headings, and below it the selected oracle and its measures, or while those are hidden the way to them.
+/// number of rows below its title and its headings, and below it the selected oracle and its measures, without those while
+/// they are hidden.
 pub fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
     const ROWS: (u16, u16) = (5, 5);
-    /// The width of the measures, and the rows of the way to them, beside the list and below it.
+    /// The width of the measures.
     const MEASURES: u16 = 78;
-    const HIDDEN: [u16; 2] = [5, 4];
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
@@ -409,16 +409,10 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measure
         // The list is narrow: the selected oracle is next to it.
         let left = width * 3 / 5;
         let right = Rect::new(left + 1, top.saturating_sub(2), width - left - 1, bottom + 2 - top);
-        let (pair, measures) = (right.height.saturating_sub(HIDDEN[0] + 1), HIDDEN[0].min(right.height));
-        return [
-            table,
-            Rect::new(0, top, left, height),
-            Rect { height: pair, ..right },
-            Rect { x: right.x + 1, y: right.bottom() - measures, width: right.width - 2, height: measures },
-        ];
+        return [table, Rect::new(0, top, left, height), right, Rect::default()];
     }
-    // The measures with their title, or the way to them.
-    let most = if has_measures { 14 } else { HIDDEN[1] };
+    // The measures with their title, or more of the test.
+    let most = if has_measures { 14 } else { 4 };
     let below = if is_wide { 14 } else { most + ROWS.0 };
     let below = below.min(height.saturating_sub(ROWS.1)).max(height.min(4));
     let rows = u16::try_from(listed + 1).unwrap_or(u16::MAX).min(height - below);
@@ -426,7 +420,7 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measure
     let below = height - rows;
     let pair = Rect::new(0, list.bottom(), width, below);
     if !is_wide || !has_measures {
-        let measures = below.saturating_sub(ROWS.0).min(most);
+        let measures = if has_measures { below.saturating_sub(ROWS.0).min(most) } else { 0 };
         let y = pair.bottom() - measures;
         return [
             table,

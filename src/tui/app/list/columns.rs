@@ -4,7 +4,7 @@ use super::group::GroupState;
 use super::names::{CHANGED, FLAKY, row_words};
 use crate::model::{Failure, FailureId, Verdicts};
 use crate::tui::app::layout::WIDE_LIST;
-use crate::tui::app::{Cx, Session};
+use crate::tui::app::{Cx, Session, text};
 
 /// The width below which a list can't show a failure in one line, in cells.
 pub(super) const NARROW: usize = 56;
@@ -128,7 +128,11 @@ impl Columns {
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
         let changed = if is_changed { CHANGED } else { "" };
-        format!("{changed}{flaky}{}", row_words(failure, &session.sentence(id), !has_exception, room))
+        let sentence = session.sentence(id);
+        let said = row_words(failure, &sentence, !has_exception, room);
+        let is_cut = self.is_stacked && !self.is_hand_written && used == 0 && text::width(&said) > room;
+        let said = if is_cut { shortened(&said, sentence.focal()) } else { said };
+        format!("{changed}{flaky}{said}")
     }
 
     pub fn message_width(&self) -> usize {
@@ -144,5 +148,18 @@ impl Columns {
     pub fn kept(&self) -> u16 {
         let cells = self.verdicts();
         u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
+    }
+}
+
+/// Shortens a message below the name of the focal method: the same name before the message is left out, and so are the
+/// arguments of a call.
+fn shortened(said: &str, focal: &str) -> String {
+    let called = |call: &str| call.trim_start_matches("new ").split('(').next() == Some(focal);
+    if let Some((_, message)) = said.split_once(": ").filter(|(call, _)| called(call)) {
+        return message.to_owned();
+    }
+    match (said.find('('), said.rfind(')')) {
+        (Some(open), Some(close)) if open < close => format!("{}(…{}", &said[..open], &said[close..]),
+        _ => said.to_owned(),
     }
 }

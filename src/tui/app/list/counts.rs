@@ -10,11 +10,11 @@
 use super::filter::ActiveFilter;
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Cancel, Corpus, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, RankedFailure, Ranking};
 use crate::parallel;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
-use crate::tui::app::{Action, Cx, Job, Session};
+use crate::tui::app::{Action, Cx, GroupState, Job, Session};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -112,6 +112,23 @@ impl Session {
         let all = self.corpus.failures.len();
         let is_filtered = self.list.active_filter.is_some();
         (if is_filtered { self.row_counts.latest.all.listed } else { all }, all)
+    }
+
+    /// Returns true if a filter leaves out failures, but not all: then counts are of the others.
+    pub fn is_narrowed(&self) -> bool {
+        self.list.active_filter.is_some() && self.listed().0 > 0
+    }
+
+    /// Iterates over the failures of a group by rank, while a filter leaves any, over those that pass it.
+    pub fn listed_entries<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = RankedFailure> + use<'a> {
+        let (is_narrowed, entries) = (self.is_narrowed(), group.list().entries.iter().enumerate());
+        entries.filter(move |&(place, _)| !is_narrowed || group.has_row(place)).map(|(_, &entry)| entry)
+    }
+
+    /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
+    pub fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
+        let top = if self.is_narrowed() { usize::MAX } else { self.list.top };
+        self.listed_entries(group).take(top).map(|entry| entry.failure)
     }
 
     pub(in crate::tui::app) fn may_match(&self, group: usize) -> bool {

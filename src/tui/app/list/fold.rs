@@ -389,7 +389,7 @@ impl Folded {
     pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
         let labels = |positions: &[usize]| {
             let entries = positions.iter().filter_map(|&position| list.entries.get(position));
-            Progress::of_entries(entries, judging)
+            Progress::of_failures(entries.map(|entry| entry.failure), judging)
         };
         let uncounted = self.uncounted.replace(Vec::new());
         for index in uncounted.unwrap_or_else(|| (0..self.signatures.len()).collect()) {

@@ -183,10 +183,6 @@ impl GroupState {
     pub fn is_too_small(&self) -> bool {
         is_too_few(self.ranking.entries.len())
     }
-
-    pub fn best_score(&self) -> Option<f64> {
-        if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
-    }
 }
 
 /// The list of a group's failures as rows on the screen: the line below the top K is a separate row. Without that

@@ -9,7 +9,12 @@ pub(in crate::tui::app) fn group_title(corpus: &Corpus, group: &Group) -> String
     let name = group.name();
     let name = text::sanitize(&name);
     match corpus.runs.get(group.run) {
-        Some(run) if corpus.runs.len() > 1 => format!("{name} · {}", text::sanitize(&run.name)),
+        Some(run) if corpus.runs.len() > 1 => {
+            let run = text::sanitize(&run.name);
+            // The last folder of a run often has the name of its group.
+            let folder = run.strip_suffix(&*name).and_then(|run| run.strip_suffix('/'));
+            folder.map_or_else(|| format!("{name} · {run}"), str::to_owned)
+        }
         _ => name.into_owned(),
     }
 }

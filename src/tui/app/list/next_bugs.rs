@@ -10,12 +10,18 @@ pub struct NextBugs {
     pub area: Rect,
     /// The bugs, as indices into [`Session::order`], each with its number of rows.
     pub places: Vec<(usize, u16)>,
-    /// The maximum number of errors below each name; 0 if the first one is beside it.
+    /// The maximum number of errors of each; 0 if there is only room for the first one, beside its name.
     pub errors: u16,
+    /// True if the first error has enough room beside the name.
+    pub is_wide: bool,
 }
 
 /// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
+/// The minimum width of an area with errors beside the names, in cells.
+const WIDE: u16 = 100;
+/// The rows of other groups that tests of similar failures leave, and the least rows of these.
+const OTHERS: u16 = 8;
 /// The maximum number of errors of a bug, and the number from which on a blank row follows them.
 const ERRORS: (u16, u16) = (10, 2);
 
@@ -27,15 +33,19 @@ impl NextBugs {
         errors: impl Fn(usize) -> usize,
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
-        let rows = |most: u16, errors: usize| match most {
-            0 => 1,
-            _ => 1 + u16::try_from(errors).unwrap_or(most).min(most) + u16::from(most >= ERRORS.1),
+        let is_wide = area.width >= WIDE;
+        // A wide area has room for a test below them.
+        let room = if is_wide { area.height - area.height / 4 } else { area.height };
+        let rows = |most: u16, errors: usize| {
+            let errors = u16::try_from(errors).unwrap_or(most).min(most);
+            let used = if is_wide { errors.max(1) } else { 1 + errors };
+            used + u16::from(most >= ERRORS.1)
         };
         let all = |most: u16| places.iter().map(|&(_, errors)| rows(most, errors)).sum::<u16>();
-        let errors = (1..=ERRORS.0).rev().find(|&most| all(most) < area.height).unwrap_or(0);
+        let errors = (1..=ERRORS.0).rev().find(|&most| all(most) < room).unwrap_or(0);
         let height = all(errors) + 1;
         let places = places.into_iter().map(|(place, all)| (place, rows(errors, all))).collect();
-        NextBugs { area: Rect { height, ..area }, places, errors }
+        NextBugs { area: Rect { height, ..area }, places, errors, is_wide }
     }
 
     pub fn at(&self, row: u16) -> Option<usize> {
@@ -52,10 +62,32 @@ impl Cx {
     /// Returns the groups after the current one, and those before it, if the list in `area` leaves room for them below a blank
     /// row; while a filter is active, those with a failure that passes it.
     pub fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
+        let free = self.below_list(area)?;
+        let y = free.y + self.similar_below_list(free);
+        self.bugs_below(Rect { y, height: free.bottom() - y, ..free })
+    }
+
+    /// Returns the number of rows that the tests of similar failures have before other groups, below a list of few failures:
+    /// there, nothing else tells more.
+    pub fn similar_below_list(&self, free: Rect) -> u16 {
+        let is_few = self.session.current_group().is_some_and(|(_, group)| group.is_too_small());
+        let contrast = self.session.contrast.as_ref().filter(|of| is_few && !of.tests.is_empty());
+        let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
+        let room = free.height.saturating_sub(if self.session.order.len() > 1 { OTHERS } else { 0 });
+        let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
+        contrast
+            .tests
+            .iter()
+            .fold(1, |rows: u16, of| rows.saturating_add(of.rows(free.width)).saturating_add(2))
+            .min(room)
+    }
+
+    /// Returns the area below the rows of the list and a blank one.
+    pub fn below_list(&self, area: Rect) -> Option<Rect> {
         let (rows, (_, heights)) = (self.session.list_rows(), self.list_columns(area)?);
         let lines = u16::try_from(rows.lines_above(rows.count(), &heights)).ok()?;
         let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
-        self.bugs_below(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
+        Some(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
     }
 
     /// Returns the other groups for an area with their title, if it has room for them.

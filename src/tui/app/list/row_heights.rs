@@ -47,12 +47,14 @@ impl Cx {
         let is_few = 2 * (each + 1) * group.list().entries.len() <= height;
         let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
         let mut heights = RowHeights { each, ..RowHeights::SINGLE };
+        // Below a focal method, even rows are easier to read than whole messages.
+        let most = if is_stacked && !group.is_hand_written { columns.message_lines - 1 } else { MORE_LINES };
         let more_lines = |row: usize| {
             let Some(ListRow::Failure(position)) = rows.at(row) else { return 0 };
             let failure =
                 group.failure_at(position).and_then(|id| Some((id, self.session.corpus.failure(id)?)));
             let message = failure.map(|of| columns.message(&self.session, of, 0)).unwrap_or_default();
-            (text::wrap(&message, columns.message_width()).len() - 1).min(MORE_LINES)
+            (text::wrap(&message, columns.message_width()).len() - 1).min(most)
         };
         let others = if self.session.order.len() > 1 { OTHER_GROUPS } else { 0 };
         let first_below = 1 + each * below.min(1);

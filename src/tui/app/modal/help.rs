@@ -22,7 +22,10 @@ const SIGNS: [(&str, &str); 7] = [
     ("F", "judged no bug: the test or its oracle is wrong (false positive, FP)"),
     ("?", "you are unsure"),
     ("·", "to judge"),
-    ("✗", "your label is wrong, by the fixed version ({reveal-truth} shows it)"),
+    (
+        "✗  ○",
+        "your label is wrong, by the fixed version ({reveal-truth}) · in a row of labels: ✗ is a missed bug, ○ no bug",
+    ),
     ("●", "a bug: by the fixed version, or in the table of groups by your labels"),
     ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
 ];

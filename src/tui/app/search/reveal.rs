@@ -74,7 +74,7 @@ impl TracePane {
         let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
         self.has_room = cx.session.selected().is_some_and(|(_, failure)| {
             let rows = || TraceRows::new(failure, FramesShown::All, width).rows.len();
-            is_few && failure.generated_test.is_empty() && rows() <= usize::from(cx.panes.size.1 / 3)
+            is_few && failure.generated_test.is_empty() && rows() <= usize::from(cx.panes.size.1 * 4 / 5)
         });
         let frames = match cx.panes.unfolded != self.has_room {
             true => FramesShown::All,

@@ -239,7 +239,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
         Some((field, values)) => {
             let value = values.rsplit('|').next().unwrap_or_default();
             let words = |words: &[&str]| words.iter().map(|word| choice(word, "")).collect::<Vec<_>>();
-            let counted = |word: &str, count: usize| choice(word, &format!("{count} here"));
+            let counted = |word: &str, count: usize| choice(word, &format!("{count} in this group"));
             let known = match field {
                 "exc" => seen.exceptions.iter().map(|(name, count)| counted(name, *count)).collect(),
                 "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
