@@ -32,6 +32,7 @@ pub(crate) struct Accuracy {
 /// The figures of one run, or their means over several.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AccuracyFigures {
+    /// The shares of expected exceptions that are predicted, and of assertions that were answered with a passing oracle.
     pub(crate) accuracies: [Option<f64>; 2],
     /// The shares of instances that were executed, of executed ones that pass, and of executed ones that fail.
     pub(crate) rates: [Option<f64>; 3],
@@ -87,8 +88,9 @@ impl Accuracy {
             self.empty,
             self.neither,
         ];
+        let passing = self.assertions - self.not_executed - self.false_positives - self.empty;
         AccuracyFigures {
-            accuracies: [self.of_exceptions(), self.of_assertions()],
+            accuracies: [share(self.predicted, self.exceptions), share(passing, self.assertions)],
             rates: [
                 share(self.executed, instances),
                 share(self.passed, self.executed),
@@ -97,16 +99,6 @@ impl Accuracy {
             counts: counts.map(|count| count as f64),
             sizes: [instances, self.executed].map(|count| count as f64),
         }
-    }
-
-    /// Returns the share of expected exceptions that are predicted; None if no reference expects one.
-    pub(crate) fn of_exceptions(&self) -> Option<f64> {
-        share(self.predicted, self.exceptions)
-    }
-
-    /// Returns the share of assertions that were answered with a passing oracle; None without assertions.
-    pub(crate) fn of_assertions(&self) -> Option<f64> {
-        share(self.assertions - self.not_executed - self.false_positives - self.empty, self.assertions)
     }
 }
 
@@ -123,7 +115,7 @@ mod tests {
         let oracle =
             |expects_exception, assertion: &str| Oracle { expects_exception, assertion: assertion.into() };
         let mut counted = Accuracy::default();
-        assert_eq!((counted.of_exceptions(), counted.of_assertions()), (None, None));
+        assert_eq!(counted.figures().accuracies, [None, None]);
         let assertion = oracle(false, "assertTrue(b)");
         // An empty oracle counts as empty, whatever the outcome of the test.
         counted.add(&assertion, &oracle(false, " "), Outcome::NotExecuted);
@@ -151,6 +143,6 @@ mod tests {
         let mean = AccuracyFigures::over_runs(&[figures, other.figures()]);
         assert_eq!(mean.accuracies, [Some(0.5), Some(0.625)], "no exception is expected in the other run");
         assert_eq!(mean.sizes.map(Some), [Some(4.0), Some(3.0)]);
-        assert_eq!((counted.of_exceptions(), counted.of_assertions()), (Some(0.5), Some(0.25)));
+        assert_eq!(counted.figures().accuracies, [Some(0.5), Some(0.25)]);
     }
 }

@@ -15,7 +15,6 @@
 mod accuracy;
 mod compiler_errors;
 mod correlation;
-mod cov_at_k;
 mod coverage;
 mod gate;
 mod groups;
@@ -27,8 +26,6 @@ mod structure;
 mod test_facts;
 #[cfg(test)]
 mod tests;
-mod variants;
-mod worth;
 
 pub(crate) use accuracy::AccuracyFigures;
 pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho, strength_of_tau};
@@ -37,8 +34,6 @@ pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
 pub(crate) use normalize::normalized;
 pub(crate) use similarity::{Definition, Measure};
-pub(crate) use stages::{CaseGroup, LabelCount, Ladder, case_groups, label_counts};
+pub(crate) use stages::{CaseGroup, LabelCount, Ladder, Worth, case_groups, label_counts};
 pub(crate) use structure::Metrics;
-pub(crate) use test_facts::TestFacts;
-pub(crate) use variants::Variant;
-pub(crate) use worth::Worth;
+pub(crate) use test_facts::{TestFacts, Variant};

@@ -1,10 +1,12 @@
-//! The facts about a whole test that its source alone tells.
+//! The facts about a whole test that its source alone tells. Its variant is one of `TOGBench`: tests with several oracles of one
+//! sort, of both sorts, or with the project's own assertions.
+
+use strum::IntoStaticStr;
 
 use super::kinds::kinds;
 use super::similarity::Definition;
 use super::structure::{Metrics, measure_snippet};
-use super::variants::{Variant, calls_custom_assertion, variant};
-use crate::java::Snippet;
+use crate::java::{Snippet, descendants};
 use crate::model::{Language, OracleCategory};
 use crate::python;
 
@@ -44,6 +46,82 @@ impl TestFacts {
                 Definition::Package => kinds(&test, definition),
             },
             language: Language::Java,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub(crate) enum Variant {
+    /// At most one assertion and one check for an exception, but not both.
+    Single,
+    /// At least two assertions, or at least two checks for exceptions.
+    Multiple,
+    /// At least one of each.
+    Mixed,
+}
+
+impl Variant {
+    pub(crate) const ALL: [Variant; 3] = [Variant::Single, Variant::Multiple, Variant::Mixed];
+
+    pub(crate) fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// The assertion methods of JUnit, TestNG, Hamcrest, AssertJ and Truth.
+#[rustfmt::skip]
+const KNOWN: [&str; 33] = [
+    "assertAll", "assertArrayEquals", "assertDoesNotThrow", "assertEquals", "assertEqualsDeep",
+    "assertEqualsNoOrder", "assertFalse", "assertInstanceOf", "assertIterableEquals", "assertLinesMatch",
+    "assertNotEquals", "assertNotEqualsDeep", "assertNotNull", "assertNotSame", "assertNull", "assertSame",
+    "assertSoftly", "assertThat", "assertThatCode", "assertThatException", "assertThatExceptionOfType",
+    "assertThatIllegalArgumentException", "assertThatIllegalStateException", "assertThatIOException",
+    "assertThatNoException", "assertThatNullPointerException", "assertThatObject", "assertThatThrownBy",
+    "assertThrows", "assertThrowsExactly", "assertTimeout", "assertTimeoutPreemptively", "assertTrue",
+];
+
+pub(super) fn variant(kinds: &[OracleCategory]) -> Variant {
+    let is_assertion = |kind: &&OracleCategory| **kind == OracleCategory::AssertionOnly;
+    let no_checks = [OracleCategory::AssertionOnly, OracleCategory::FailOnly, OracleCategory::NoException];
+    let is_check = |kind: &&OracleCategory| !no_checks.contains(kind);
+    match (kinds.iter().filter(is_assertion).count(), kinds.iter().filter(is_check).count()) {
+        (1.., 1..) => Variant::Mixed,
+        (2.., _) | (_, 2..) => Variant::Multiple,
+        _ => Variant::Single,
+    }
+}
+
+/// Returns true if a test calls an assertion method that is none of a framework's.
+pub(super) fn calls_custom_assertion(test: &Snippet) -> bool {
+    // Searching for the word is much faster than walking through the tree.
+    test.source().contains("assert")
+        && descendants(test.root()).any(|node| {
+            let call = Some(node).filter(|node| node.kind() == "method_invocation");
+            let name = call.and_then(|call| call.child_by_field_name("name"));
+            let name = name.map(|name| test.text(name)).unwrap_or_default();
+            name.starts_with("assert") && !KNOWN.contains(&name)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assess::{Definition, TestFacts};
+
+    #[test]
+    fn tests_of_several_oracles_are_variants() {
+        let throws = "try { f(); fail(); } catch (E e) { }";
+        for (body, expected) in [
+            (String::new(), (Variant::Single, false)),
+            ("assertTrue(a);".to_owned(), (Variant::Single, false)),
+            ("assertTrue(a); assertSorted(b);".to_owned(), (Variant::Multiple, true)),
+            (format!("{throws} {throws}"), (Variant::Multiple, false)),
+            (format!("assertTrue(a); {throws}"), (Variant::Mixed, false)),
+            (format!("assertTrue(a); assertTrue(b); {throws}"), (Variant::Mixed, false)),
+        ] {
+            let facts = TestFacts::of(&format!("@Test void t() {{ {body} }}"), Definition::Paper);
+            assert_eq!((facts.variant, facts.has_custom_assertion), expected, "{body}");
         }
     }
 }

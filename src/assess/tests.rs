@@ -274,8 +274,8 @@ fn accuracy_of_a_run_folder_is_that_of_togbenchs_formulas() {
                     );
                 }
                 let shares = [
-                    ("exception_accuracy", found.of_exceptions()),
-                    ("assertion_accuracy", found.of_assertions()),
+                    ("exception_accuracy", found.figures().accuracies[0]),
+                    ("assertion_accuracy", found.figures().accuracies[1]),
                 ];
                 for (column, share) in shares {
                     match (share, expected[column].parse::<f64>()) {

@@ -117,26 +117,11 @@ fn without_task(file: &str) -> &str {
 
 /// Returns true for a message of javac's parser, which comes before types are looked at.
 pub(crate) fn is_of_parser(message: &str) -> bool {
-    const BEGINNINGS: [&str; 15] = [
-        "illegal start of ",
-        "reached end of file while parsing",
-        "not a statement",
-        "invalid method declaration; return type required",
-        "unclosed ",
-        "illegal character: ",
-        "illegal escape character",
-        "empty character literal",
-        "malformed ",
-        "integer number too large",
-        "orphaned ",
-        "'else' without 'if'",
-        "'catch' without 'try'",
-        "'finally' without 'try'",
-        "variable declaration not allowed here",
-    ];
-    message.ends_with(" expected")
-        || message.starts_with("'try' without 'catch'")
-        || BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+    const BEGINNINGS: &str = "illegal start of |reached end of file while parsing|not a statement|\
+        invalid method declaration; return type required|unclosed |illegal character: |illegal escape character|\
+        empty character literal|malformed |integer number too large|orphaned |'else' without 'if'|\
+        'try' without 'catch'|'catch' without 'try'|'finally' without 'try'|variable declaration not allowed here";
+    message.ends_with(" expected") || BEGINNINGS.split('|').any(|beginning| message.starts_with(beginning))
 }
 
 #[cfg(test)]

@@ -212,7 +212,10 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if !reports.is_empty() {
         return Found::Reports(reports);
     }
-    let logs = trigger_logs(folder);
+    // Directly in it, in `<generator>/` or in `<Project>/<generator>/`.
+    let mut walk = walk(folder);
+    let inside = entries(walk.follow_links(true).max_depth(Some(3))).map(ignore::DirEntry::into_path);
+    let logs: Vec<PathBuf> = inside.filter(|path| trigger_log(path).is_some()).collect();
     if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
 }
 
@@ -245,13 +248,6 @@ pub(super) fn kind_of_file(file: &Path) -> Option<SourceKind> {
     // An unreadable file is not found here; naming it gives the reason.
     let head = regular_file::read_head(file, LOOK).ok()?;
     kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
-}
-
-/// Returns the trigger logs of a folder, by name: directly in it, in `<generator>/` or in `<Project>/<generator>/`.
-fn trigger_logs(folder: &Path) -> Vec<PathBuf> {
-    let mut walk = walk(folder);
-    let found = entries(walk.follow_links(true).max_depth(Some(3))).map(ignore::DirEntry::into_path);
-    found.filter(|path| trigger_log(path).is_some()).collect()
 }
 
 #[cfg(test)]

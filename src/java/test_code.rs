@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::syntax::{Snippet, children, named, only};
+use crate::java::index::overloads::BOXES;
 use crate::model::is_named_like_assertion_error;
-
-const BOXES: [&str; 8] = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
 
 const PRIMITIVES: [&str; 3] = ["integral_type", "floating_point_type", "boolean_type"];
 

@@ -4,7 +4,6 @@
 //! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].
 //! Nothing here does I/O or uses a terminal, a clock or threads other than rayon's.
 
-mod assertion_errors;
 mod cancel;
 mod change;
 mod comparison;
@@ -30,7 +29,6 @@ mod trace;
 mod trace_lines;
 mod trace_sections;
 
-pub(crate) use assertion_errors::{is_assertion_error, is_named_like_assertion_error};
 pub use cancel::Cancel;
 pub use change::{Changed, Changes};
 pub use comparison::{Comparison, marks_differences};
@@ -59,7 +57,7 @@ pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_who
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
 pub use trace::StackTrace;
-pub(crate) use trace::{CPP_EXCEPTION, split_caption};
+pub(crate) use trace::{CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, split_caption};
 pub use trace_lines::TraceLineKind;
 pub(crate) use trace_lines::{Exception, ExceptionRole, TraceLine, read_test, trace_lines};
 pub(crate) use trace_sections::{Section, sections};

@@ -90,13 +90,11 @@ pub(super) fn write_json_lines(
     values: impl IntoIterator<Item = impl Serialize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    values.into_iter().try_for_each(|value| write_json_line(&value, out))?;
+    for value in values {
+        serde_json::to_writer(Escaped(&mut *out), &value)?;
+        out.write_all(b"\n")?;
+    }
     out.flush()
-}
-
-pub(super) fn write_json_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(Escaped(&mut *out), value)?;
-    out.write_all(b"\n")
 }
 
 /// Escapes characters in JSON that a terminal interprets or that reorder text (C1, line separators, bidi). Outside of
@@ -174,7 +172,7 @@ mod tests {
     fn json_is_safe_for_terminals_and_reads_back_equal() {
         let text = "größe \u{9b}2J \u{7f}\u{202e}abc\u{2066}\u{2028}\u{1b} 😀";
         let mut out = Vec::new();
-        write_json_line(&text, &mut out).expect("memory takes all");
+        write_json_lines([&text], &mut out).expect("memory takes all");
         let json = String::from_utf8(out).expect("text");
         assert_eq!(json, "\"größe \\u009b2J \\u007f\\u202eabc\\u2066\\u2028\\u001b 😀\"\n");
         assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);

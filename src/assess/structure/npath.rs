@@ -37,18 +37,24 @@ struct Ways {
     when_false: u64,
 }
 
+impl Ways {
+    fn of(all: u64) -> Ways {
+        Ways { all, when_true: all, when_false: all }
+    }
+}
+
 impl Code<'_> {
+    /// Returns the paths after a part of a node; without one, those that reach it.
+    fn part(self, node: Node<'_>, name: &str, reached: u64) -> Ways {
+        node.child_by_field_name(name).map_or(Ways::of(reached), |part| self.ways(part, reached))
+    }
+
     /// Returns the paths after an expression that is reached on this number of paths.
     fn ways(self, expression: Node<'_>, reached: u64) -> Ways {
         let expression = bare(expression);
-        let field = |name, reached| {
-            let part = expression.child_by_field_name(name);
-            let none = Ways { all: reached, when_true: reached, when_false: reached };
-            part.map_or(none, |part| self.ways(part, reached))
-        };
-        let unconditional = |all| Ways { all, when_true: all, when_false: all };
+        let field = |name, reached| self.part(expression, name, reached);
         if expression.kind() == "lambda_expression" || is_anonymous_body(expression) {
-            return unconditional(reached);
+            return Ways::of(reached);
         }
         if expression.kind() == "ternary_expression" {
             let condition = field("condition", reached);
@@ -75,9 +81,7 @@ impl Code<'_> {
             let when_true = add(left.when_true, right.when_true);
             return Ways { all: add(left.all, right.all), when_true, when_false: right.when_false };
         }
-        unconditional(
-            parts(expression).into_iter().fold(reached, |reached, part| self.ways(part, reached).all),
-        )
+        Ways::of(parts(expression).into_iter().fold(reached, |reached, part| self.ways(part, reached).all))
     }
 }
 
@@ -127,13 +131,6 @@ impl<'a> Paths<'a> {
         node.children_by_field_name(name, &mut cursor).for_each(|part| self.run(part));
     }
 
-    /// Returns the paths after a condition; without one, those that reach it.
-    fn condition(&self, node: Node<'a>, name: &str) -> Ways {
-        let reached = self.current;
-        let straight = Ways { all: reached, when_true: reached, when_false: reached };
-        node.child_by_field_name(name).map_or(straight, |condition| self.code.ways(condition, reached))
-    }
-
     fn label(&self, node: Node<'a>) -> Option<&'a str> {
         Some(self.code.text(*parts(node).first()?))
     }
@@ -162,7 +159,7 @@ impl<'a> Paths<'a> {
             "do_statement" => {
                 let (broken, continued) = self.scoped(node, |paths| paths.run_field(node, "body"));
                 self.current = add(self.current, continued);
-                let condition = self.condition(node, "condition");
+                let condition = self.code.part(node, "condition", self.current);
                 self.current = add(condition.when_false, broken);
                 self.ended = add(self.ended, condition.when_true);
             }
@@ -199,7 +196,7 @@ impl<'a> Paths<'a> {
     fn run_if(&mut self, node: Node<'a>) {
         let broken = self.cell();
         self.labelled(node, (broken, None), |paths| {
-            let condition = paths.condition(node, "condition");
+            let condition = paths.code.part(node, "condition", paths.current);
             paths.current = condition.when_true;
             paths.run_field(node, "consequence");
             let after = paths.current;
@@ -217,7 +214,7 @@ impl<'a> Paths<'a> {
         if is_for_each {
             self.run_field(node, name);
         }
-        let condition = self.condition(node, name);
+        let condition = self.code.part(node, name, self.current);
         self.current = condition.when_true;
         let (broken, continued) = self.scoped(node, |paths| {
             paths.run_field(node, "body");

@@ -8,7 +8,7 @@ mod conventions;
 mod declarations;
 mod members;
 mod names;
-mod overloads;
+pub(super) mod overloads;
 mod type_ref;
 
 use std::collections::HashMap;

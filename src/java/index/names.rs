@@ -74,9 +74,8 @@ impl Index {
         if let Some(class) = file.classes.iter().position(is_sibling) {
             return Some(ClassId { file: scope.file, class });
         }
-        let imported = file.imports.iter().find(|import| {
-            !import.on_demand && import.name.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'))
-        });
+        let imported =
+            file.imports.iter().find(|import| !import.on_demand && import.owner_of(name).is_some());
         if let Some(import) = imported
             && (!import.is_static || self.resolve_qualified(&import.name).is_some())
         {

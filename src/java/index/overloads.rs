@@ -106,7 +106,13 @@ enum Passing {
     Unknown,
 }
 
-const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
+const PRIMITIVES: [&str; 8] = ["boolean", "char", "byte", "short", "int", "long", "float", "double"];
+
+/// The classes of boxed primitives, in the same order.
+pub(in crate::java) const BOXES: [&str; 8] =
+    ["Boolean", "Character", "Byte", "Short", "Integer", "Long", "Float", "Double"];
+
+const NUMBERS: &[&str] = PRIMITIVES.split_at(2).1;
 
 /// Returns the conversion needed to pass a value of type `argument` to `parameter`; none if it can't be passed.
 fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option<Passing> {
@@ -146,7 +152,7 @@ fn passes_by_name(argument: &str, parameter: &str) -> Option<Passing> {
     }
     match (is_primitive(argument), is_primitive(parameter)) {
         (true, true) => widens(argument, parameter).then_some(AsItIs),
-        (true, false) => (boxed(argument) == Some(parameter)).then_some(Boxed),
+        (true, false) => (unboxed(parameter) == Some(argument)).then_some(Boxed),
         (false, true) => {
             let unboxed = unboxed(argument)?;
             (unboxed == parameter || widens(unboxed, parameter)).then_some(Boxed)
@@ -171,7 +177,7 @@ fn widens(from: &str, to: &str) -> bool {
 }
 
 fn is_primitive(name: &str) -> bool {
-    NUMBERS.contains(&name) || matches!(name, "char" | "boolean" | "void")
+    PRIMITIVES.contains(&name) || name == "void"
 }
 
 impl Type {
@@ -200,19 +206,5 @@ fn supertypes_of_final(class: &str) -> Option<&'static [&'static str]> {
 }
 
 fn unboxed(class: &str) -> Option<&'static str> {
-    ["boolean", "char"].into_iter().chain(NUMBERS).find(|primitive| boxed(primitive) == Some(class))
-}
-
-fn boxed(primitive: &str) -> Option<&'static str> {
-    Some(match primitive {
-        "byte" => "Byte",
-        "short" => "Short",
-        "int" => "Integer",
-        "long" => "Long",
-        "float" => "Float",
-        "double" => "Double",
-        "char" => "Character",
-        "boolean" => "Boolean",
-        _ => return None,
-    })
+    BOXES.iter().position(|known| *known == class).map(|at| PRIMITIVES[at])
 }

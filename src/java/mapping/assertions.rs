@@ -24,6 +24,10 @@ pub(super) enum Check<'a> {
 const TYPE_ONLY: &str = "isInstanceOf isExactlyInstanceOf isInstanceOfAny isThrownBy isNotNull as describedAs withFailMessage \
     overridingErrorMessage asInstanceOf isNotInstanceOf extracting";
 
+/// The names of the calls whose code should throw.
+const THROWS: &str = "assertThrows assertThrowsExactly expectThrows catchThrowable catchThrowableOfType catchException \
+    catchThrowableException catchRuntimeException assertThatThrownBy";
+
 impl<'a> Code<'a> {
     /// Returns the check made by a statement; none if it makes no check.
     pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
@@ -88,15 +92,7 @@ impl<'a> Code<'a> {
         let root_name = name.map_or(root.to_owned(), |rest| format!("assertThat{rest}"));
         Some(match root_name.as_str() {
             name if is_fail(name) => Check::Fail,
-            "assertThrows"
-            | "assertThrowsExactly"
-            | "expectThrows"
-            | "catchThrowable"
-            | "catchThrowableOfType"
-            | "catchException"
-            | "catchThrowableException"
-            | "catchRuntimeException"
-            | "assertThatThrownBy" => throws(),
+            name if THROWS.split(' ').any(|throwing| throwing == name) => throws(),
             "assertThatNoException" => Check::DoesNotThrow { guarded: thrown_by() },
             name if name == "assertDoesNotThrow" || chain.named("doesNotThrowAnyException").is_some() => {
                 Check::DoesNotThrow { guarded: executables(chain.root) }

@@ -148,13 +148,10 @@ impl<'a> Code<'a> {
         let part = |name: &str| node.child_by_field_name(name);
         let type_of_part = |name: &str| part(name).map_or(Type::Unknown, |part| self.type_at(part, fuel));
         match node.kind() {
-            "decimal_integer_literal"
-            | "hex_integer_literal"
-            | "octal_integer_literal"
-            | "binary_integer_literal" => {
+            kind if kind.ends_with("_integer_literal") => {
                 Type::other(if self.text(node).ends_with(['l', 'L']) { "long" } else { "int" })
             }
-            "decimal_floating_point_literal" | "hex_floating_point_literal" => {
+            kind if kind.ends_with("_floating_point_literal") => {
                 Type::other(if self.text(node).ends_with(['f', 'F']) { "float" } else { "double" })
             }
             "true" | "false" | "instanceof_expression" => Type::other("boolean"),

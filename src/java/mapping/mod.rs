@@ -13,19 +13,19 @@ mod calls;
 mod code;
 mod focal;
 mod oracle;
-mod passed;
 mod stack;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use super::index::{ClassId, Index, MethodId};
 use super::syntax::{Snippet, named};
 use crate::model::{
-    ExceptionRole, Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, Undecided,
-    sections,
+    ExceptionRole, Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, TestKind,
+    Undecided, assertion_of, sections,
 };
 use code::Code;
-use focal::{FocalSearch, Tested};
+use focal::{Decision, FocalSearch, Tested};
 use oracle::FoundOracle;
 
 /// The longest chain of helpers, methods declared by the tests, through which a trace is followed.
@@ -121,26 +121,21 @@ impl Index {
     fn examine_test(&self, test: MethodId, tested: ClassId, sections: &[Section<'_>]) -> Examined {
         let about = self.about(tested, test);
         let name = (&*self.class(test.class).name, self.method(test).name.as_str());
-        let thrown = sections.iter().find(|section| {
-            section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
-        });
+        let in_test = |section: &&Section<'_>| section.topmost(name.0, name.1).is_some();
+        let thrown =
+            sections.iter().find(|section| section.role != ExceptionRole::Suppressed && in_test(section));
         // The failures that `assertAll` or a rule reports together are suppressed exceptions.
         let bundles = |section: &&Section<'_>| section.exception.contains("Multiple");
         let reported_together = sections.first().filter(bundles).and_then(|_| {
-            sections.iter().find(|section| {
-                section.role == ExceptionRole::Suppressed
-                    && !bundles(section)
-                    && section.topmost(name.0, name.1).is_some()
-            })
+            let mut suppressed = sections.iter().filter(|one| one.role == ExceptionRole::Suppressed);
+            suppressed.find(|section| !bundles(section) && in_test(section))
         });
         let section = reported_together.or(thrown);
         let mut examined = self.examine(test, section, about, DEEPEST);
         // The exception thrown by guarded code is the cause of the one thrown by the assertion.
         let guards = examined.category == Some(OracleCategory::MustNotThrow)
             || examined.category.is_some_and(OracleCategory::expects_exception);
-        let cause = sections.iter().find(|section| {
-            section.role == ExceptionRole::Cause && section.topmost(name.0, name.1).is_some()
-        });
+        let cause = sections.iter().find(|section| section.role == ExceptionRole::Cause && in_test(section));
         if let Some(cause) = cause.filter(|_| guards)
             && section.is_some_and(|section| {
                 section.role == ExceptionRole::Thrown && section.is_assertion_failure()
@@ -353,6 +348,56 @@ fn oracle_text(code: &Code<'_>, found: &FoundOracle<'_>, category: Option<Oracle
         }
         None => String::new(),
     }
+}
+
+impl Index {
+    /// Returns the kinds of a passed test; none if it is not in the project. `class` and `method` are as in [`Index::locate`].
+    pub(crate) fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
+        let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
+        let about = self.about(tested, test);
+        let snippet = Snippet::parse(self.source(test));
+        let Some(code) = Code::of(self, test, &snippet) else { return BTreeSet::new() };
+        let kind = |oracle| {
+            let focal = decision(&code, &oracle, about);
+            let category = Some(oracle.category);
+            let statement = oracle_text(&code, &oracle, category);
+            let source = focal.map_or("", |focal| self.source(focal));
+            TestKind::new(oracle.category.expects_exception(), assertion_of(category, &statement), source)
+        };
+        oracles(&code).into_iter().map(kind).collect()
+    }
+
+    pub(crate) fn source_of(&self, class: &str, method: &str) -> Option<&str> {
+        self.test_method(class, method, &[]).map(|(_, test)| self.source(test))
+    }
+
+    /// Returns true if no oracle of a test checks or follows a call of production code; None if the test is not in the project.
+    pub(crate) fn calls_nothing(&self, class: &str, method: &str) -> Option<bool> {
+        let (tested, test) = self.test_method(class, method, &[])?;
+        if self.creates_production_object(test) {
+            return Some(false);
+        }
+        let about = self.about(tested, test);
+        let snippet = Snippet::parse(self.source(test));
+        let code = Code::of(self, test, &snippet)?;
+        let is_nothing = |oracle| decision(&code, &oracle, about) == Err(Undecided::NoProductionCall);
+        Some(oracles(&code).into_iter().all(is_nothing))
+    }
+
+    /// Returns true if the text of a test names a class of production code behind `new`. Most tests do, and need not be parsed.
+    fn creates_production_object(&self, test: MethodId) -> bool {
+        let words = self.source(test).split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mut words = words.filter(|word| !word.is_empty());
+        std::iter::from_fn(|| words.find(|word| *word == "new").and_then(|_| words.next()))
+            .any(|name| self.resolve(name, test.class).is_some_and(|class| self.is_production(class)))
+    }
+}
+
+/// Decides by all calls in and before an oracle, without a trace.
+fn decision<'a>(code: &Code<'a>, oracle: &FoundOracle<'a>, tested: Tested) -> Decision {
+    let search = FocalSearch { code, oracle, tested, seen: &RefCell::default() };
+    let inside = search.inside().or_else(|| search.inside_helpers());
+    inside.unwrap_or_else(|| search.before())
 }
 
 #[cfg(test)]

@@ -409,7 +409,8 @@ fn statements(definition: Node<'_>) -> Vec<Statement<'_>> {
                     continue;
                 }
                 let inner = Some((statements.len() - 1, Part::Body));
-                let holds = |child: &Node<'_>| is_block_or_clause(child.kind());
+                let is_clause = |kind: &str| kind.ends_with("_clause") && kind != "with_clause";
+                let holds = |child: &Node<'_>| child.kind() == "block" || is_clause(child.kind());
                 children(node).filter(holds).map(|child| (child, inner)).collect()
             }
         };
@@ -421,8 +422,4 @@ fn statements(definition: Node<'_>) -> Vec<Statement<'_>> {
 
 fn blocks(clause: Node<'_>, around: Option<(usize, Part)>) -> Vec<(Node<'_>, Option<(usize, Part)>)> {
     children(clause).filter(|child| child.kind() == "block").map(|block| (block, around)).collect()
-}
-
-fn is_block_or_clause(kind: &str) -> bool {
-    kind == "block" || kind.ends_with("_clause") && kind != "with_clause"
 }

@@ -97,7 +97,10 @@ impl<'a> Code<'a> {
             .map(Ok)
             .or(made)
             .or_else(|| self.last_before(oracle, in_helpers))
-            .or_else(|| self.in_set_ups())
+            // The last statement of the set-ups with a production call.
+            .or_else(|| {
+                self.set_ups().into_iter().rev().find_map(|set_up| self.last_in(set_up, self.own, None))
+            })
             .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
@@ -267,12 +270,6 @@ impl<'a> Code<'a> {
         }
         let mut body = body.into_iter().rev().map(|statement| self.statements[statement].node);
         body.find_map(|statement| Some(self.ranked(statement, true)?.1))
-    }
-
-    /// Decides by the last statement of the set-ups with a production call.
-    fn in_set_ups(&self) -> Option<Decision> {
-        let mut set_ups = self.set_ups().into_iter().rev();
-        set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
     }
 
     /// Decides between functions that are called by name; undecided if it is not sure which function a call means.

@@ -17,14 +17,14 @@ use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::import::sources as source_files;
 use crate::model::text::sanitize;
-use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::{self, Contrast, Ranker};
 use crate::tui::app::action::{Effect, Message, MessageKind};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
 use crate::tui::app::detail::source::{SourceLocation, SourceText};
 use crate::tui::app::list::filter::exceptions;
-use crate::tui::app::{Action, Job, Request};
+use crate::tui::app::{Action, Job, ListOrder, Request};
 use std::collections::HashMap;
 use std::mem::{self, Discriminant, discriminant};
 use std::num::NonZeroU32;
@@ -62,13 +62,19 @@ impl Runner {
     fn answer(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         Some(match job {
             Job::NearSignatures { group, signatures } => {
-                load::near_signatures(corpus, group, &signatures, cancel)
+                let failures = corpus.failures_of(&corpus.groups[group]);
+                let clusters = rank::signature::near_signatures(&failures, &signatures, cancel);
+                Action::NearSignatures { group, clusters }
             }
             Job::Explain { group, features } => {
                 let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
             }
-            Job::RankByForest { group, features } => load::forest_order(corpus, group, &features, self.seeds),
+            Job::RankByForest { group, features } => {
+                let scores = rank::isolation_forest_scores(&features, self.seeds);
+                let ranking = Ranking::from_scores(&corpus.groups[group].failures, &scores);
+                Action::Ordered { group, order: ListOrder::Forest, ranking }
+            }
             Job::FindPassed { tests, lists } => load::pass_aware_orders(corpus, &tests, &lists),
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?

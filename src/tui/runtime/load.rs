@@ -13,18 +13,17 @@ use crate::import::sources::Indexes;
 use crate::import::{Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
-use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
 use crate::parallel;
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::app::labelling::ShownJudge;
 use crate::tui::app::oracles::Approach;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
-use crate::{features, import, rank};
+use crate::{features, import};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
@@ -108,34 +107,12 @@ fn order_of(ranker: Ranker) -> ListOrder {
     }
 }
 
-pub(super) fn forest_order(
-    corpus: &Corpus,
-    group: usize,
-    features: &[FeatureVector],
-    seeds: NonZeroU32,
-) -> Action {
-    let scores = rank::isolation_forest_scores(features, seeds);
-    let ranking = Ranking::from_scores(&corpus.groups[group].failures, &scores);
-    Action::Ordered { group, order: ListOrder::Forest, ranking }
-}
-
 /// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
 pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
     let of_group = |group: usize| PassAwareGroup::new(corpus, group, &lists[group], &kinds[group]);
     let ordered = parallel::indexes(kinds.len().min(lists.len()), of_group);
     Action::PassedFound(ordered.into_iter().flatten().collect())
-}
-
-pub(super) fn near_signatures(
-    corpus: &Corpus,
-    group: usize,
-    signatures: &rank::Signatures,
-    cancel: &Cancel,
-) -> Action {
-    let failures = corpus.failures_of(&corpus.groups[group]);
-    let clusters = rank::signature::near_signatures(&failures, signatures, cancel);
-    Action::NearSignatures { group, clusters }
 }
 
 pub(super) struct First {
