@@ -224,7 +224,7 @@ impl Contrast {
                 let said = format!("is like its Javadoc by {own} (theirs: {theirs})");
                 failures[row].language.in_its_words(&said).into_owned()
             }
-            _ if own == "0" => format!("has no line of its own (theirs: {theirs})"),
+            _ if own == "0" => format!("shares every line with other tests (lines of their own: {theirs})"),
             _ if own == "1" => format!("has 1 line of its own (theirs: {theirs})"),
             _ => format!("has {own} lines of its own (theirs: {theirs})"),
         });

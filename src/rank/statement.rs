@@ -134,7 +134,7 @@ impl Values<'_> {
         let own_lines = if value(Feature::TestDistinctCodeLine) > 0.0 {
             (self.rows.len() - without_own_lines, "have a line that no other test has")
         } else {
-            (without_own_lines, "have no line of their own")
+            (without_own_lines, "share every line with other tests")
         };
         let unlike_javadoc = (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
         let exceptions = &[Feature::TraceExceptionCount, Feature::UnexpTraceECount];

@@ -83,7 +83,9 @@ pub(super) struct FeatureWalk {
 
 impl FeatureWalk {
     pub(super) fn new(seed: u32) -> FeatureWalk {
-        FeatureWalk { random: Xorshift::new(seed), features: FeatureList::EVERY, constants: FeatureList(0) }
+        // A seed of zero would give zeros for ever; scikit-learn takes one for it.
+        let random = Xorshift(seed.max(1));
+        FeatureWalk { random, features: FeatureList::EVERY, constants: FeatureList(0) }
     }
 
     /// Searches for a feature that is not constant in a node with these ranges. The first `known` entries of the list of
@@ -167,11 +169,6 @@ const RECIPROCALS: [u64; 16] = {
 struct Xorshift(u32);
 
 impl Xorshift {
-    /// A seed of zero would give zeros for ever; scikit-learn takes one for it.
-    fn new(seed: u32) -> Xorshift {
-        Xorshift(seed.max(1))
-    }
-
     fn next(&mut self) -> u32 {
         let mut state = self.0;
         state ^= state << 13;

@@ -203,18 +203,22 @@ impl Session {
         lines.extend(list(format!("found: {}", count(&found)), found));
         lines.extend(unsure);
         let mut errors = list(format!("missed, as labelled {wrong}: {}", count(&missed)), missed);
-        errors.extend(list(format!("labelled {wrong}, but a found bug: {}", more.len()), more));
+        errors.extend(list(
+            format!("{} of bugs that are found, labelled {wrong}", text::plural(more.len(), "failure")),
+            more,
+        ));
         errors.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
         ([errors, lines, Vec::new()], said)
     }
 
     fn what_is_next(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
         let top = self.list.top;
-        let more = format!("{{palette}}top {} adds the next {top} of each group", 2 * top);
+        let of_each = if self.order.len() > 1 { " of each group" } else { "" };
+        let more = format!("{{palette}}top {} adds the next {top}{of_each}", 2 * top);
         let has_more = self.corpus.groups.iter().any(|group| group.failures.len() > top);
         let mut lines = vec![
             QualityLine::Heading("done: what is next".to_owned()),
-            QualityLine::Text(fill("{palette}report writes a report of the bugs, with their tests")),
+            QualityLine::Text(fill("{palette}report writes a report of what was found")),
             QualityLine::Text(fill("{palette}export writes the labels as CSV")),
         ];
         lines.extend(has_more.then(|| QualityLine::Text(fill(&more))));

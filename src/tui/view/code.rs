@@ -116,7 +116,7 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 let whole = said(&*place);
                 let is_long = text::width(&whole) >= usize::from(area.width);
                 let said = if is_long { said(method) } else { whole };
-                canvas.put(area.x, y, area.width, &said, theme.dim);
+                canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), theme.dim);
                 return;
             }
             let cells = usize::from(area.width).saturating_sub(text::width(&source) + 2);

@@ -186,7 +186,7 @@ fn draw_name(
     let rank = group.into_iter().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = session.labels.label(index);
     let said = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
-        (true, ..) => "  no source in the input",
+        (true, ..) if !tests.is_empty() => "  no source in the input",
         (_, 1, true) => "  the same test",
         _ => "",
     };

@@ -179,7 +179,8 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     rows.push(Default::default());
     let top = cx.session.list.top;
     let has_more = cx.session.groups.iter().any(|group| group.list().entries.len() > top);
-    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("asks for {top} more of each group"));
+    let of_each = if cx.session.order.len() > 1 { " of each group" } else { "" };
+    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("asks for {top} more{of_each}"));
     let keys = [
         ("{palette}report", "writes a report"),
         ("{palette}export", "writes the labels as CSV"),
@@ -191,7 +192,7 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let keys = keys.into_iter().filter(|(key, _)| !key.is_empty());
     rows.extend(keys.map(|(key, what)| (fitted(&cx.keys.fill(key), 9), what.to_owned())));
     if cx.session.verdicts() == Verdicts::Written {
-        rows.push((String::new(), "fix, run the tests: the list follows".to_owned()));
+        rows.push((String::new(), "fix the code and run the tests again: the list follows".to_owned()));
     }
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(list.height);
     let card = Rect { y: list.bottom() - height, height, ..list };

@@ -24,7 +24,7 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let said = if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "{reveal-truth} shows the references beside the oracles; they tell which failures are bugs."
+        "{reveal-truth} shows the right oracle beside each one, and so which failures are bugs."
     };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
@@ -37,8 +37,8 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
     let titles = if cx.session.truth_shown {
-        [" · then: like it, but fails", ""]
-            .map(|then| format!("{alike} · first: unlike the reference, but passes{then}"))
+        [": other text but passes, then similar text but fails", ""]
+            .map(|these| format!("{alike} · surprising ones first{these}"))
     } else {
         [format!("{alike}, in the order of the input"), alike.clone()]
     };
@@ -49,13 +49,8 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     }
     canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
-    let below = Rect {
-        x: measures.x + 1,
-        y: measures.y + 1,
-        width: measures.width - 1,
-        height: measures.height.saturating_sub(1),
-    };
-    for (index, y) in (0..oracles.measures.len()).zip(below.rows()) {
+    let below = measures.rows().skip(1).map(|row| Rect { x: row.x + 1, width: row.width - 1, ..row });
+    for (index, y) in (0..oracles.measures.len()).zip(below) {
         draw_line(&oracles.measures, index, canvas, y);
     }
 }
@@ -117,7 +112,12 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let rows: Vec<_> = oracles.chosen().collect();
     canvas.put(below.x + 1, below.y, below.width - 1, "did not fail: no code in the results", theme.dim);
     let name = rows.iter().map(|row| text::width(&row.test)).max().unwrap_or(0).min(WIDTHS.0);
-    for (row, y) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..below.bottom()) {
+    let last = below.bottom() - 1;
+    for (index, (row, y)) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..=last).enumerate() {
+        if y == last && index + 1 < rows.len() {
+            canvas.put(below.x + 1, y, below.width - 1, &format!("… {} more", rows.len() - index), theme.dim);
+            return;
+        }
         let room = usize::from(below.width).saturating_sub(name + 3);
         let said = text::first_bytes(&row.words[1], 4 * room);
         let said = text::cut_end(&text::sanitize(said), room).into_owned();
@@ -176,10 +176,9 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let Columns { similarity, count, group, test, oracles, .. } = *columns;
     let percent = if similarity > 0 { "similarity %" } else { "" };
     let alike = if count > 0 { "alike  " } else { "" };
-    let mut said = format!(
-        " {:RESULT$}{percent:similarity$}{alike:>count$}{:group$}  {:test$}",
-        "result", "group", "test"
-    );
+    let result = if similarity > 0 { "when fixed" } else { "result" };
+    let mut said =
+        format!(" {result:RESULT$}{percent:similarity$}{alike:>count$}{:group$}  {:test$}", "group", "test");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }

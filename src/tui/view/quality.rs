@@ -53,7 +53,7 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let below = Rect { y: lines_area.y + used, height: lines_area.height - used, ..lines_area };
     let opens = cx.keys.fill(" {open-or-zoom} opens it ");
     let (titles, opens) = if cx.session.is_all_judged() {
-        (["judged tests, the bugs first", "more judged tests"], "")
+        (["judged tests", "more judged tests"], "")
     } else {
         (["next to judge", "then to judge"], &*opens)
     };
@@ -134,11 +134,12 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     // A blank row below them.
     let used = (next.area.height + 1).min(area.height);
     let [bug, wrong] = session.verdicts().names();
-    let truth = if session.truth_shown { "✗ missed  ○ no bug  ● bug  " } else { "" };
+    let truth = if session.truth_shown { "✗ a bug  ○ no bug  ● bug  " } else { "" };
     let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth}· to judge ");
     let top = session.list.top;
     let titles = match rows_in_words(first, rows, count) {
         Some(part) => [format!("top {top} of each, {part}"), format!("top {top}, {part}"), part],
+        None if count == 1 => [format!("top {top}"), String::new(), String::new()],
         None => ["of each group", "of each", ""].map(|of| format!("top {top} {of}").trim().to_owned()),
     };
     next_groups::draw(cx, &next, &titles.each_ref().map(|title| &**title), [&signs, "next "], canvas);

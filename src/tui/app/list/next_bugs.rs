@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 pub struct NextBugs {
     /// The title and the rows of the bugs.
     pub area: Rect,
-    /// The bugs, as indices into [`Session::order`], each with its number of rows.
+    /// The bugs, as indices into the order of groups, each with its number of rows.
     pub places: Vec<(usize, u16)>,
     /// The maximum number of errors of each; 0 if there is only room for the first one, beside its name.
     pub errors: u16,
