@@ -237,7 +237,7 @@ impl Contrast {
             sentences.push(format!("{} {others} {have} exactly the same features.", self.equal));
         }
         let traits: Vec<&str> = self.shared.iter().filter_map(|it| it.strip_prefix("all ")).collect();
-        // What all of them share needs no numbers.
+        // Traits that all of them share need no numbers.
         let [of, all] = if traits.len() == self.shared.len() { ["All", ""] } else { ["Of", ":"] };
         let subject = match (self.neighbours, self.are_all, self.equal) {
             (0, ..) => return sentences,

@@ -429,7 +429,7 @@ impl CodePane {
         // Nothing touches the border.
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter() + 1));
         let mut rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
-        // Whoever focuses the pane reads everything.
+        // A focused pane shows everything.
         if rows.count() > height
             && cx.panes.focus != self.pane
             && self.search.found.is_none()

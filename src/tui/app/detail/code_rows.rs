@@ -119,7 +119,7 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = 
         let outside = |of: &[char], least| last_outside_string(fitting, of).filter(|&after| after > least);
         let after = |of: &[char], least| fitting.rfind(of).map(|at| at + 1).filter(|&after| after > least);
         let blank = outside(&[' '], fitting.len() / 2);
-        // What is created stays with its `new`.
+        // The name of a class stays with its `new`.
         let before_new = |at: usize| fitting[..at].strip_suffix("new ").filter(|it| it.ends_with(' '));
         let blank = blank.map(|at| before_new(at).map(str::len).filter(|&it| it > begun).unwrap_or(at));
         let blank = blank.or_else(|| outside(BREAKS, begun.max(fitting.len() / 3)));
