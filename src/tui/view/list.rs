@@ -23,7 +23,9 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::columns::Columns;
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{class_name, exception, given_name, qualified_method, test_method};
+use crate::tui::app::list::names::{
+    class_name, cut_alike, exception, given_name, qualified_method, test_method,
+};
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{Cx, Pane, Session, text};
@@ -268,6 +270,9 @@ impl Said {
     }
 }
 
+/// The rows above and below a row that its message is told apart from.
+const BESIDE: usize = 3;
+
 /// Draws a row. Returns its texts.
 fn draw_row(
     session: &Session,
@@ -336,7 +341,14 @@ fn draw_row(
     let is_same_class = columns.is_hand_written && same(|said| &said.after);
     let styles = (name_style, says_style);
     let texts = Rect { x, width: room(x), ..row };
-    draw_texts(session, failure, columns, (&said, is_same_class, is_found), styles, canvas, texts);
+    let room = columns.message_width();
+    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
+    let others = (position.saturating_sub(BESIDE)..=position + BESIDE).filter(|_| is_cut);
+    let others = others.filter_map(|at| group.failure_at(at).filter(|_| at != position));
+    let others = others.filter_map(|id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0)));
+    let says = is_cut.then(|| cut_alike(&said.says, &others.collect::<Vec<_>>(), room));
+    let says = says.as_ref().unwrap_or(&said.says);
+    draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
     let label = session.labels.label(entry.failure);
     let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
     if shows_label {
@@ -373,7 +385,7 @@ fn draw_texts(
     session: &Session,
     failure: &Failure,
     columns: &Columns,
-    (said, is_same_class, is_found): (&Said, bool, bool),
+    (said, says, is_same_class, is_found): (&Said, &str, bool, bool),
     (name_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     row: Rect,
@@ -405,7 +417,7 @@ fn draw_texts(
     let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let style = if columns.is_stacked { theme.dim } else { says_style };
-    let mut wrapped = text::wrap(&said.says, columns.message_width());
+    let mut wrapped = text::wrap(says, columns.message_width());
     let rest = wrapped.split_off(lines.saturating_sub(1).min(wrapped.len())).join(" ");
     wrapped.push(text::cut_end(&rest, columns.message_width()).into_owned());
     for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {

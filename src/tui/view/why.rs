@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━ W: all features ━━━
-//!   6 of 28  fail with an unexpected exception     ▇▇▇▇▇▇
-//!   3 of 28  fail with this exception              ▇▇▇▇▇
+//!   6 of 28  fail with an unexpected exception     ██████
+//!   3 of 28  fail with this exception              ████▌
 //!  All else is ordinary. Rank 1 with all 10 random seeds.
 //! ```
 //!
@@ -99,7 +99,7 @@ fn free(area: Rect, lines: usize) -> Rect {
 }
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
-const REASON: usize = 35;
+const REASON: usize = 34;
 /// The smallest and the largest width of the longest bar in cells.
 const BAR: (usize, usize) = (5, 24);
 
@@ -108,18 +108,28 @@ fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row
     let theme = canvas.theme;
     let room = usize::from(row.width);
     let share = format!("{:>width$}  ", statement.share, width = why.share_width);
-    let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 2)).clamp(BAR.0, BAR.1);
-    let words = fitted_end(&statement.text, REASON.min(room.saturating_sub(share.len() + 2 + bar)));
-    let strength = if why.scale > 0.0 { (statement.pull / why.scale).min(1.0) } else { 0.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
-    let cells = ((strength * bar as f64).round() as usize).max(1);
+    let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 1)).clamp(BAR.0, BAR.1);
+    let words = fitted_end(&statement.text, REASON.min(room.saturating_sub(share.len() + 1 + bar)));
+    let strength = halves(statement.pull, why.scale, bar).max((0, 1));
     let pieces = [
         (&*share, theme.dim),
         (&*words, theme.text),
-        ("  ", theme.text),
-        (&*"▇".repeat(cells), theme.raises),
+        (" ", theme.text),
+        (&*to_the_right(strength), theme.raises),
     ];
     canvas.pieces(row.x, row.y, row.width, &pieces);
+}
+
+/// Returns the full and the half cells of a bar that has at most this number of cells.
+fn halves(pull: f64, scale: f64, cells: usize) -> (usize, usize) {
+    let share = if scale > 0.0 { (pull.abs() / scale).min(1.0) } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
+    let halves = (share * (2 * cells) as f64).round() as usize;
+    (halves / 2, halves % 2)
+}
+
+fn to_the_right((full, half): (usize, usize)) -> String {
+    "█".repeat(full) + &"▌".repeat(half)
 }
 
 fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
@@ -195,18 +205,15 @@ fn draw_bar(row: &ReasonRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x
         canvas.put(axis, y, 1, "·", theme.dim);
         return;
     };
-    let share = if scale > 0.0 { (pull.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
-    let halves = (share * (2 * side) as f64).round() as usize;
-    let (full, half) = (halves / 2, halves % 2);
+    let (full, half) = halves(pull, scale, side);
     if pull < 0.0 {
-        let bar = format!("{}{}", if half == 1 { "▐" } else { "" }, "█".repeat(full));
+        let bar = "▐".repeat(half) + &"█".repeat(full);
         let start = axis - u16::try_from(full + half).unwrap_or(0);
         canvas.put(start, y, axis - start, &bar, theme.lowers);
     }
     canvas.put(axis, y, 1, "│", theme.border);
     if pull > 0.0 {
-        let bar = format!("{}{}", "█".repeat(full), if half == 1 { "▌" } else { "" });
-        canvas.put(axis + 1, y, u16::try_from(side).unwrap_or(0) + 1, &bar, theme.raises);
+        let side = u16::try_from(side).unwrap_or(0) + 1;
+        canvas.put(axis + 1, y, side, &to_the_right((full, half)), theme.raises);
     }
 }

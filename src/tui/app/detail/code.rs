@@ -4,8 +4,8 @@
 
 use super::code_rows::{CodeRows, parts_of};
 use super::expected_actual::in_words;
-use crate::code;
-use crate::java::{Certainty, FailingLine, Structure};
+use crate::code::{self, FocalLines};
+use crate::java::{Certainty, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::layout::{Pane, scrolled};
@@ -99,8 +99,8 @@ pub struct FailedLine {
 
 impl FailedLine {
     /// Creates the mark of a line below this number of other lines.
-    fn at(found: FailingLine, above: usize) -> FailedLine {
-        FailedLine { line: above + found.line, inferred: found.certainty == Certainty::Inferred }
+    fn at(line: usize, certainty: Certainty, above: usize) -> FailedLine {
+        FailedLine { line: above + line, inferred: certainty == Certainty::Inferred }
     }
 }
 
@@ -112,6 +112,8 @@ pub struct Document {
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
     pub failed: Option<FailedLine>,
+    /// The lines of a focal method of which one threw: `line 17 or 19`, and a sentence on them if none is marked.
+    pub thrown_in: (String, String),
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
@@ -149,6 +151,20 @@ impl Document {
         Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
     }
 
+    /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
+    pub fn caption(&self, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
+        let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
+        let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
+        let room = cells - blanks;
+        let mut rows = match failing_words(failure, room) {
+            Some(said) => vec![said],
+            None => text::wrap(&error_of_message(failure, 2 * room), room),
+        };
+        let rest = rows.split_off(rows.len().min(1)).join(" ");
+        rows.extend(Some(text::cut_end(&rest, room).into_owned()).filter(|rest| !rest.is_empty()));
+        (blanks, rows)
+    }
+
     /// Creates the document of one view of a failure; for a long test the marks are left to a worker. `method` is the name
     /// of the focal method.
     pub(in crate::tui::app) fn new(
@@ -158,42 +174,38 @@ impl Document {
         method: &str,
     ) -> Document {
         let lines = document_lines(failure, view);
-        let (failed, oracle) = match view {
-            CodeView::Test if !is_long(&lines) => marks(failure),
+        let mut document = Document::plain(DocumentKey::Text(index, view), failure.language, lines);
+        match view {
+            CodeView::Test if !is_long(&document.lines) => {
+                (document.failed, document.oracle) = marks(failure);
+            }
             CodeView::FocalMethod => {
                 let above = source_lines(failure.documentation_above()).len();
-                (code::focal_line(failure, method).map(|line| FailedLine::at(line, above)), Vec::new())
+                if let Some(found) = code::focal_lines(failure, method) {
+                    document.thrown_in = thrown_in(&found, above, failure.language);
+                    let only = found.lines.first().filter(|_| found.lines.len() == 1);
+                    document.failed = only.map(|&line| FailedLine::at(line, found.certainty, above));
+                }
+                document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
+                document.foldable = foldable_lines(failure, &document.lines);
             }
-            CodeView::Test | CodeView::Source => (None, Vec::new()),
-        };
-        let (name, foldable) = match view {
-            CodeView::FocalMethod => {
-                let name = text::sanitize(&focal_name_of(failure, method)).into_owned();
-                (name, foldable_lines(failure, &lines))
-            }
-            CodeView::Test | CodeView::Source => Default::default(),
-        };
-        Document {
-            failed,
-            oracle,
-            name,
-            foldable,
-            ..Document::plain(DocumentKey::Text(index, view), failure.language, lines)
+            CodeView::Test | CodeView::Source => {}
         }
+        document
     }
 
     pub(super) fn plain(key: DocumentKey, language: Language, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         let is_too_long = code::is_too_long(bytes(&lines));
         let lines = Arc::new(lines);
-        let name = String::new();
         Document {
             key,
             language,
             lines,
             failed: None,
+            thrown_in: Default::default(),
             oracle: Vec::new(),
-            name,
+            name: String::new(),
             foldable: 0..0,
             width,
             is_too_long,
@@ -205,7 +217,30 @@ impl Document {
 /// Returns the line of a failure's test that failed, if it can be determined, and the lines that are its predicted
 /// oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
-    (code::failing_line(failure).map(|found| FailedLine::at(found, 0)), code::oracle_lines(failure))
+    let failed = code::failing_line(failure).map(|found| FailedLine::at(found.line, found.certainty, 0));
+    (failed, code::oracle_lines(failure))
+}
+
+/// Returns the lines of a focal method of which one threw, below this number of other lines, and a sentence on them if these
+/// are not just one.
+fn thrown_in(found: &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
+    /// The number of lines from which on they are counted instead.
+    const MANY: usize = 4;
+    let lines = match &found.lines[..] {
+        [] => String::new(),
+        lines if lines.len() >= MANY => format!("one of {} lines", lines.len()),
+        lines => {
+            let numbers: Vec<_> = lines.iter().map(|line| (above + line + 1).to_string()).collect();
+            format!("line {}", numbers.join(" or "))
+        }
+    };
+    let said = match (&found.lines[..], found.called) {
+        ([_], _) => String::new(),
+        ([], _) => "the line that threw is not known".to_owned(),
+        (_, Some(called)) => format!("thrown by {}, called in {lines}", text::sanitize(called)),
+        (_, None) => format!("thrown in {lines}"),
+    };
+    (lines, language.in_its_words(&said).into_owned())
 }
 
 /// Returns the lines of one view of a failure, as drawn.
@@ -399,8 +434,15 @@ impl CodePane {
             _ if self.source.open.is_some() => None,
             CodeView::Source => None,
             CodeView::FocalMethod => {
-                let thrown = cx.session.thrown().filter(|_| self.rows.count() > 0)?;
-                Some(Footer::Thrown { place: thrown.place.clone(), source: thrown.source.clone() })
+                let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
+                if let Some(thrown) = cx.session.thrown() {
+                    return Some(Footer::Thrown {
+                        place: thrown.place.clone(),
+                        source: thrown.source.clone(),
+                    });
+                }
+                let said = &document.thrown_in.1;
+                (!said.is_empty()).then(|| Footer::Remark(said.clone()))
             }
             CodeView::Test => {
                 let (id, failure) = cx.session.selected()?;
@@ -433,7 +475,7 @@ impl CodePane {
         if rows.count() > height
             && cx.panes.focus != self.pane
             && self.search.found.is_none()
-            && cx.session.search.is_none()
+            && !document.key.failure().is_some_and(|failure| cx.session.is_found(failure))
         {
             let said = |line: usize| in_comment(&document.lines[line]);
             let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
@@ -448,8 +490,9 @@ impl CodePane {
         }
     }
 
-    /// Returns the failed line of a test if its error has no room beside it and is not below the pane either.
-    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<usize> {
+    /// Returns the failed line of a test and the number of rows of its error if that has no room beside it and is not below
+    /// the pane either.
+    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
         let (_, failure) =
@@ -457,7 +500,8 @@ impl CodePane {
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);
-        failing_words(failure, free).is_none().then_some(failed)
+        let rows = || document.caption(failure, cells).1.len();
+        failing_words(failure, free).is_none().then(|| (failed, rows()))
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.

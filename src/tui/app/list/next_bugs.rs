@@ -1,6 +1,9 @@
 //! The other groups, in the rows that a short list leaves free.
 
-use super::super::Cx;
+use super::names::error_in_words;
+use crate::tui::app::detail::compare::TestText;
+use crate::tui::app::layout::WIDE_LIST;
+use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
 /// Rows that name bugs, and some of their errors.
@@ -18,22 +21,22 @@ pub struct NextBugs {
 
 /// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
-/// The minimum width of an area with errors beside the names, in cells.
-const WIDE: u16 = 100;
 /// The rows of other groups that tests of similar failures leave, and the least rows of these.
 const OTHERS: u16 = 8;
 /// The maximum number of errors of a bug, and the number from which on a blank row follows them.
 const ERRORS: (u16, u16) = (10, 2);
 
 impl NextBugs {
-    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all.
+    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all,
+    /// beside the name from the width `wide` on.
     pub fn new(
         area: Rect,
+        wide: u16,
         places: impl IntoIterator<Item = usize>,
         errors: impl Fn(usize) -> usize,
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
-        let is_wide = area.width >= WIDE;
+        let is_wide = area.width >= wide;
         // A wide area has room for a test below them.
         let room = if is_wide { area.height - area.height / 4 } else { area.height };
         let rows = |most: u16, errors: usize| {
@@ -75,11 +78,16 @@ impl Cx {
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
         let room = free.height.saturating_sub(if self.session.order.len() > 1 { OTHERS } else { 0 });
         let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
-        contrast
-            .tests
-            .iter()
-            .fold(1, |rows: u16, of| rows.saturating_add(of.rows(free.width)).saturating_add(2))
-            .min(room)
+        let cells = usize::from(free.width);
+        // An error has a second row behind its rank if it needs one.
+        let is_long = |of: &TestText| {
+            let failure = self.session.corpus.failure(of.failure);
+            failure.is_some_and(|failure| {
+                text::width(&error_in_words(failure, cells.saturating_sub(6))) + 6 > cells
+            })
+        };
+        let rows = |of| 2 + u16::from(is_long(of)) + of.rows(free.width);
+        contrast.tests.iter().fold(1, |all: u16, of| all.saturating_add(rows(of))).min(room)
     }
 
     /// Returns the area below the rows of the list and a blank one.
@@ -98,6 +106,6 @@ impl Cx {
         let others = (current + 1..groups).chain(0..current);
         let failures = |&place: &usize| session.listed_in(session.order[place]);
         let places: Vec<_> = others.filter(|place| failures(place) > 0).take(usize::from(room)).collect();
-        (!places.is_empty()).then(|| NextBugs::new(area, places, |place| failures(&place)))
+        (!places.is_empty()).then(|| NextBugs::new(area, WIDE_LIST, places, |place| failures(&place)))
     }
 }
