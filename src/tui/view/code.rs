@@ -1,12 +1,5 @@
 //! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
-//! marks.
-//!
-//! ```text
-//! ━ NumberUtils_ESTest.test0202 · should throw ━━━━━━━━━━━━━━━━━━━━━━━━━━ #2 of 28 ━
-//!  • 4         Number number0 = NumberUtils.createNumber("--0X.S[.(");
-//! ▷  5         fail("Expecting exception");       AssertionFailed: Expecting exception
-//! ```
-//! The first mark is the line that failed, the second a line that no other test of the group has.
+//! marks: `▷` is the line that failed, `•` one that no other test of the group has.
 
 use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
@@ -108,7 +101,8 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             if source.is_empty() {
                 let thrown = failure.language.in_its_words("thrown by");
                 let lines = code.document.as_ref().map_or("", |document| &document.thrown_in.0);
-                let called = if lines.is_empty() { String::new() } else { format!(", called in {lines}") };
+                let called =
+                    if lines.is_empty() { String::new() } else { format!(", called in line {lines}") };
                 let tested =
                     cx.session.thrown().and_then(|thrown| cx.session.rank_and_group(thrown.tested?).0);
                 let method = place.rsplit('.').next().unwrap_or_default();

@@ -1,19 +1,13 @@
 //! The ranked failures of the current group, each row a sentence: label, rank, score, exception, and the call that failed with its message.
 //!
 //! ```text
-//!    #   score  fails with              says
 //! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>
 //!    5   ╮.640  StringIndexOutOfBounds  split: out of range: 13
-//!    6   ╯.640  StringIndexOutOfBounds  split: out of range: 14
-//! ── below the top 10 ────────────────────────────────────────
 //! ```
 //!
-//! A wide list has a column for the expected behaviour; in a
-//! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
-//! depend on the list, never on the selected row. A row equal to the one above it is dim.
-//!
-//! Tests that people wrote have names that say what they check. These come first, and where there is room for a second
-//! line, it has the whole message.
+//! In a narrow list the exception is followed by its message, and the focal method has the place of the score. Column widths
+//! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
+//! tests come first, and the message has a line of its own where there is room.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
@@ -349,8 +343,12 @@ fn draw_row(
     let says = is_cut.then(|| cut_alike(&said.says, &others.collect::<Vec<_>>(), room));
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
-    let label = session.labels.label(entry.failure);
-    let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
+    let shown = (session.labels.label(entry.failure), failure.truth.filter(|_| columns.truth > 0));
+    let is_wrong = matches!(
+        shown,
+        (Some(Label::TruePositive), Some(Truth::FalsePositive))
+            | (Some(Label::FalsePositive), Some(Truth::TruePositive))
+    );
     if shows_label {
         draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
@@ -417,9 +415,7 @@ fn draw_texts(
     let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let style = if columns.is_stacked { theme.dim } else { says_style };
-    let mut wrapped = text::wrap(says, columns.message_width());
-    let rest = wrapped.split_off(lines.saturating_sub(1).min(wrapped.len())).join(" ");
-    wrapped.push(text::cut_end(&rest, columns.message_width()).into_owned());
+    let wrapped = text::wrap_into(says, columns.message_width(), lines);
     for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {
         canvas.put(message_x, y, room(message_x), line, style);
         if is_found {
@@ -476,15 +472,6 @@ fn tests_in_words(labels: Progress) -> String {
         counts.map(|(count, label)| format!("{}{}", text::number(count), label_letter(label))).collect();
     let separator = if labelled.is_empty() { "" } else { " · " };
     format!("×{}{separator}{}", text::number(labels.total), labelled.join(" "))
-}
-
-/// Returns true if the fixed version shows that a label is wrong.
-fn is_against(label: Option<Label>, truth: Option<Truth>) -> bool {
-    matches!(
-        (label, truth),
-        (Some(Label::TruePositive), Some(Truth::FalsePositive))
-            | (Some(Label::FalsePositive), Some(Truth::TruePositive))
-    )
 }
 
 /// Draws the label's letter and one symbol: `!` for not saved, `✗` for a label that the truth shows to be wrong, `~` for

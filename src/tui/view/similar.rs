@@ -205,14 +205,9 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     // It says more only where it needs a second row anyway.
     let error = [1, area.height].map(|rows| error_in_words(failure, usize::from(width * rows)));
     let error = &error[usize::from(text::width(&error[0]) > usize::from(width))];
-    let (mut lines, mut y) = (text::wrap(error, usize::from(width)), area.y);
-    while let Some(line) = lines.first().filter(|_| y < area.bottom()) {
-        let said = if y + 1 < area.bottom() { line.clone() } else { lines.join(" ") };
-        canvas.put(x, y, width, &text::cut_end(&said, usize::from(width)), theme.text);
-        lines.remove(0);
-        y += 1;
-    }
-    (y - area.y).max(1)
+    let lines = text::wrap_into(error, usize::from(width), usize::from(area.height));
+    canvas.lines(Rect { x, width, ..area }, &lines, theme.text);
+    u16::try_from(lines.len()).unwrap_or(1)
 }
 
 /// Draws the lines of a text, wrapped, as far as there is room.

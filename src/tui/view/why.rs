@@ -2,17 +2,14 @@
 //! its list, as a bar.
 //!
 //! ```text
-//! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━ W: all features ━━━
 //!   6 of 28  fail with an unexpected exception     ██████
 //!   3 of 28  fail with this exception              ████▌
-//!  All else is ordinary. Rank 1 with all 10 random seeds.
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
 //! failure stand out, bars to the left hid it.
 //!
-//! The longest bar of the group fills its side. On a low screen, two lines summarize the failure: the exception with
-//! its message, and the statements.
+//! The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -167,25 +164,14 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     canvas.pieces(x, area.y, room, &what);
     let why = &triage.why.content;
-    if area.height > 2 {
-        let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
-        rows.by_ref().zip(&why.statements).for_each(|(row, of)| draw_statement(of, why, canvas, row));
-        // The lines belong to a pane that is not shown.
-        let said = text::wrap(&why.said.join(" "), cells);
-        rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
-        return;
-    }
-    let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
-    for statement in &why.statements {
-        let separator = if said.is_empty() { "" } else { " · " };
-        let next = format!("{separator}{statement}");
-        // Only the first one may be cut.
-        if !said.is_empty() && text::width(&said) + text::width(&next) > cells {
-            break;
-        }
-        said += &next;
-    }
-    canvas.put(x, area.y + 1, room, &text::cut_end(&said, cells), theme.dim);
+    let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
+    rows.by_ref()
+        .take(why.statements.len())
+        .zip(&why.statements)
+        .for_each(|(row, of)| draw_statement(of, why, canvas, row));
+    // The lines belong to a pane that is not shown.
+    let said = text::wrap_into(&why.said.join(" "), cells, rows.len());
+    rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
 }
 
 /// Returns the meanings of bars to the left and to the right.

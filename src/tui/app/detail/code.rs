@@ -112,7 +112,7 @@ pub struct Document {
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
     pub failed: Option<FailedLine>,
-    /// The lines of a focal method of which one threw: `line 17 or 19`, and a sentence on them if none is marked.
+    /// The lines of a focal method of which one threw: `17 or 19`, and a sentence on them if none is marked.
     pub thrown_in: (String, String),
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
@@ -156,13 +156,8 @@ impl Document {
         let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
         let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
         let room = cells - blanks;
-        let mut rows = match failing_words(failure, room) {
-            Some(said) => vec![said],
-            None => text::wrap(&error_of_message(failure, 2 * room), room),
-        };
-        let rest = rows.split_off(rows.len().min(1)).join(" ");
-        rows.extend(Some(text::cut_end(&rest, room).into_owned()).filter(|rest| !rest.is_empty()));
-        (blanks, rows)
+        let said = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
+        (blanks, text::wrap_into(&said, room, 2))
     }
 
     /// Creates the document of one view of a failure; for a long test the marks are left to a worker. `method` is the name
@@ -224,22 +219,15 @@ pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<
 /// Returns the lines of a focal method of which one threw, below this number of other lines, and a sentence on them if these
 /// are not just one.
 fn thrown_in(found: &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
-    /// The number of lines from which on they are counted instead.
-    const MANY: usize = 4;
-    let lines = match &found.lines[..] {
-        [] => String::new(),
-        lines if lines.len() >= MANY => format!("one of {} lines", lines.len()),
-        lines => {
-            let numbers: Vec<_> = lines.iter().map(|line| (above + line + 1).to_string()).collect();
-            format!("line {}", numbers.join(" or "))
-        }
+    let numbers = found.lines.iter().map(|line| (above + line + 1).to_string()).collect::<Vec<_>>();
+    let (lines, called) = (numbers.join(" or "), text::sanitize(found.called.unwrap_or_default()));
+    let said = match numbers.len() {
+        1 => String::new(),
+        2..=3 if called.is_empty() => format!("thrown in line {lines}"),
+        2..=3 => format!("thrown by {called}, called in line {lines}"),
+        _ => "the line that threw is not known".to_owned(),
     };
-    let said = match (&found.lines[..], found.called) {
-        ([_], _) => String::new(),
-        ([], _) => "the line that threw is not known".to_owned(),
-        (_, Some(called)) => format!("thrown by {}, called in {lines}", text::sanitize(called)),
-        (_, None) => format!("thrown in {lines}"),
-    };
+    let lines = if numbers.len() > 3 { String::new() } else { lines };
     (lines, language.in_its_words(&said).into_owned())
 }
 

@@ -80,13 +80,9 @@ impl Cx {
         let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
         let cells = usize::from(free.width);
         // An error has a second row behind its rank if it needs one.
-        let is_long = |of: &TestText| {
-            let failure = self.session.corpus.failure(of.failure);
-            failure.is_some_and(|failure| {
-                text::width(&error_in_words(failure, cells.saturating_sub(6))) + 6 > cells
-            })
-        };
-        let rows = |of| 2 + u16::from(is_long(of)) + of.rows(free.width);
+        let is_long = |failure| text::width(&error_in_words(failure, cells)) + 6 > cells;
+        let failure = |of: &TestText| self.session.corpus.failure(of.failure);
+        let rows = |of| 2 + u16::from(failure(of).is_some_and(is_long)) + of.rows(free.width);
         contrast.tests.iter().fold(1, |all: u16, of| all.saturating_add(rows(of))).min(room)
     }
 
