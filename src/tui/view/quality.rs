@@ -130,7 +130,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         _ if session.is_all_judged() && !session.truth_shown => 1,
         group => next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len(),
     };
-    let next = NextBugs::new(area, places, errors);
+    let next = NextBugs::new(area, true, places, errors);
     // A blank row below them.
     let used = (next.area.height + 1).min(area.height);
     let [bug, wrong] = session.verdicts().names();
