@@ -57,7 +57,7 @@ impl Side {
         let method = method_name(&failure.focal_method, failure.language);
         let document = Document::new(index, failure, view, &method);
         let (lines, key, failed) = (document.lines, document.key, document.failed);
-        let mut side = Side { lines, key, failed, ..Side::plain(index, Vec::new()) };
+        let mut side = Side { lines, failed, key, ..Side::plain(index, Vec::new()) };
         side.fold(document.foldable);
         side
     }
