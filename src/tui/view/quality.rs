@@ -6,7 +6,7 @@
 use super::canvas::Canvas;
 use super::{fitted_end, next_groups, quality_chart, similar};
 use crate::model::Label;
-use crate::tui::app::layout::{SIDE_BY_SIDE, rows_in_words};
+use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
@@ -130,7 +130,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         _ if session.is_all_judged() && !session.truth_shown => 1,
         group => next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len(),
     };
-    let next = NextBugs::new(area, SIDE_BY_SIDE, places, errors);
+    let next = NextBugs::new(area, true, places, errors);
     // A blank row below them.
     let used = (next.area.height + 1).min(area.height);
     let [bug, wrong] = session.verdicts().names();

@@ -21,24 +21,25 @@ pub struct NextBugs {
 
 /// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
+/// The minimum width of an area with errors beside the names and a test below them, in cells.
+const WIDE: u16 = 100;
 /// The rows of other groups that tests of similar failures leave, and the least rows of these.
 const OTHERS: u16 = 8;
 /// The maximum number of errors of a bug, and the number from which on a blank row follows them.
 const ERRORS: (u16, u16) = (10, 2);
 
 impl NextBugs {
-    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all,
-    /// beside the name from the width `wide` on.
+    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all, if
+    /// it is wide and `is_followed` beside the test below them.
     pub fn new(
         area: Rect,
-        wide: u16,
+        is_followed: bool,
         places: impl IntoIterator<Item = usize>,
         errors: impl Fn(usize) -> usize,
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
-        let is_wide = area.width >= wide;
-        // A wide area has room for a test below them.
-        let room = if is_wide { area.height - area.height / 4 } else { area.height };
+        let is_wide = area.width >= if is_followed { WIDE } else { WIDE_LIST };
+        let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
         let rows = |most: u16, errors: usize| {
             let errors = u16::try_from(errors).unwrap_or(most).min(most);
             let used = if is_wide { errors.max(1) } else { 1 + errors };
@@ -102,6 +103,6 @@ impl Cx {
         let others = (current + 1..groups).chain(0..current);
         let failures = |&place: &usize| session.listed_in(session.order[place]);
         let places: Vec<_> = others.filter(|place| failures(place) > 0).take(usize::from(room)).collect();
-        (!places.is_empty()).then(|| NextBugs::new(area, WIDE_LIST, places, |place| failures(&place)))
+        (!places.is_empty()).then(|| NextBugs::new(area, false, places, |place| failures(&place)))
     }
 }
