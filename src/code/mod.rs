@@ -72,19 +72,14 @@ fn assertion_lines(failure: &Failure) -> Vec<usize> {
 /// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.
 const MOST_TRACE_LINES: usize = 3000;
 
-/// The lines, from 0, of the focal method's source of which one threw the exception or passed it on.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct FocalLines<'t> {
-    pub lines: Vec<usize>,
-    pub certainty: Certainty,
-    /// The method that they call; None if they throw it themselves.
-    pub called: Option<&'t str>,
-}
+/// The lines, from 0, of a focal method's source of which one threw the exception or passed it on, and the method that they
+/// call; None if they throw it themselves.
+pub(crate) type FocalLines<'t> = (Vec<FailingLine>, Option<&'t str>);
 
 /// Returns the line of the focal method's frame, or else those that call what is above it in the trace or make the exception.
 /// `name` is that of the method. None if the trace does not lead through it.
 pub(crate) fn focal_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {
-    let known = |line| FocalLines { lines: vec![line], certainty: Certainty::Known, called: None };
+    let known = |line| (vec![FailingLine { line, certainty: Certainty::Known }], None);
     located_line(failure).map(known).or_else(|| calling_lines(failure, name))
 }
 
@@ -113,13 +108,10 @@ fn calling_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>>
     let tokens: Vec<_> = java::located_tokens(source).collect();
     let calls =
         tokens.windows(2).filter(|pair| pair[0].0 == Token::Word(word) && pair[1].0 == Token::Symbol('('));
-    let mut lines: Vec<usize> = calls.map(|pair| source[..pair[0].1.start].matches('\n').count()).collect();
+    let lines = calls.map(|pair| source[..pair[0].1.start].matches('\n').count());
+    let mut lines: Vec<_> = lines.map(|line| FailingLine { line, certainty: Certainty::Inferred }).collect();
     lines.dedup();
-    (is_reached || (called.is_some() && lines.len() == 1)).then_some(FocalLines {
-        lines,
-        certainty: Certainty::Inferred,
-        called,
-    })
+    (is_reached || (called.is_some() && lines.len() == 1)).then_some((lines, called))
 }
 
 fn located_line(failure: &Failure) -> Option<usize> {
@@ -159,9 +151,12 @@ mod tests {
                 "a.Pen_ESTest::test01\njava.lang.IllegalStateException: empty\n\tat a.Ink.take(Ink.java:9)\n\tat a.Pen.{method}(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
             ));
             failure.focal_method = format!("void draw() {{\n    // take()\n    {body}\n}}").into();
-            focal_lines(&failure, "draw").map(|found| (found.lines, found.certainty, found.called.is_some()))
+            focal_lines(&failure, "draw")
         };
-        let inferred = |lines: &[usize]| Some((lines.to_vec(), Certainty::Inferred, true));
+        let inferred = |lines: &[usize]| {
+            let inferred = |&line| FailingLine { line, certainty: Certainty::Inferred };
+            Some((lines.iter().map(inferred).collect(), Some("take")))
+        };
         assert_eq!(line("draw", "ink.take();"), inferred(&[2]));
         assert_eq!(line("draw", "ink.take();\n    ink.take();"), inferred(&[2, 3]), "either of two");
         assert_eq!(line("draw", "ink.forEach(this);"), inferred(&[]));
@@ -172,7 +167,7 @@ mod tests {
             );
             failure.focal_method = format!("long min({parameters}) {{\n    check(a);\n}}").into();
             failure.generated_test = format!("void test01() {{\n{test}\n}}").into();
-            focal_lines(&failure, "min").map(|found| found.lines[0])
+            focal_lines(&failure, "min").map(|(lines, _)| lines[0].line)
         };
         let test = "double[] inks0 = new double[0];\nPen.min(inks0);";
         assert_eq!(overload(test, "final long[] a"), None, "the test calls min(double[])");
@@ -193,10 +188,10 @@ mod tests {
             let file = "src/main/java/org/acme/Pen.java".into();
             failure.focal_location =
                 FocalLocation::At(Location { file, line: 40, failing_line: None }.into());
-            focal_lines(&failure, "draw").map(|found| found.lines)
+            focal_lines(&failure, "draw").map(|(lines, _)| lines[0].line)
         };
-        assert_eq!(at(41, "org.acme.Pen"), Some(vec![1]));
-        assert_eq!(at(41, "org.acme.Pen$Ink"), Some(vec![1]), "a nested class has the same file");
+        assert_eq!(at(41, "org.acme.Pen"), Some(1));
+        assert_eq!(at(41, "org.acme.Pen$Ink"), Some(1), "a nested class has the same file");
         assert_eq!(at(41, "org.other.Pen"), None, "a class of the same name");
         assert_eq!([at(39, "org.acme.Pen"), at(43, "org.acme.Pen")], [None, None], "another method");
     }
@@ -213,7 +208,7 @@ mod tests {
             focal_location: file(path),
             ..Failure::with_trace(trace)
         };
-        let focal_line = |failure| focal_lines(&failure, "draw").map(|found| found.lines[0]);
+        let focal_line = |failure| focal_lines(&failure, "draw").map(|(lines, _)| lines[0].line);
         assert_eq!(focal_line(failure("src/shop/pen.py")), Some(1));
         assert_eq!(focal_line(failure("src/ink/pen.py")), None);
     }

@@ -8,6 +8,7 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, failing_words, folded_in_words};
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
+use crate::tui::app::detail::thrown::ThrownLine;
 use crate::tui::app::layout::header;
 use crate::tui::app::list::names::{class_name, test_method};
 use crate::tui::app::search::failures::FailureSearch;
@@ -69,23 +70,17 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     draw_footer(code, cx, failure, canvas, row(shown));
 }
 
-const START: &str = "Start fossick in the folder of its project.";
-
 /// Returns the place where the source of a reported test was looked for, and how to get it.
 fn no_source(failure: &Failure, cx: &Cx) -> String {
     let class = class_name(failure);
     let sources = cx.session.current_group().and_then(|(group, _)| cx.session.corpus.sources_of(group.run));
-    match sources {
-        Some(sources) => {
-            let folder = text::sanitize(&sources.folder().display().to_string()).into_owned();
-            let folder = if folder == "." { "the current folder" } else { &folder };
-            format!("The source of {class} was not found in {folder}. {START}")
-        }
-        None => format!(
-            "The source of {class} was not found around {}. {START}",
-            text::sanitize(&cx.session.input)
-        ),
-    }
+    let folder = sources.map(|sources| sources.folder().display().to_string());
+    let place = match folder.as_deref() {
+        Some(".") => "in the current folder".to_owned(),
+        Some(folder) => format!("in {}", text::sanitize(folder)),
+        None => format!("around {}", text::sanitize(&cx.session.input)),
+    };
+    format!("The source of {class} was not found {place}. Start fossick in the folder of its project.")
 }
 
 /// Draws the line below the code: a note, or the line that threw in code that the focal method calls.
@@ -97,17 +92,17 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             let style = if code.view == CodeView::Test { theme.accent } else { theme.dim };
             canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), style);
         }
-        Some(Footer::Thrown { place, source }) => {
+        Some(Footer::Thrown) => {
+            let Some(ThrownLine { place, source, tested, .. }) = cx.session.thrown() else { return };
             if source.is_empty() {
                 let thrown = failure.language.in_its_words("thrown by");
                 let lines = code.document.as_ref().map_or("", |document| &document.thrown_in.0);
                 let called =
                     if lines.is_empty() { String::new() } else { format!(", called in line {lines}") };
-                let tested =
-                    cx.session.thrown().and_then(|thrown| cx.session.rank_and_group(thrown.tested?).0);
+                let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
                 let method = place.rsplit('.').next().unwrap_or_default();
                 // The longest one that fits.
-                let said = [(&*place, "failure "), (method, "failure "), (method, "")].map(|(of, noun)| {
+                let said = [(&**place, "failure "), (method, "failure "), (method, "")].map(|(of, noun)| {
                     let tested = tested.map(|rank| format!("; {noun}#{rank} tests it"));
                     format!("  {thrown} {of}{called}{}", tested.unwrap_or_default())
                 });
@@ -116,12 +111,12 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }
-            let cells = usize::from(area.width).saturating_sub(text::width(&source) + 2);
+            let cells = usize::from(area.width).saturating_sub(text::width(source) + 2);
             let thrown = failure.language.in_its_words("thrown in");
             let whole = format!(" {thrown} {place}  ");
             let place = if text::width(&whole) <= cells { whole } else { format!(" {place}  ") };
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
-            let source = text::cut_end(&source, room);
+            let source = text::cut_end(source, room);
             let pieces = [("▶", theme.error), (&*place, theme.dim), (&*source, theme.text)];
             let x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
             // Its frame is the first one that can be opened.

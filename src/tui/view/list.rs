@@ -190,12 +190,9 @@ fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
         Some(column) => format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX)),
         None => says.to_owned(),
     };
-    let truth = match (columns.judge, columns.truth > 0) {
-        (true, true) => " judge, truth",
-        (true, false) => " judge",
-        (false, true) => " truth",
-        (false, false) => "",
-    };
+    let words = [(columns.judge, " judge"), (columns.truth > 0, " truth")];
+    let truth = words.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word);
+    let truth = truth.collect::<Vec<_>>().join(",");
     let room = room.saturating_sub(truth.len());
     format!("{}{truth}", fitted(text::take_cells(&says, room), room))
 }
@@ -467,11 +464,10 @@ fn tests_in_words(labels: Progress) -> String {
         (labels.false_positives, Label::FalsePositive),
         (labels.unsure, Label::Unsure),
     ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let labelled: Vec<String> =
-        counts.map(|(count, label)| format!("{}{}", text::number(count), label_letter(label))).collect();
-    let separator = if labelled.is_empty() { "" } else { " · " };
-    format!("×{}{separator}{}", text::number(labels.total), labelled.join(" "))
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).zip(["· "].into_iter().chain(["", ""]));
+    let labelled = counts
+        .map(|((count, label), before)| format!(" {before}{}{}", text::number(count), label_letter(label)));
+    format!("×{}{}", text::number(labels.total), labelled.collect::<String>())
 }
 
 /// Draws the label's letter and one symbol: `!` for not saved, `✗` for a label that the truth shows to be wrong, `~` for
@@ -483,20 +479,16 @@ fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u
         let style = if mark.stale { theme.dim } else { theme.label(label) };
         canvas.put(x, y, 1, label_letter(label), style);
     }
-    let sign = if !mark.saved {
-        ("!", theme.error)
-    } else if is_wrong {
-        ("✗", theme.error)
-    } else if mark.stale {
-        ("~", theme.dim)
-    } else if !mark.judgement.note.is_empty() {
-        ("n", theme.accent)
-    } else if mark.judgement.by_signature {
-        ("s", theme.dim)
-    } else {
-        return;
-    };
-    canvas.put(x + 1, y, 1, sign.0, sign.1);
+    let signs = [
+        (!mark.saved, "!", theme.error),
+        (is_wrong, "✗", theme.error),
+        (mark.stale, "~", theme.dim),
+        (!mark.judgement.note.is_empty(), "n", theme.accent),
+        (mark.judgement.by_signature, "s", theme.dim),
+    ];
+    if let Some((_, sign, style)) = signs.into_iter().find(|(is_so, ..)| *is_so) {
+        canvas.put(x + 1, y, 1, sign, style);
+    }
 }
 
 /// Returns the bracket of a tie: `╮` begins a block of equal scores, `╯` ends it.

@@ -128,13 +128,10 @@ pub(super) fn draw_errors(
 const WRONG: [&str; 2] = ["✗", "○"];
 
 pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
-    let [missed, no_bug] = WRONG.map(|sign| sign == letter);
-    if missed {
-        theme.error
-    } else if no_bug {
-        theme.warning
-    } else {
-        theme.label(label)
+    match WRONG.iter().position(|sign| *sign == letter) {
+        Some(0) => theme.error,
+        Some(_) => theme.warning,
+        None => theme.label(label),
     }
 }
 

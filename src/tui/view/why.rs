@@ -165,12 +165,17 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     canvas.pieces(x, area.y, room, &what);
     let why = &triage.why.content;
     let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
-    rows.by_ref()
-        .take(why.statements.len())
-        .zip(&why.statements)
-        .for_each(|(row, of)| draw_statement(of, why, canvas, row));
+    let mut said = why.said.join(" ");
+    if rows.len() > 1 {
+        let statements = rows.by_ref().take(why.statements.len()).zip(&why.statements);
+        statements.for_each(|(row, of)| draw_statement(of, why, canvas, row));
+    } else if !why.statements.is_empty() {
+        let words: Vec<_> = why.statements.iter().map(Statement::to_string).collect();
+        let all = (1..=words.len()).rev().map(|count| words[..count].join(" · "));
+        said = all.into_iter().find(|said| text::width(said) <= cells).unwrap_or(words[0].clone());
+    }
     // The lines belong to a pane that is not shown.
-    let said = text::wrap_into(&why.said.join(" "), cells, rows.len());
+    let said = text::wrap_into(&said, cells, rows.len());
     rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
 }
 

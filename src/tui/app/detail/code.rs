@@ -5,7 +5,7 @@
 use super::code_rows::{CodeRows, parts_of};
 use super::expected_actual::in_words;
 use crate::code::{self, FocalLines};
-use crate::java::{Certainty, Structure};
+use crate::java::{Certainty, FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::layout::{Pane, scrolled};
@@ -99,8 +99,8 @@ pub struct FailedLine {
 
 impl FailedLine {
     /// Creates the mark of a line below this number of other lines.
-    fn at(line: usize, certainty: Certainty, above: usize) -> FailedLine {
-        FailedLine { line: above + line, inferred: certainty == Certainty::Inferred }
+    fn at(found: FailingLine, above: usize) -> FailedLine {
+        FailedLine { line: above + found.line, inferred: found.certainty == Certainty::Inferred }
     }
 }
 
@@ -178,8 +178,8 @@ impl Document {
                 let above = source_lines(failure.documentation_above()).len();
                 if let Some(found) = code::focal_lines(failure, method) {
                     document.thrown_in = thrown_in(&found, above, failure.language);
-                    let only = found.lines.first().filter(|_| found.lines.len() == 1);
-                    document.failed = only.map(|&line| FailedLine::at(line, found.certainty, above));
+                    let only = found.0.first().filter(|_| found.0.len() == 1);
+                    document.failed = only.map(|&only| FailedLine::at(only, above));
                 }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
@@ -212,15 +212,14 @@ impl Document {
 /// Returns the line of a failure's test that failed, if it can be determined, and the lines that are its predicted
 /// oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
-    let failed = code::failing_line(failure).map(|found| FailedLine::at(found.line, found.certainty, 0));
-    (failed, code::oracle_lines(failure))
+    (code::failing_line(failure).map(|found| FailedLine::at(found, 0)), code::oracle_lines(failure))
 }
 
 /// Returns the lines of a focal method of which one threw, below this number of other lines, and a sentence on them if these
 /// are not just one.
-fn thrown_in(found: &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
-    let numbers = found.lines.iter().map(|line| (above + line + 1).to_string()).collect::<Vec<_>>();
-    let (lines, called) = (numbers.join(" or "), text::sanitize(found.called.unwrap_or_default()));
+fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
+    let numbers: Vec<_> = lines.iter().map(|found| (above + found.line + 1).to_string()).collect();
+    let (lines, called) = (numbers.join(" or "), text::sanitize(called.unwrap_or_default()));
     let said = match numbers.len() {
         1 => String::new(),
         2..=3 if called.is_empty() => format!("thrown in line {lines}"),
@@ -389,8 +388,8 @@ pub fn failing_words(failure: &Failure, room: usize) -> Option<String> {
 pub enum Footer {
     /// A sentence on the code.
     Remark(String),
-    /// The line that threw in code that the focal method calls, with its file and its number.
-    Thrown { place: String, source: String },
+    /// The line that threw in code that the focal method calls.
+    Thrown,
 }
 
 /// The minimum number of rows of code next to a signature or to the line that threw.
@@ -423,14 +422,9 @@ impl CodePane {
             CodeView::Source => None,
             CodeView::FocalMethod => {
                 let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
-                if let Some(thrown) = cx.session.thrown() {
-                    return Some(Footer::Thrown {
-                        place: thrown.place.clone(),
-                        source: thrown.source.clone(),
-                    });
-                }
                 let said = &document.thrown_in.1;
-                (!said.is_empty()).then(|| Footer::Remark(said.clone()))
+                let remark = || (!said.is_empty()).then(|| Footer::Remark(said.clone()));
+                cx.session.thrown().map(|_| Footer::Thrown).or_else(remark)
             }
             CodeView::Test => {
                 let (id, failure) = cx.session.selected()?;

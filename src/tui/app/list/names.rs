@@ -125,10 +125,11 @@ pub fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     /// The cells after a beginning that tell messages apart.
     const TELLING: usize = 8;
     let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
-    let (call, message) = parts(said);
+    let message = parts(said).1;
     let over = text::width(said).saturating_sub(room);
-    if let (Some(open), Some(close)) = (call.find('(').map(|at| at + 1), call.rfind(')'))
-        && let Some(kept) = text::width(call.get(open..close).unwrap_or("")).checked_sub(over + 1)
+    let close = said.find("): ").or_else(|| said.rfind(") "));
+    if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
+        && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
     {
         return format!("{}{}…{}", &said[..open], text::take_cells(&said[open..close], kept), &said[close..]);
     }
@@ -183,6 +184,7 @@ mod tests {
         );
         assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the pe…");
         assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(\"a long…): expected:<1>");
+        assert_eq!(cut("new Pen(\"a long line\", 3) should throw"), "new Pen(\"a lon…) should throw");
     }
 
     #[test]
