@@ -42,7 +42,7 @@ use self::expected::is_expected;
 use self::masked_addresses::masked_addresses;
 use self::similarity::test_doc_similarities;
 use crate::code::{MethodNames, has_catch_clause, method_name};
-use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind};
+use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind, simple_exception_name};
 use crate::parallel;
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
@@ -80,21 +80,27 @@ pub fn group_features<'a>(
     let similarities = test_doc_similarities(failures);
     let distinct_lines = distinct_line_counts(failures);
     let catches = parallel::map(failures, |failure| has_catch_clause(&failure.test_prefix, failure.language));
-    let expected: Vec<bool> = failures.iter().map(|failure| is_expected(failure, definition)).collect();
-    let all = |_| true;
-    let unexpected = |row: usize| !expected[row];
+    // Each look at a trace costs as much as all that is done with the exception that it names.
+    let exceptions: Vec<(&str, bool)> = failures
+        .iter()
+        .map(|failure| (failure.trace.exception(), is_expected(failure, definition)))
+        .collect();
     let focal_names = names.of_all(failures);
-    let same_focal_name = counts(rows, all, |row| &*focal_names[row]);
+    let same_focal_name = counts(rows, |row| (&*focal_names[row], true));
     drop(focal_names);
-    let same_exception = counts(rows, all, |row| failures[row].trace.exception());
-    let same_message = counts(rows, all, |row| match (failures[row].language, definition) {
+    let same_exception = counts(rows, |row| (exceptions[row].0, true));
+    let message = |row: usize| match (failures[row].language, definition) {
         (Language::Python, _) => masked_addresses(failures[row].message()),
         (Language::Java, Definition::Paper) => Cow::Borrowed(failures[row].message()),
         (Language::Java, Definition::TevalPlus) => Cow::Borrowed(failures[row].trace.message()),
+    };
+    let same_message = counts(rows, |row| (message(row), true));
+    let unexpected = |row: usize| (simple_exception_name(exceptions[row].0), !exceptions[row].1);
+    let same_unexpected = counts(rows, unexpected);
+    let same_unexpected_and_focal = counts(rows, |row| {
+        let (name, is_unexpected) = unexpected(row);
+        ((name, &failures[row].focal_method), is_unexpected)
     });
-    let name = |row: usize| failures[row].trace.exception_name();
-    let same_unexpected = counts(rows, unexpected, name);
-    let same_unexpected_and_focal = counts(rows, unexpected, |row| (name(row), &failures[row].focal_method));
     let vector = |row: usize| {
         let kind = failures[row].oracle.kind();
         let mut vector = FeatureVector::default();
@@ -105,12 +111,12 @@ pub fn group_features<'a>(
         vector[Feature::TestPrefixException] = f64::from(catches[row]);
         vector[Feature::TraceExceptionCount] = f64::from(same_exception[row]);
         vector[Feature::TraceExceptionMsgCount] = f64::from(same_message[row]);
-        vector[Feature::IsExpTraceException] = f64::from(expected[row]);
-        if !expected[row] {
+        vector[Feature::IsExpTraceException] = f64::from(exceptions[row].1);
+        if !exceptions[row].1 {
             vector[Feature::UnexpTraceECount] = f64::from(same_unexpected[row]);
         }
         let is_counted = definition == Definition::TevalPlus && failures[row].language == Language::Java;
-        if !expected[row] || is_counted {
+        if !exceptions[row].1 || is_counted {
             vector[Feature::FocalUnexpTraceECount] = f64::from(same_unexpected_and_focal[row]);
         }
         vector[Feature::TestDocSim] = similarities[row];
@@ -120,16 +126,20 @@ pub fn group_features<'a>(
 }
 
 /// Returns for each of so many rows the number of rows that are counted and have the same key.
-fn counts<K: Hash + Eq>(
-    rows: usize,
-    is_counted: impl Fn(usize) -> bool,
-    key: impl Fn(usize) -> K,
-) -> Vec<u32> {
-    let mut counts: HashMap<K, u32, RandomState> = HashMap::default();
-    for row in (0..rows).filter(|&row| is_counted(row)) {
-        *counts.entry(key(row)).or_insert(0) += 1;
-    }
-    (0..rows).map(|row| counts.get(&key(row)).copied().unwrap_or_default()).collect()
+fn counts<K: Hash + Eq>(rows: usize, key_and_is_counted: impl Fn(usize) -> (K, bool)) -> Vec<u32> {
+    let mut numbers: HashMap<K, usize, RandomState> = HashMap::default();
+    let mut counts = Vec::new();
+    let number = |row: usize| {
+        let (key, is_counted) = key_and_is_counted(row);
+        let number = *numbers.entry(key).or_insert(counts.len());
+        if number == counts.len() {
+            counts.push(0);
+        }
+        counts[number] += u32::from(is_counted);
+        number
+    };
+    let of_rows: Vec<usize> = (0..rows).map(number).collect();
+    of_rows.into_iter().map(|number| counts[number]).collect()
 }
 
 /// Returns the name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.

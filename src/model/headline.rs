@@ -90,7 +90,7 @@ impl StackTrace {
             return "";
         }
         let start = self.0.find('\n').map_or(self.0.len(), |end| end + 1);
-        let message = self.message();
+        let (_, message) = split_caption(line);
         // The message ends the line.
         &self.0[start + if message.is_empty() { line.len() } else { line.rfind(message).unwrap_or(0) }..]
     }

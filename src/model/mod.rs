@@ -57,7 +57,9 @@ pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_who
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
 pub use trace::StackTrace;
-pub(crate) use trace::{CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, split_caption};
+pub(crate) use trace::{
+    CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, simple_exception_name, split_caption,
+};
 pub use trace_lines::TraceLineKind;
 pub(crate) use trace_lines::{Exception, ExceptionRole, TraceLine, read_test, trace_lines};
 pub(crate) use trace_sections::{Section, sections};

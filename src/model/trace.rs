@@ -26,11 +26,9 @@ impl StackTrace {
         split_caption(self.exception_line()).0
     }
 
-    /// Returns the exception's name without its package (`Outer$Inner` stays whole) and the `Mock` of EvoSuite's mocks.
+    /// Returns the exception's name without its package.
     pub fn exception_name(&self) -> &str {
-        let exception = self.exception();
-        let name = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
-        if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
+        simple_exception_name(self.exception())
     }
 
     /// Returns the exception's name without its package, and without `Exception` at the end if at least two words are left.
@@ -43,6 +41,12 @@ impl StackTrace {
     pub fn message(&self) -> &str {
         split_caption(self.exception_line()).1
     }
+}
+
+/// Returns an exception's name without its package (`Outer$Inner` stays whole) and the `Mock` of EvoSuite's mocks.
+pub(crate) fn simple_exception_name(exception: &str) -> &str {
+    let name = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
+    if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
 }
 
 /// Splits the first line of an exception into its name and its message, both trimmed. The message is empty if there is none.

@@ -29,7 +29,7 @@ pub struct Sentence {
     more: String,
     /// The name of the focal method; empty if it is not known.
     focal: String,
-    /// True if the name of the exception says no more than that the test failed.
+    /// True if the test failed itself, and the name of the exception says no more than that.
     needs_no_exception: bool,
 }
 
@@ -57,7 +57,8 @@ impl Sentence {
             Some(tested) => (message.to_owned(), format!(" · {}", tested.call)),
             None => (message.to_owned(), String::new()),
         };
-        let needs_no_exception = is_of_assertion || says_only_failed(failure.trace.exception());
+        let needs_no_exception =
+            call.is_empty() && (is_of_assertion || says_only_failed(failure.trace.exception()));
         let focal = declared_name(&failure.focal_method).to_owned();
         Sentence { call, says, more, focal, needs_no_exception }
     }

@@ -124,19 +124,19 @@ fn sanitized(cells: &[String]) -> Vec<String> {
 pub(crate) struct Widths(Vec<usize>);
 
 impl Widths {
-    /// Widens the columns for the cells of a row.
+    /// Widens the columns for the cells of a row; a row without its last cell needs no room for it.
     pub(crate) fn add(&mut self, cells: &[String]) {
-        self.0.resize(cells.len(), 0);
+        self.0.resize(self.0.len().max(cells.len()), 0);
         for (widest, cell) in self.0.iter_mut().zip(cells) {
             *widest = width(cell).max(*widest);
         }
     }
 
-    /// Returns a row that was added as a line. Columns for which `is_text` is true are aligned left, the others right.
+    /// Returns a row as a line. Columns for which `is_text` is true are aligned left, the others right.
     pub(crate) fn line(&self, cells: &[String], is_text: impl Fn(usize) -> bool) -> String {
         let mut line = String::new();
         for (column, (cell, wanted)) in cells.iter().zip(&self.0).enumerate() {
-            let padding = wanted - width(cell);
+            let padding = wanted.saturating_sub(width(cell));
             let (before, after) = if is_text(column) { (0, padding) } else { (padding, 0) };
             line.extend(iter::repeat_n(' ', 2 + before));
             line.push_str(cell);

@@ -241,7 +241,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
     }
 
-    /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label.
+    /// Returns the cells of a row in the table for the terminal, but for the last one, which says what failed and takes
+    /// longer than all others; `verdicts` names the columns of truth and label.
     fn table_cells(&self, row: &Row<'_>, verdicts: &[&str]) -> Vec<String> {
         let verdict = |column: &&str| match row.verdict(column) {
             "TP" => self.words.names()[0].to_owned(),
@@ -251,9 +252,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let exception =
             || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
         let exception = (!self.is_hand_written).then(exception);
-        let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned())
-            .chain(exception)
-            .chain([row.says(self.is_hand_written)]);
+        let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
         let numbers = numbers.take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
         numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
@@ -266,7 +265,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let numbers = COLUMNS.iter().take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
         let header: Vec<String> = numbers.chain(&verdicts).chain(said).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
-        // The cells are made twice, because all of them together take more memory than the failures.
+        // They are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
         widths.add(&header);
         for row in self.rows() {
@@ -274,8 +273,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         }
         writeln!(out, "{}\n{}", self.list.heading(self.group), widths.line(&header, is_text))?;
         for row in self.rows() {
-            let line = widths.line(&self.table_cells(&row, &verdicts), is_text);
-            writeln!(out, "{}", cut_end(&line, WIDTH))?;
+            let mut cells = self.table_cells(&row, &verdicts);
+            cells.push(row.says(self.is_hand_written));
+            writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
             let (test, tests) = (sanitize(row.failure.name_once()), plural(tests, "test"));
             writeln!(out, "        {test} · signature {number}, {tests}")?;

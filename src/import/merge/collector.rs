@@ -372,17 +372,17 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
 
 /// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
-    let count = |has: fn(&Failure) -> bool| failures.iter().filter(|failure| has(failure)).count();
-    Supplied {
-        focal_method: count(|failure| has_text(&failure.focal_method)),
-        docstring: count(|failure| has_text(&failure.docstring)),
-        test_prefix: count(|failure| has_text(&failure.test_prefix)),
-        generated_test: count(|failure| has_text(&failure.generated_test)),
-        prediction: 0,
-        trace: count(|failure| has_text(&failure.trace.0)),
-        exception: count(|failure| is_exception_line(failure.trace.exception_line())),
-        truth: count(|failure| failure.truth.is_some()),
+    let mut supplied = Supplied::default();
+    for failure in failures {
+        supplied.focal_method += usize::from(has_text(&failure.focal_method));
+        supplied.docstring += usize::from(has_text(&failure.docstring));
+        supplied.test_prefix += usize::from(has_text(&failure.test_prefix));
+        supplied.generated_test += usize::from(has_text(&failure.generated_test));
+        supplied.trace += usize::from(has_text(&failure.trace.0));
+        supplied.exception += usize::from(is_exception_line(failure.trace.exception_line()));
+        supplied.truth += usize::from(failure.truth.is_some());
     }
+    supplied
 }
 
 /// Returns a copy of a text that is probably unlike all others; empty ones share their allocation.
@@ -391,7 +391,7 @@ fn own(text: &str) -> Arc<str> {
 }
 
 fn has_text(text: &str) -> bool {
-    !text.trim().is_empty()
+    !text.trim_start().is_empty()
 }
 
 /// A test that may be a duplicate: its group, a hash of its source, and its position in the order of reading.
@@ -459,6 +459,9 @@ struct Interner {
 
 impl Interner {
     fn get(&self, text: &str) -> Arc<str> {
+        if text.is_empty() {
+            return Arc::default();
+        }
         // A panic in another thread has already ended the program.
         let mut texts =
             self.texts[text.len() % self.texts.len()].lock().unwrap_or_else(PoisonError::into_inner);

@@ -124,7 +124,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         let group = &session.groups[session.order[place]];
         next_groups::errors(session, group, usize::from(area.width), top, true).len()
     };
-    let next = NextBugs::new(area, places, errors);
+    let next = NextBugs::new(area, true, places, errors);
     // A blank row below them.
     let used = (next.area.height + 1).min(area.height);
     let most = if count > 1 { " of each group" } else { "" };
