@@ -137,6 +137,7 @@ fn without_sources_a_comparison_folds_frames_and_has_the_next_groups() {
     for said in ["┄ 1 JDK frame", "no sources: start fossick", "  next groups"] {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
+    assert!(!screen.contains("the same test"), "none is known: {screen}");
     player.keys("a");
     assert!(player.screen().contains("at ArrayList.get"), "{}", player.screen());
 }

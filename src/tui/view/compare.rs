@@ -35,9 +35,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     let dim = canvas.theme.dim;
     let rows = rows_in_words(compare.offset, usize::from(areas.height), compare.rows.len());
     canvas.title(areas.whole, &["compare"], rows, &[(&said, dim)], true);
-    let left = areas.whole.x + 2;
     let Some(sides) = &compare.sides else {
-        canvas.put(left, areas.top, areas.whole.width, &compare.which, dim);
+        canvas.put(areas.whole.x + 2, areas.top, areas.whole.width, &compare.which, dim);
         return;
     };
     // One blank row below the texts.
@@ -183,7 +182,8 @@ fn draw_name(
     let rank = group.into_iter().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = session.labels.label(index);
     let said = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
-        (true, ..) if !tests.is_empty() => "  no source in the input",
+        _ if tests.is_empty() => "",
+        (true, ..) => "  no source in the input",
         (_, 1, true) => "  the same test",
         _ => "",
     };

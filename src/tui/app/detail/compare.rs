@@ -317,7 +317,7 @@ impl ComparePane {
     }
 
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
-        self.open.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
+        matches!(self.open, Some(Compare { other: Other::Chosen { .. }, .. }))
     }
 
     /// Updates the comparison after another failure was selected: with its nearest neighbour, or with the chosen

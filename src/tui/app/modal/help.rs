@@ -72,17 +72,17 @@ pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
     let query = query.trim().to_lowercase();
     let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
-    let entries = |name: usize, said: &mut dyn Iterator<Item = (String, String)>| -> Vec<Vec<HelpLine>> {
-        let found = said.filter(|(key, meaning)| format!("{key} {meaning}").to_lowercase().contains(&query));
-        found.map(|(key, meaning)| entry(&key, &meaning, (name, width / parts))).collect()
-    };
     let more = if ranker.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
-    let mut signs = SIGNS.iter().chain(more).map(|(sign, meaning)| ((*sign).to_owned(), keys.fill(meaning)));
-    let signs = entries(KEY, &mut signs);
-    let mut features = Feature::ALL.into_iter().filter(|_| !ranker.is_empty()).map(|feature| {
-        (feature_words::title(feature).to_owned(), feature_words::sentence(feature).to_owned())
-    });
-    let features = entries(NAME, &mut features);
+    let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
+    let features = Feature::ALL.iter().filter(|_| !ranker.is_empty());
+    let features =
+        features.map(|&of| (feature_words::title(of), feature_words::sentence(of).to_owned(), NAME));
+    let entries = |said: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
+        let is_found = |key: &str, meaning: &str| format!("{key} {meaning}").to_lowercase().contains(&query);
+        let found = said.iter().filter(|(key, meaning, _)| is_found(key, meaning));
+        found.map(|(key, meaning, name)| entry(key, meaning, (*name, width / parts))).collect()
+    };
+    let [signs, features] = [signs.collect(), features.collect()].map(entries);
     if !query.is_empty() {
         let found = Section::ALL.into_iter().flat_map(|section| found(keys, section, &query, width));
         return found.chain([signs, features].concat().concat()).map(|line| vec![line]).collect();
@@ -109,17 +109,16 @@ fn side_by_side(columns: &[Vec<HelpLine>]) -> Vec<HelpRow> {
     (0..=height).map(|row| columns.iter().map(|column| line(column, row)).collect()).collect()
 }
 
-/// Shares entries among columns of about the same height.
+/// Shares entries among one column, or two of about the same height.
 fn in_columns(entries: Vec<Vec<HelpLine>>, count: usize) -> Vec<Vec<HelpLine>> {
     let height = entries.iter().map(Vec::len).sum::<usize>().div_ceil(count);
-    let mut columns = vec![Vec::new()];
-    for entry in entries {
-        if columns.len() < count && columns[columns.len() - 1].len() + entry.len() > height {
-            columns.push(Vec::new());
-        }
-        columns.last_mut().expect("one at least").extend(entry);
-    }
-    columns
+    let mut used = 0;
+    let is_left = |entry: &Vec<HelpLine>| {
+        used += entry.len();
+        used <= height
+    };
+    let (left, right): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_left);
+    if count == 1 { vec![left.concat()] } else { vec![left.concat(), right.concat()] }
 }
 
 fn entry(key: &str, meaning: &str, (name, width): (usize, usize)) -> Vec<HelpLine> {

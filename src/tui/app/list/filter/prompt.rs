@@ -46,7 +46,7 @@ impl App {
         let active = self.cx.session.list.active_filter.clone();
         let text = active.as_ref().map_or(String::new(), |active| format!("{} ", active.text));
         let line = FilterPrompt {
-            prompt: Prompt::new(&text),
+            prompt: Prompt::new(LineEditor::new(&text)),
             known,
             before: (active, self.triage.view_position(&self.cx)),
             ..FilterPrompt::default()
@@ -179,7 +179,7 @@ impl FilterPrompt {
         self.completions.to = before.len();
         let mut editor = LineEditor::new(&before);
         editor.append(&after);
-        self.prompt = Prompt::of(editor);
+        self.prompt = Prompt::new(editor);
         self.chosen = Some(chosen);
     }
 }
