@@ -18,12 +18,10 @@ const LONGEST_NAME: usize = 24;
 const LEAST_ERROR: u16 = 20;
 /// The number of bytes of the ranks of an error from which on no more are named.
 const MOST_RANKS: usize = 10;
-    match WRONG.iter().position(|sign| *sign == letter) {
-        Some(0) => theme.error,
-        Some(_) => theme.warning,
-        // Most are; what is red asks for a look.
-        None if label == Label::FalsePositive => theme.dim,
-        None => theme.label(label),
+/// The number of failures among which different errors are searched, on every frame.
+const SEARCHED: usize = 100;
+/// The number of cells for the rank before most errors.
+const RANK: usize = 4;
 
 /// Draws other groups than the current one.
 pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
@@ -133,23 +131,12 @@ pub(super) fn draw_errors(
 const WRONG: [&str; 2] = ["✗", "○"];
 
 pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
-<<<<<<< HEAD
     match WRONG.iter().position(|sign| *sign == letter) {
         Some(0) => theme.error,
         Some(_) => theme.warning,
-        None => theme.label(label),
-=======
-    let [missed, no_bug] = WRONG.map(|sign| sign == letter);
-    if missed {
-        theme.error
-    } else if no_bug {
-        theme.warning
-    } else if label == Label::FalsePositive {
         // Most are; what is red asks for a look.
-        theme.dim
-    } else {
-        theme.label(label)
->>>>>>> main
+        None if label == Label::FalsePositive => theme.dim,
+        None => theme.label(label),
     }
 }
 
