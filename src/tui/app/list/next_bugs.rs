@@ -43,7 +43,10 @@ impl NextBugs {
             used + u16::from(most >= ERRORS.1)
         };
         let all = |most: u16| places.iter().map(|&(_, errors)| rows(most, errors)).sum::<u16>();
-        let errors = (1..=ERRORS.0).rev().find(|&most| all(most) < room).unwrap_or(0);
+        // More room than their errors need would only part them.
+        let most = places.iter().map(|&(_, errors)| u16::try_from(errors).unwrap_or(u16::MAX)).max();
+        let most = most.unwrap_or(1).clamp(1, ERRORS.0);
+        let errors = (1..=most).rev().find(|&most| all(most) < room).unwrap_or(0);
         let height = all(errors) + 1;
         let places = places.into_iter().map(|(place, all)| (place, rows(errors, all))).collect();
         NextBugs { area: Rect { height, ..area }, places, errors, is_wide }
