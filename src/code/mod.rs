@@ -151,11 +151,11 @@ mod tests {
                 "a.Pen_ESTest::test01\njava.lang.IllegalStateException: empty\n\tat a.Ink.take(Ink.java:9)\n\tat a.Pen.{method}(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
             ));
             failure.focal_method = format!("void draw() {{\n    // take()\n    {body}\n}}").into();
-            focal_lines(&failure, "draw")
+            focal_lines(&failure, "draw").map(|(lines, called)| (lines, called.map(str::to_owned)))
         };
         let inferred = |lines: &[usize]| {
             let inferred = |&line| FailingLine { line, certainty: Certainty::Inferred };
-            Some((lines.iter().map(inferred).collect(), Some("take")))
+            Some((lines.iter().map(inferred).collect(), Some("take".to_owned())))
         };
         assert_eq!(line("draw", "ink.take();"), inferred(&[2]));
         assert_eq!(line("draw", "ink.take();\n    ink.take();"), inferred(&[2, 3]), "either of two");
