@@ -92,9 +92,7 @@ pub(super) fn app(
     if let Some(name) = remembered.filter(|name| themes.keep(name)) {
         app.themes.remembered(name);
     }
-    if options.tour {
-        app.offer_tour();
-    }
+    app.tour.offered = options.tour && !app.cx.last_session.tour_seen;
     (app, file)
 }
 

@@ -148,8 +148,7 @@ impl Session {
             return self.row_counts.built.push(group);
         }
         let state = &self.groups[group];
-        let matches =
-            |position: &usize| state.failure_at(*position).is_some_and(|failure| self.is_found(failure));
+        let matches = |position: &usize| self.is_match(group, *position);
         let matching = if self.search.is_some() { state.walk().filter(matches).count() } else { 0 };
         let count = Count { listed: state.shown_failures(), matching };
         self.row_counts.latest.set(group, count);
@@ -177,9 +176,8 @@ impl Session {
         let known = self.row_counts.match_numbers.take().filter(|(of, _)| *of == index);
         let (_, numbers) = known.unwrap_or_else(|| {
             let mut numbers = vec![0; group.list().entries.len()];
-            let is_match =
-                |&position: &usize| group.failure_at(position).is_some_and(|failure| self.is_found(failure));
-            for (number, position) in group.walk().filter(is_match).enumerate() {
+            let matches = group.walk().filter(|&position| self.is_match(index, position));
+            for (number, position) in matches.enumerate() {
                 numbers[position] = number + 1;
             }
             (index, numbers)
@@ -193,7 +191,7 @@ impl Session {
         CountJob {
             version: self.row_counts.version,
             corpus: Arc::clone(&self.corpus),
-            lists: self.groups.iter().map(|group| Arc::clone(group.shown_list())).collect(),
+            lists: self.groups.iter().map(|group| Arc::clone(group.list())).collect(),
             filter: self.list.active_filter.clone(),
             found: self.search.as_ref().map(|search| Arc::clone(&search.found)),
             marks: self.labels.marks(),

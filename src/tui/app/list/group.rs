@@ -161,9 +161,7 @@ impl GroupState {
         self.explanations = Lazy::NotAsked;
         self.distinct_lines = Lazy::NotAsked;
         self.forest_asked = false;
-        self.selected = kept
-            .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
-            .unwrap_or(0);
+        self.selected = kept.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 
     /// Returns the width of the column of exceptions in cells.
@@ -239,12 +237,10 @@ impl<'a> ListRows<'a> {
 
     /// Returns the position of the failure in the row with this index.
     pub fn position(self, index: usize) -> Option<usize> {
-        match self.folded {
-            Some(folded) => folded.position(index),
-            None => match self.view {
-                Some(view) => view.rows().get(index).copied(),
-                None => (index < self.failures).then_some(index),
-            },
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.position(index),
+            (None, Some(view)) => view.rows().get(index).copied(),
+            (None, None) => (index < self.failures).then_some(index),
         }
     }
 

@@ -55,11 +55,7 @@ impl ListOrder {
 
 impl GroupState {
     /// Returns the failures in the order shown, on which ranks and keys are based.
-    pub fn list(&self) -> &Ranking {
-        self.shown_list()
-    }
-
-    pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
+    pub fn list(&self) -> &Arc<Ranking> {
         self.orders.get(&self.shown).unwrap_or(&self.ranking)
     }
 
@@ -71,10 +67,9 @@ impl GroupState {
     /// Returns the rank of a failure in the ranker's own list; None if it is not in this group.
     pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
         // In the paper's order it is the selected position.
-        let is_failure = |place: usize| self.ranking.entries[place].failure == failure;
-        let place =
-            nearest(self.ranking.entries.len(), self.selected, |place| is_failure(place).then_some(place));
-        place.map(|place| place + 1)
+        nearest(self.ranking.entries.len(), self.selected, |place| {
+            (self.ranking.entries[place].failure == failure).then_some(place + 1)
+        })
     }
 
     pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
@@ -85,7 +80,7 @@ impl GroupState {
     pub(in crate::tui::app) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
         self.shown = self.ranking_in(order).map_or(ListOrder::Paper, |_| order);
-        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+        self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 
     /// Stores an order of the group's failures, replacing an older one of this name. `ranking` contains the failures
@@ -102,12 +97,8 @@ impl GroupState {
         self.orders.insert(order, Arc::new(ranking));
         self.show(asked_for);
         let selected = selected.filter(|_| !untouched);
-        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+        self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
-}
-
-fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
-    ranking.entries.iter().position(|entry| entry.failure == failure)
 }
 
 impl Session {

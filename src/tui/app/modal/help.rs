@@ -130,10 +130,14 @@ impl Rows<'_> {
         }
     }
 
+    /// Adds an entry if it matches the query.
     fn entry(&mut self, key: &str, meaning: &str) {
-        if !format!("{key} {meaning}").to_lowercase().contains(&self.query) {
-            return;
+        if format!("{key} {meaning}").to_lowercase().contains(&self.query) {
+            self.add(key, meaning);
         }
+    }
+
+    fn add(&mut self, key: &str, meaning: &str) {
         let (width, all) = self.widths;
         for (line, text) in text::wrap(meaning, all.saturating_sub(width)).into_iter().enumerate() {
             self.lines.push(HelpRow::Entry(
@@ -163,14 +167,10 @@ impl Rows<'_> {
         let all = self.keys;
         for (binding, keys) in all.rows(section) {
             let (title, aliases) = (binding.command.title(), binding.command.aliases().join(" "));
-            let words = all.fill(binding.description);
-            if format!("{title} {aliases}").to_lowercase().contains(&self.query) {
-                // The entry itself would apply the query as well.
-                let query = std::mem::take(&mut self.query);
-                self.entry(&in_words(keys), &format!("{title}: {words}"));
-                self.query = query;
-            } else {
-                self.entry(&in_words(keys), &format!("{title}: {words}"));
+            let (keys, said) = (in_words(keys), format!("{title}: {}", all.fill(binding.description)));
+            let texts = format!("{title} {aliases}\n{keys} {said}");
+            if texts.to_lowercase().contains(&self.query) {
+                self.add(&keys, &said);
             }
         }
     }

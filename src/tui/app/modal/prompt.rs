@@ -53,10 +53,6 @@ impl Prompt {
         Prompt { editor: LineEditor::new(text), recalled: None }
     }
 
-    pub(in crate::tui::app) fn of(editor: LineEditor) -> Prompt {
-        Prompt { editor, recalled: None }
-    }
-
     pub fn text(&self) -> &str {
         self.editor.text()
     }

@@ -9,7 +9,7 @@ use super::language::{
 use crate::model::{Cancel, Corpus, FailureId, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::positions::MOST_AT_ONCE;
-use crate::tui::app::modal::prompt::{LineEditor, Prompt};
+use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
 use crate::tui::app::{App, Job, Modal};
@@ -177,9 +177,8 @@ impl FilterPrompt {
         let after = text.get(to..).unwrap_or_default().to_owned();
         let before = format!("{}{}", text.get(..from).unwrap_or_default(), choice.word);
         self.completions.to = before.len();
-        let mut editor = LineEditor::new(&before);
-        editor.append(&after);
-        self.prompt = Prompt::of(editor);
+        self.prompt = Prompt::new(&before);
+        self.prompt.editor.append(&after);
         self.chosen = Some(chosen);
     }
 }
