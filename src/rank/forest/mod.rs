@@ -220,7 +220,7 @@ mod tests {
         // A forest without the numbers that trees are grown from.
         let nothing = ForestSeed { trees: Vec::new(), ..ForestSeed::new(0) };
         let forests = Forests::grow(&rows, &[1], std::slice::from_ref(&nothing), &Cancel::default());
-        let path = Tree::leaf(3).node(0).path() * Path::try_from(TREES).expect("small");
+        let path = path::average_path(3) * Path::try_from(TREES).expect("small");
         assert_eq!(forests.sums.expect("it is small")[0].trails[0].path, path);
         let score = score_of_paths(&forests.table, path);
         assert_eq!(lists(&rows, &[nothing]), [[score; 3]]);

@@ -68,14 +68,6 @@ impl Tree {
         Tree { nodes: Box::new([Node::default(); ARENA]), size: 0, depth: 0 }
     }
 
-    /// Returns a tree of one leaf, for rows that can't be split.
-    #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
-    pub(super) fn leaf(rows: usize) -> Tree {
-        let mut tree = Tree::new();
-        tree.add_leaf(0, false, rows as u16, 0);
-        tree
-    }
-
     pub(super) fn depth(&self) -> u8 {
         self.depth
     }

@@ -156,7 +156,7 @@ impl App {
         let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
         labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
-        self.cx.session.labels.show_judge(imported.judge);
+        self.cx.session.labels.marks.judge = imported.judge;
         let now = |failure: FailureId| self.cx.session.labels.label(changes.moved[failure]?);
         let stale = labelled.iter().filter(|&&failure| now(failure).is_none()).count();
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());

@@ -222,8 +222,9 @@ impl Session {
             self.counted.of_group = vec![Progress::default(); self.groups.len()];
         }
         for index in mem::take(&mut self.counted.stale) {
-            let list = self.groups[index].list();
-            self.counted.of_group[index] = Progress::of(list, self.list.top, &self.labels);
+            let top = self.groups[index].list().entries.iter().take(self.list.top);
+            self.counted.of_group[index] =
+                Progress::of_failures(top.map(|entry| entry.failure), &self.labels);
         }
         self.progress.1 = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
         let here = self.order.get(self.current).and_then(|&index| self.counted.of_group.get(index));

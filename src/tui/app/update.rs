@@ -270,7 +270,7 @@ impl App {
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.labels = Labels::new(imported.marks);
-        self.cx.session.labels.show_judge(imported.judge);
+        self.cx.session.labels.marks.judge = imported.judge;
         self.quality.measured = None;
         self.oracles = Oracles::default();
         self.cx.session.disagreements.clear();

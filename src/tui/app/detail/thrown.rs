@@ -36,7 +36,7 @@ impl Session {
     /// Returns the method that threw, where only the trace tells that it is not the focal one.
     fn method_of_throw(&self, id: FailureId, failure: &Failure) -> Option<String> {
         let sentence = self.sentence(id);
-        let (frame, focal) = (first_frame(failure)?, sentence.focal());
+        let (frame, focal) = (first_frame(failure)?, &*sentence.focal);
         let is_focal =
             frame.is_in_method(focal) || (frame.method == "<init>" && frame.simple_class() == focal);
         let is_another = frame.origin == Origin::Project && !focal.is_empty() && !is_focal;

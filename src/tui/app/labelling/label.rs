@@ -39,9 +39,8 @@ impl Session {
 
     fn judged_in_words(&self, failures: usize) -> String {
         if self.list.active_filter.is_some() {
-            return "no failure that passes the filter is left to judge".to_owned();
-        }
-        if failures > self.list.top {
+            "no failure that passes the filter is left to judge".to_owned()
+        } else if failures > self.list.top {
             format!("the top {} is judged", self.list.top)
         } else {
             format!("all {failures} are judged")

@@ -131,7 +131,7 @@ impl Columns {
         let sentence = session.sentence(id);
         let said = row_words(failure, &sentence, !has_exception, room);
         let is_cut = self.is_stacked && !self.is_hand_written && used == 0 && text::width(&said) > room;
-        let said = if is_cut { shortened(&said, sentence.focal()) } else { said };
+        let said = if is_cut { shortened(&said, &sentence.focal) } else { said };
         format!("{changed}{flaky}{said}")
     }
 

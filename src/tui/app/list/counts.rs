@@ -93,12 +93,8 @@ pub(in crate::tui::app) struct Counted {
 }
 
 impl Session {
-    fn counts(&self) -> Option<&RowCounts> {
+    pub(super) fn counts(&self) -> Option<&RowCounts> {
         Some(&self.row_counts.latest).filter(|latest| latest.version == self.row_counts.version)
-    }
-
-    pub(in crate::tui::app) fn has_counts(&self) -> bool {
-        self.counts().is_some()
     }
 
     pub fn listed_in(&self, group: usize) -> usize {
@@ -144,7 +140,7 @@ impl Session {
         if self.list.active_filter.is_none() {
             return;
         }
-        if !self.has_counts() {
+        if self.counts().is_none() {
             return self.row_counts.built.push(group);
         }
         let state = &self.groups[group];
@@ -239,7 +235,7 @@ impl Cx {
         let mut looked_at = 0;
         for place in (0..groups).map(|step| (current + step) % groups) {
             let index = self.session.order[place];
-            if !self.session.has_counts() {
+            if self.session.counts().is_none() {
                 looked_at += self.session.groups[index].list().entries.len();
                 if looked_at > MOST_AT_ONCE {
                     return; // The counts tell soon.

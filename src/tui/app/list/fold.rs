@@ -50,15 +50,6 @@ impl GroupState {
 }
 
 impl Session {
-    /// Folds the unfolded signatures of all groups.
-    fn fold_all(&mut self) {
-        for index in std::mem::take(&mut self.rows.opened) {
-            if let Some(group) = self.groups.get_mut(index) {
-                (group.signatures.open, group.signatures.open_for) = (None, None);
-            }
-        }
-    }
-
     /// Returns the selected signature of the folded list: its number, true if it is unfolded, its first position, and
     /// its number of tests.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
@@ -97,7 +88,11 @@ impl Cx {
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui::app) fn fold_by(&mut self, fold: Fold) {
         self.session.list.fold = fold;
-        self.session.fold_all();
+        for index in std::mem::take(&mut self.session.rows.opened) {
+            if let Some(group) = self.session.groups.get_mut(index) {
+                (group.signatures.open, group.signatures.open_for) = (None, None);
+            }
+        }
         self.refold_all();
         self.messages.info(self.keys.fill(match self.session.list.fold {
             Fold::Off => "a row per test",
@@ -278,7 +273,7 @@ impl Folded {
     /// Builds the rows: of the signatures in order of their first tests, or in the order of the view.
     fn make_rows(&mut self, view: Option<&View>) {
         let mut by_view = Vec::new();
-        for &position in view.map_or(&[][..], View::rows) {
+        for &position in view.map_or(&[][..], |view| &view.rows) {
             let index = self.of_position[position];
             if self.signatures[index].positions.is_empty() {
                 by_view.push(index);
@@ -411,7 +406,7 @@ impl Folded {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct View {
     /// The positions, top to bottom.
-    rows: Vec<usize>,
+    pub rows: Vec<usize>,
     /// The row of each position, if it has one.
     row_of: Vec<Option<usize>>,
     /// True if the rows are not in the order of the positions.
@@ -426,11 +421,6 @@ impl View {
             row_of[position] = Some(row);
         }
         View { rows, row_of, is_sorted }
-    }
-
-    /// Returns the positions, top to bottom.
-    pub fn rows(&self) -> &[usize] {
-        &self.rows
     }
 
     pub fn has(&self, position: usize) -> bool {

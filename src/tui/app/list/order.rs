@@ -11,7 +11,6 @@
 
 use super::positions::{MOST_AT_ONCE, nearest};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
-use crate::rank::Ranker;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Session, Ticket};
 use rayon::prelude::*;
@@ -59,11 +58,6 @@ impl GroupState {
         self.orders.get(&self.shown).unwrap_or(&self.ranking)
     }
 
-    /// Returns the order shown: the selected one, or that by score while it is unknown.
-    pub fn shown(&self) -> ListOrder {
-        self.shown
-    }
-
     /// Returns the rank of a failure in the ranker's own list; None if it is not in this group.
     pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
         // In the paper's order it is the selected position.
@@ -104,10 +98,7 @@ impl GroupState {
 impl Session {
     /// Returns the paper's order: that by score, or that of its own ranker if another one made the list.
     pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
-        match self.list.ranked_by.starts_from() {
-            Ranker::IsolationForest => ListOrder::Paper,
-            _ => ListOrder::Forest,
-        }
+        if self.list.ranked_by.is_of_forest() { ListOrder::Paper } else { ListOrder::Forest }
     }
 
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
@@ -238,14 +229,11 @@ impl Cx {
         self.session.list.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
         let takes_long = column.is_text() || self.session.corpus.failures.len() > MOST_AT_ONCE;
-        match known {
-            Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
-            None if takes_long => self.ask_for_keys(column, is_reversed),
-            None => {
-                let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
-                self.take_sorted(Sorted { column, is_reversed, keys });
-            }
+        if known.is_none() && takes_long {
+            return self.ask_for_keys(column, is_reversed);
         }
+        let keys = known.unwrap_or_else(|| Arc::new(self.session.sort_job(column).keys(&Cancel::default())));
+        self.take_sorted(Sorted { column, is_reversed, keys });
     }
 
     fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {

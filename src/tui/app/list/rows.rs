@@ -181,7 +181,7 @@ impl Session {
 
     /// Returns true if the list of a group has rows, which are built if that is not known otherwise.
     pub(in crate::tui::app) fn has_rows(&mut self, index: usize) -> bool {
-        if !self.has_counts() {
+        if self.counts().is_none() {
             self.freshen(index);
         }
         self.listed_in(index) > 0

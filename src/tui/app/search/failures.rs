@@ -284,7 +284,7 @@ impl App {
             return self.triage.code.step_code_match(down, &mut self.cx);
         }
         if self.cx.session.search.is_none() {
-            let Some(last) = self.cx.last_session.searched.last().map(str::to_owned) else {
+            let Some(last) = self.cx.last_session.searched.entries.last().cloned() else {
                 return self
                     .cx
                     .messages
