@@ -83,7 +83,7 @@ pub struct Options {
 }
 
 /// The outcome of a test on one version of the program.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// The test was executed and threw an exception.
     #[serde(rename = "failed")]

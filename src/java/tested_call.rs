@@ -69,7 +69,7 @@ pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
         let call = code.written(assertion.clone(), at, NESTED);
         return Some(TestedCall { call, should: "", on: String::new() });
     };
-    // What was called in between may have changed the object.
+    // A call in between may have changed the object.
     let changed = (of + 1..at).rev().find(|&between| code.has_call(&code.statements[between]));
     Some(match changed {
         Some(last) => {

@@ -123,7 +123,7 @@ impl Group {
                 }
             });
             let exit = exit.await.unwrap_or(Exit::TooLate);
-            // What it started may go on and keep the pipes open.
+            // Processes that it started may go on and keep the pipes open.
             self.kill();
             match exit {
                 Exit::With(status) if is_open => match timeout(GRACE, &mut talk).await {

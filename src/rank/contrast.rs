@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::Neighbours;
-use super::feature_words::similarity;
-use super::statement::with_singular_verb;
+use super::feature_words::{Values, similarity};
+use super::statement::{RARE, with_singular_verb};
 use crate::features::{focal_method_name, is_not_in_input};
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
@@ -258,6 +258,28 @@ impl Contrast {
         });
         sentences
     }
+}
+
+/// Returns the rare traits that two failures of a group have in common: `each has its own method`, `6 of 28 expect a throw`.
+/// Of those that count the failures with one value only a count of 1 is named: others can be equal by chance.
+pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> Vec<String> {
+    let all = one.rows.len();
+    let traits = one.traits(failures[0]).into_iter().zip(other.traits(failures[1]));
+    let is_in_input = |of: &[Feature]| {
+        of.iter().all(|&feature| failures.iter().all(|failure| !is_not_in_input(feature, failure)))
+    };
+    let same = traits.filter(|((features, said), (_, same))| said == same && is_in_input(features));
+    let (mut own, mut shared) = (Vec::new(), Vec::new());
+    for (count, text) in same.filter_map(|((_, said), _)| said) {
+        match text.split_once(" this ") {
+            Some((_, of)) if count == 1 && !of.contains("this") => own.push(of),
+            None if count * RARE.1 <= all * RARE.0 => shared.push(format!("{count} of {all} {text}")),
+            _ => {}
+        }
+    }
+    let own = (!own.is_empty()).then(|| format!("each has its own {}", listed(&own)));
+    let words = |said: String| failures[0].language.in_its_words(&said).into_owned();
+    own.into_iter().chain(shared).map(words).collect()
 }
 
 /// Returns words as in `a, b and c`.

@@ -40,7 +40,7 @@ use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 
 pub(crate) use change_aware::change_aware;
-pub(crate) use contrast::Contrast;
+pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_its_kind, reasons, too_few,

@@ -19,7 +19,7 @@ const NAMED_SHARE: f64 = 0.1;
 const LEAST_PULL: f64 = 0.05;
 
 /// A trait is rare if at most this share of the failures has it: two of five.
-const RARE: (usize, usize) = (2, 5);
+pub(super) const RARE: (usize, usize) = (2, 5);
 
 const MOST_NAMED: usize = 5;
 
@@ -98,7 +98,7 @@ impl Spoken {
 type Trait = (&'static [Feature], Option<(usize, &'static str)>);
 
 impl Values<'_> {
-    fn traits(&self, failure: &Failure) -> [Trait; 9] {
+    pub(super) fn traits(&self, failure: &Failure) -> [Trait; 9] {
         let value = |feature: Feature| self.rows[self.row][feature];
         let all_with = |feature: Feature, value: f64| {
             let (below, up_to) = self.below_and_up_to(feature, value);

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the program takes for an input of a few bytes, with the grammars that a report colours code with, unoptimized and
-/// with the stack of a thread, in megabytes.
+/// The memory that the program takes for an input of a few bytes, with the grammars that a report colours code with,
+/// unoptimized and with the stack of a thread, in megabytes.
 const PROGRAM: u64 = 26;
 
 /// Runs fossick where its data may not outgrow three times the input.

@@ -325,7 +325,7 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
 fn an_unusable_record_is_not_a_complete_state_and_its_message_disappears_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
-    // What could not be used before keeps nothing waiting.
+    // A state that could not be used before keeps nothing waiting.
     let old = "{\"odd\n";
     write(&file, &format!("{old}{}", lines(0..6)));
     let mut terminal = open(folder.path(), &["results.jsonl"]);

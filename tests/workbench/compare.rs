@@ -82,10 +82,10 @@ fn traces(player: &Player) -> String {
 fn a_marked_failure_stays_while_stepping_through_the_list() {
     let mut player = two_groups();
     player.keys("' A J d");
-    assert!(title(&player).contains("nearest 1 of") || title(&player).contains("with the same features"));
+    assert!(names(&player).contains("nearest 1 of") || names(&player).contains("with the same features"));
     assert!(player.screen().contains("' a marked one"), "{}", player.screen());
     player.keys("' a");
-    assert!(title(&player).ends_with(" bookmark a"), "{}", title(&player));
+    assert!(names(&player).contains(" bookmark a "), "{}", names(&player));
     assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
     player.keys("f");
     let next = names(&player);
@@ -97,7 +97,7 @@ fn a_marked_failure_stays_while_stepping_through_the_list() {
         player.screen()
     );
     player.keys("J >");
-    assert!(!title(&player).contains("bookmark a") && player.message().is_empty(), "the neighbours are back");
+    assert!(!names(&player).contains("bookmark a") && player.message().is_empty(), "the neighbours are back");
     player.keys("' b");
     assert_eq!(player.message(), "there is no bookmark b here");
     assert!(player.is_comparing());
@@ -109,7 +109,7 @@ fn a_failure_of_another_group_is_named_with_it() {
     player.keys("] ' X d");
     assert!(player.is_comparing(), "alone in its group, but something is marked");
     player.keys("<esc> [ d ' x");
-    assert!(names(&player).starts_with("- Shop-2 #1 bookmark  Purse_ESTest.test07"), "{}", names(&player));
+    assert!(names(&player).starts_with("- Shop-2 #1 bookmark x  Purse_ESTest.test07"), "{}", names(&player));
     assert!(player.screen().contains("  IllegalState in write: empty"), "{}", player.screen());
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
     player.keys("]");
@@ -137,6 +137,7 @@ fn without_sources_a_comparison_folds_frames_and_has_the_next_groups() {
     for said in ["┄ 1 JDK frame", "no sources: start fossick", "  next groups"] {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
+    assert!(!screen.contains("the same test"), "none is known: {screen}");
     player.keys("a");
     assert!(player.screen().contains("at ArrayList.get"), "{}", player.screen());
 }
@@ -151,7 +152,7 @@ fn nearest_failures_are_one_of_each_error_and_a_marked_row_comes_first() {
     player.keys(">");
     assert!(player.screen().contains("2 of 3 alike"), "{}", player.screen());
     player.keys("<esc> v d");
-    assert!(title(&player).contains("a marked row"), "{}", title(&player));
+    assert!(names(&player).contains("a marked row"), "{}", names(&player));
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn two_quotes_compare_with_the_previous_failure() {
     player.keys("] [");
     assert_eq!(player.selected(), first);
     player.keys("d ' '");
-    assert!(title(&player).contains("where you were"), "{}", title(&player));
+    assert!(names(&player).contains("where you were"), "{}", names(&player));
     assert!(names(&player).starts_with("- Shop-2 #1 "), "{}", names(&player));
     assert_eq!(player.selected(), first, "the selection stays");
 }
@@ -180,7 +181,7 @@ fn a_reload_keeps_the_compared_failure() {
     corpus.groups[0].failures.pop();
     corpus.groups[1].failures[0] = FailureId::new(2);
     player.reload(corpus, vec![None; 3], &[]);
-    assert!(!title(&player).contains("bookmark a"), "it is gone: a neighbour again, {}", title(&player));
+    assert!(!names(&player).contains("bookmark a"), "it is gone: a neighbour again, {}", names(&player));
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn a_capital_letter_marks_and_the_small_one_compares() {
     player.keys("] ' a");
     assert_eq!(player.failure(), first, "its small letter leads back to it");
     player.keys("J d ' a");
-    assert!(title(&player).ends_with(" bookmark a"), "{}", title(&player));
+    assert!(names(&player).contains(" bookmark a "), "{}", names(&player));
     assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
     player.keys("<esc> '");
     assert!(
@@ -362,7 +363,8 @@ fn unlike_tests_are_shown_without_marks_and_below_their_traces_if_they_are_long(
         let body = |call: &str| {
             (0..lines).map(|line| format!("      {call}{line}0();")).collect::<Vec<_>>().join("\n")
         };
-        let of = |number, call| failure("1", number, &body(call), &frames);
+        // A blank line in both of them is nothing in common.
+        let of = |number, call| failure("1", number, &format!("\n{}", body(call)), &frames);
         let mut player = open(vec![vec![of(0, "purse.take"), of(1, "pen.write")]], width, 60);
         player.keys("d");
         let screen = player.screen();
@@ -377,4 +379,32 @@ fn unlike_tests_are_shown_without_marks_and_below_their_traces_if_they_are_long(
         assert!(rows.iter().any(|row| row.contains("70();")), "{screen}");
         assert!(!title(&player).contains("difference"), "{screen}");
     }
+}
+
+#[test]
+fn a_late_failing_line_is_in_sight_and_what_unlike_failures_share_is_said() {
+    let of = |number: usize, call: &str, class: &str, thrown: &str| {
+        let before = (0..32).map(|line| format!("      {call}{line}0();\n")).collect::<String>();
+        let own =
+            failure("1", number, &format!("{before}      {call}(1);"), &[&format!("shop.{class}(A.java:3)")]);
+        Failure {
+            focal_method: format!("int size{number}() {{ return {number}; }}").into(),
+            trace: StackTrace(own.trace.0.replace("java.lang.IllegalStateException: empty", thrown).into()),
+            ..own
+        }
+    };
+    let failures = vec![
+        of(0, "purse.take", "Purse.take", "java.lang.IllegalStateException: empty"),
+        of(1, "pen.write", "Pen.write", "java.io.IOException: dry"),
+        of(2, "ink.spill", "Ink.spill", "java.lang.Error: wet"),
+    ];
+    let mut player = open(vec![failures], 140, 45);
+    player.keys("d");
+    let screen = player.screen();
+    assert!(title(&player).ends_with("alike: each has its own exception, message and method"), "{screen}");
+    let row = screen.lines().find(|row| row.contains("purse.take(1);")).expect("the lines that failed");
+    assert_eq!(row.matches("▷35").count(), 2, "{screen}");
+    assert!(screen.contains("┄ 32 more lines") && !screen.contains("take30();"), "{screen}");
+    player.keys("a");
+    assert!(player.screen().contains("take30();"), "all of it: {}", player.screen());
 }

@@ -37,9 +37,9 @@ fn references_are_hidden_until_the_truth_is_shown() {
     has(&player, "2 Progress · oracles");
     has(&player, "R shows the right oracle beside each one");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
-    has(&player, "▌fails      Shop-7  PurseTest.adds   assertEquals(3, purse0.total())");
+    has(&player, "▌fails       Shop-7  PurseTest.adds   assertEquals(3, purse0.total())");
     player.keys("G");
-    has(&player, "▌no failure         PurseTest.names  assertNotNull(string0)");
+    has(&player, "▌passes              PurseTest.names  assertNotNull(string0)");
     player.keys("k <enter>");
     assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::takes"));
     assert!(!player.screen().contains("reference  "), "{}", player.screen());
@@ -54,6 +54,16 @@ fn references_are_hidden_until_the_truth_is_shown() {
     has(&player, "  assertEquals(3, purse0.total());");
     player.keys("R");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
+}
+
+#[test]
+fn a_test_that_was_not_run_neither_fails_nor_passes() {
+    let not_run =
+        TESTS.lines().nth(2).expect("a line").replace(r#""outcome":"passed""#, r#""outcome":"not executed""#);
+    let (_folder, mut player) = open(&(TESTS.to_owned() + &not_run.replace("::names", "::skips")), (140, 45));
+    player.keys("2 <tab> G");
+    has(&player, "▌not run ");
+    has(&player, " was not executed\n");
 }
 
 #[test]

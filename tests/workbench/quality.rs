@@ -35,7 +35,9 @@ fn lists_are_compared_from_three_bugs_on() {
     let row = |said: &str| left.iter().position(|line| line.contains(said)).expect("a row");
     let (title, list, random) = (row("  bugs found"), row("  by score"), row("  random"));
     assert!(list <= title + 3 && list < random, "the chart has the whole height: {screen}");
-    for said in ["found: 3 bugs", "Shop-3 #1 put(null) should throw", "per signature: one failure"] {
+    for said in
+        ["found: 3 bugs", "Shop-3 #1 put(null) should throw", "per signature: failures that look alike"]
+    {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
 }
@@ -73,9 +75,13 @@ fn wrong_labels_are_marked_and_counted_first() {
         assert!(!player.screen().contains('✗'), "{}", player.screen());
         player.keys("R");
         let screen = player.screen();
-        for said in
-            ["  No bug found, 1 missed.", "✗ a bug", "missed, as labelled FP: 1 bug", "F✗", "R hide truth"]
-        {
+        for said in [
+            "  No bug found, 1 missed.",
+            "✗ F, but a bug",
+            "missed, as labelled FP: 1 bug",
+            "F✗",
+            "R hide truth",
+        ] {
             assert!(screen.contains(said), "no {said}:\n{screen}");
         }
     }
@@ -220,7 +226,30 @@ fn when_all_is_judged_the_screen_tells_the_results() {
             assert!(screen.contains(said), "no {said} at {width} x {height}:\n{screen}");
         }
         assert!(!screen.contains("judge next") && !screen.contains("next to judge"), "{screen}");
-        assert!(width < 200 || screen.contains("judged tests"), "{screen}");
+        assert!(width < 140 || screen.contains("\n  judged tests"), "below the groups: {screen}");
+    }
+}
+
+#[test]
+fn the_chart_ends_with_all_bugs_also_those_that_the_list_has_not_found() {
+    let mut player = Player::open(corpus(&[14; 4]), 140, 45);
+    player.keys("t ] t ] t ] G t 2");
+    let screen = player.screen();
+    assert!(screen.contains("4 bugs found;"), "one of them below the top 10: {screen}");
+    assert!(screen.lines().any(|line| line.starts_with(" 4 │")), "{screen}");
+}
+
+#[test]
+fn signs_are_explained_where_they_occur() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    for (keys, signs) in [
+        ("2", "      · to judge "),
+        ("1 f u 2", "      F FP  ? unsure  · to judge "),
+        ("R", "      F FP  ? unsure  · to judge  ● a bug "),
+    ] {
+        player.keys(keys);
+        let screen = player.screen();
+        assert!(screen.contains(signs), "no {signs}: {screen}");
     }
 }
 

@@ -200,7 +200,7 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
             "call" => {
                 let function = part("function")?;
                 let (end, is_of_first) = match text(function, source) {
-                    // What is copied or wrapped.
+                    // The value that is copied or wrapped.
                     "copy" | "deepcopy" | "copy.copy" | "copy.deepcopy" | "staticmethod" | "classmethod"
                     | "partial" | "functools.partial" => ("", true),
                     "getattr" => (".?", true),

@@ -62,7 +62,7 @@ impl<'a> Code<'a> {
             let target = targets.get(&next.id()).copied();
             let is_found = match kind {
                 "call" => {
-                    // What a check is given to call.
+                    // The callable that a check is given.
                     let given = self.throws(next).and_then(|(call, _)| arguments(call).0.get(1).copied());
                     let mut functions = next.child_by_field_name("function").into_iter().chain(given);
                     functions.any(|function| self.called(function, &mut found))
@@ -207,7 +207,7 @@ impl<'a> Code<'a> {
     fn comparison(&self, left: Node<'a>, operator: &str, right: Node<'a>) -> Option<FunctionId> {
         let (of_left, of_right): (&[&str], &[&str]) = match operator {
             "==" | "!=" => {
-                // What is compared with another value than an object is tested itself.
+                // Only of two objects the comparison is tested; else the compared value itself is.
                 let is_object = |value| matches!(self.value(value), Some(Meaning::Object(..)));
                 if !(is_object(left) && is_object(right)) {
                     return None;

@@ -45,7 +45,7 @@ impl<'a> Code<'a> {
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
-        // What threw is surer than what statements before it show.
+        // The call that threw is surer than those of statements before it.
         let is_before = oracle.is_some() && calls.named.is_empty() && calls.makers.is_empty();
         let is_around = |function: FunctionId| AROUND.contains(&&*self.index.function(function).name);
         let thrown = first.filter(|first| is_before && !is_around(**first));
@@ -72,7 +72,7 @@ impl<'a> Code<'a> {
             if !calls.properties.is_empty() {
                 calls.named = calls.properties;
             }
-            // What a set-up made shows its state: the calls before are tested.
+            // An object of a set-up shows its state: the calls before are tested.
             let is_late = is_whole_test || !is_guarded && self.text(value).contains("self.");
             let before = self.set_before(value, &changed, &mut asked, in_helpers);
             let (made_before, set_before) = match before {

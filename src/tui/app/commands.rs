@@ -334,7 +334,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.move_by(-1)).on(ANYWHERE),
     command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
     command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
-    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure in the top K that is not judged", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
+    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure to judge in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
     command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.move_by(s.half_page())).on(ANYWHERE),
     command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_by(-s.half_page())).on(ANYWHERE),
     command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(ANYWHERE),
@@ -364,7 +364,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)),
     command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature()).when(|s| check(s.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")).within(Context::FoldedList),
     command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups]),
-    command(&[], Command::Top, Section::Look, "", "change K, the number of failures of each group to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
+    command(&[], Command::Top, Section::Look, "", "change K, the number of failures to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
 
     command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |s| s.step_pane(true)).on(BUT_GROUPS).when(has_another_difference),
     command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |s| s.step_pane(false)).on(BUT_GROUPS),

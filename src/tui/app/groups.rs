@@ -153,12 +153,12 @@ impl GroupTable {
         self.list_groups(marked.or(current), cx);
     }
 
-    /// Gives a row to every group with a failure that passes the filter, and marks this group, or the
-    /// previously marked one without it, if it is listed.
+    /// Gives a row to every group with a failure that passes the filter, or to all if none does, and marks this group, or
+    /// the previously marked one without it, if it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
-        let has_row =
-            |group: &usize| cx.session.list.active_filter.is_none() || cx.session.listed_in(*group) > 0;
+        let is_narrowed = cx.session.is_narrowed();
+        let has_row = |group: &usize| !is_narrowed || cx.session.listed_in(*group) > 0;
         self.listed = cx.session.order.iter().copied().filter(has_row).collect();
         if let Some(place) = place(&self.listed, marked) {
             self.selected = place;
@@ -217,7 +217,7 @@ impl GroupTable {
         }
         self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
         let state = self.marked().and_then(|group| cx.session.groups.get(group));
-        let to_judge = state.filter(|state| state.is_ranked()).map(|state| cx.session.to_judge(state));
+        let listed = state.filter(|state| state.is_ranked()).map(|state| cx.session.listed_entries(state));
         let corpus = Arc::clone(&cx.session.corpus);
         let group = self.marked().and_then(|group| corpus.groups.get(group));
         let number = |failure: FailureId| {
@@ -230,7 +230,7 @@ impl GroupTable {
             let has = |error: &GroupError| number.is_some_and(|number| error.signatures.contains(&number));
             self.errors.iter().position(has).is_none_or(|error| errors.insert(error))
         };
-        let failures = to_judge.into_iter().flatten().filter(is_new);
+        let failures = listed.into_iter().flatten().map(|entry| entry.failure).filter(is_new);
         self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }
@@ -288,7 +288,8 @@ impl Cx {
 
 impl App {
     pub(super) fn open_group(&mut self) {
-        let Some(position) = place(&self.cx.session.order, self.table.marked()) else { return };
+        let marked = self.table.marked().filter(|_| !self.is_without_rows());
+        let Some(position) = place(&self.cx.session.order, marked) else { return };
         self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
     }
@@ -400,7 +401,7 @@ pub struct PlacedColumn {
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
 /// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
-const ERROR: (u16, u16, u16) = (28, 90, 40);
+const ERROR: (u16, u16, u16) = (28, 90, 30);
 
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the score is dropped first, then the
@@ -416,7 +417,7 @@ impl GroupTable {
             GroupColumn::Failures => 8,
             GroupColumn::Signatures | GroupColumn::Best => 10,
             GroupColumn::Judged => 7,
-            GroupColumn::TruePositives if cx.session.truth_shown => 9,
+            GroupColumn::TruePositives if self.wrong > 0 => 9,
             GroupColumn::TruePositives => 4,
             GroupColumn::Truth => 5,
             GroupColumn::Error => ERROR.0,

@@ -101,8 +101,8 @@ pub struct ListedOracle {
     kind: usize,
     /// The number of oracles of its kind; 0 in each of those that are listed below it.
     pub count: usize,
-    /// True if their tests fail on the version under test.
-    pub fails: bool,
+    /// How their tests end on the version under test.
+    pub outcome: Outcome,
 }
 
 impl Assess {
@@ -243,13 +243,12 @@ impl Oracles {
         if !self.has_references {
             order.sort_by_key(|at| row(at).index);
         }
-        let fails = |at: usize| {
-            row(&at).instance(session).is_some_and(|instance| session.failure_of(instance).is_some())
-        };
+        let outcome =
+            |at: usize| row(&at).instance(session).map_or(Outcome::Passed, |of| session.outcome_of(of));
         let kind = |at: &usize| {
             let OracleRow { sign, kind: [reference, generated], .. } = row(at);
             let known = if self.has_references { (*sign, &**reference) } else { ("", "") };
-            (known, &**generated, fails(*at))
+            (known, &**generated, outcome(*at))
         };
         let mut places: HashMap<_, usize> = HashMap::new();
         let mut kinds: Vec<Vec<usize>> = Vec::new();
@@ -262,7 +261,7 @@ impl Oracles {
         }
         self.listed.clear();
         for (kind, rows) in kinds.iter().enumerate() {
-            let first = ListedOracle { row: rows[0], kind, count: rows.len(), fails: fails(rows[0]) };
+            let first = ListedOracle { row: rows[0], kind, count: rows.len(), outcome: outcome(rows[0]) };
             self.listed.push(first);
             let has = |index: Option<usize>| rows[1..].iter().any(|at| Some(row(at).index) == index);
             if self.unfolded == Some(row(&rows[0]).index) || has(selected) || has(self.unfolded) {
@@ -308,7 +307,7 @@ impl Oracles {
         let listed = self.listed.get(self.selected)?;
         match self.folded() {
             Some(_) => Some(if self.is_unfolded() { "fold" } else { "unfold" }),
-            None => listed.fails.then_some("open"),
+            None => (listed.outcome == Outcome::Failed).then_some("open"),
         }
     }
 
@@ -343,13 +342,15 @@ impl Oracles {
         let Some(row) = self.row() else { return };
         let Some(instance) = cx.session.instances.get(row.index) else { return };
         let disagreement = row.disagreement;
-        let failure = cx.session.failure_of(instance);
         let of_row = |row: &OracleRow| cx.session.failure_of(row.instance(&cx.session)?);
         let failed = TestText::of(&cx.session.corpus, self.chosen().filter_map(of_row), MOST_TESTS);
         let measures = assessed.measures(row, instance);
         let outcome = match (disagreement, instance.outcome) {
-            _ if !self.has_references && failure.is_some() => "fails on the tested version",
-            _ if !self.has_references => "does not fail on the tested version",
+            _ if !self.has_references => match cx.session.outcome_of(instance) {
+                Outcome::Failed => "fails on the tested version",
+                Outcome::Passed => "passes on the tested version",
+                Outcome::NotExecuted => "was not executed",
+            },
             (Some(Disagreement::DifferentPasses), _) => "text differs, but the test passes",
             (Some(Disagreement::SimilarFails), _) if row.differs_in_blanks => {
                 "only blanks differ, but the test fails"
@@ -385,6 +386,15 @@ impl Oracles {
 }
 
 impl Session {
+    /// Returns the outcome of the test of an instance on the version under test.
+    fn outcome_of(&self, instance: &Instance) -> Outcome {
+        match instance.outcome {
+            _ if self.failure_of(instance).is_some() => Outcome::Failed,
+            Some(Outcome::NotExecuted) => Outcome::NotExecuted,
+            _ => Outcome::Passed,
+        }
+    }
+
     /// Returns the failure of an instance; None if its test did not fail on the version under test.
     fn failure_of(&self, instance: &Instance) -> Option<FailureId> {
         let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };

@@ -6,7 +6,7 @@
 
 use super::detail::compare::TestText;
 use super::labelling::Marks;
-use super::layout::{quality_areas, scrolled};
+use super::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
 use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
@@ -36,6 +36,8 @@ pub struct Measure {
     top: usize,
     /// The number of failures that pass the filter and are still to be judged; None without one.
     passing: Option<usize>,
+    /// True if the figures have a column of their own, in which blank rows part them.
+    is_wide: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +105,11 @@ impl Measure {
             all.extend(lines(&quality, verdicts, has_curves));
         }
         all.extend(others);
-        all.pop_if(|line| *line == QualityLine::Text(String::new()));
+        let blank = QualityLine::Text(String::new());
+        all.pop_if(|line| *line == blank);
+        if !self.is_wide {
+            all.retain(|line| *line != blank);
+        }
         Measured {
             headline: headline(&quality, &self.corpus, &self.found_and_missed, (ranks, self.passing)),
             curves,
@@ -166,47 +172,45 @@ impl Session {
             Verdicts::Written => Some(id.index()),
         };
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
-        let count = |failures: &[_]| text::plural(failures.len(), "bug");
         let mut known: HashSet<_> = HashSet::new();
         let mut lines = if self.is_all_judged() { self.what_is_next(fill) } else { Vec::new() };
         let unsure = list(format!("{} unsure", unsure.len()), unsure);
+        let is = |truth| move |(id, _): &(FailureId, String)| self.corpus.failures[*id].truth == Some(truth);
+        let is_found = |judged: &_| !self.truth_shown || is(Truth::TruePositive)(judged);
+        let (mut found, mut alarms): (Vec<_>, Vec<_>) = bugs.into_iter().partition(is_found);
+        let all = found.len();
+        found.retain(|judged| known.insert(bug_of(judged)));
+        let of_all = format!(" ({all} {bug}, one bug per group)");
+        let of_all = if all > found.len() { &*of_all } else { "" };
+        let bugs = text::plural(found.len(), "bug");
+        lines.extend(list(format!("found: {bugs}{of_all}"), found));
+        lines.extend(unsure);
         if !self.truth_shown {
-            known.extend(bugs.iter().map(bug_of));
-            let more = format!(" ({} {bug}, one bug per group)", bugs.len());
-            let more = if bugs.len() > known.len() { &*more } else { "" };
-            lines.extend(list(format!("found: {}{more}", text::plural(known.len(), "bug")), bugs));
-            lines.extend(unsure);
             // A few of many that are no bugs say nothing.
             others.truncate(if others.len() > 4 { 0 } else { 4 });
             let title = self.verdicts().counted([0, others.len(), 0]).concat();
             return ([Vec::new(), lines, list(title, others)], String::new());
         }
-        let is = |truth| move |(id, _): &(FailureId, String)| self.corpus.failures[*id].truth == Some(truth);
-        let (mut found, mut alarms): (Vec<_>, Vec<_>) = bugs.into_iter().partition(is(Truth::TruePositive));
         alarms.retain(is(Truth::FalsePositive));
-        found.retain(|judged| known.insert(bug_of(judged)));
         others.retain(is(Truth::TruePositive));
         let (more, mut missed): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|judged| known.contains(&bug_of(judged)));
         missed.retain(|judged| known.insert(bug_of(judged)));
-        let mut said = match (found.len(), missed.len()) {
+        let mut said = match (all, missed.len()) {
             (0, 0) => String::new(),
             (0, missed) => format!("No bug found, {missed} missed. "),
-            (_, 0) => format!("{} found. ", count(&found)),
-            (_, missed) => format!("{} found, {missed} missed. ", count(&found)),
+            (_, 0) => format!("{bugs} found. "),
+            (_, missed) => format!("{bugs} found, {missed} missed. "),
         };
         if !more.is_empty() {
             let are = if more.len() == 1 { "is" } else { "are" };
-            let of = if found.len() == 1 { "its" } else { "their" };
+            let of = if bugs == "1 bug" { "its" } else { "their" };
             said += &format!("{} more of {of} failures {are} wrongly labelled {wrong}. ", more.len());
         }
-        lines.extend(list(format!("found: {}", count(&found)), found));
-        lines.extend(unsure);
-        let mut errors = list(format!("missed, as labelled {wrong}: {}", count(&missed)), missed);
-        errors.extend(list(
-            format!("{} of bugs that are found, labelled {wrong}", text::plural(more.len(), "failure")),
-            more,
-        ));
+        let title = format!("missed, as labelled {wrong}: {}", text::plural(missed.len(), "bug"));
+        let mut errors = list(title, missed);
+        let title = format!("{} of found bugs, labelled {wrong}", text::plural(more.len(), "failure"));
+        errors.extend(list(title, more));
         errors.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
         ([errors, lines, Vec::new()], said)
     }
@@ -216,14 +220,12 @@ impl Session {
         let of_each = if self.order.len() > 1 { " of each group" } else { "" };
         let more = format!("{{palette}}top {} adds the next {top}{of_each}", 2 * top);
         let has_more = self.corpus.groups.iter().any(|group| group.failures.len() > top);
-        let mut lines = vec![
-            QualityLine::Heading("done: what is next".to_owned()),
-            QualityLine::Text(fill("{palette}report writes a report of what was found")),
-            QualityLine::Text(fill("{palette}export writes the labels as CSV")),
-        ];
-        lines.extend(has_more.then(|| QualityLine::Text(fill(&more))));
-        lines.push(QualityLine::Text(String::new()));
-        lines
+        let report = "{palette}report writes a report of what was found";
+        let mut said = vec![report, "{palette}export writes the labels as CSV"];
+        said.extend(has_more.then_some(&*more));
+        said.push("");
+        let heading = QualityLine::Heading("done: what is next".to_owned());
+        std::iter::once(heading).chain(said.into_iter().map(|said| QualityLine::Text(fill(said)))).collect()
     }
 
     /// Lists some of the judged failures, below a title and above a blank line.
@@ -301,6 +303,7 @@ impl Cx {
             found_and_missed,
             top: self.session.list.top,
             passing: self.session.is_narrowed().then(|| self.session.next_to_judge().count()),
+            is_wide: self.panes.size.0 >= SIDE_BY_SIDE,
         }));
     }
 }
@@ -373,6 +376,9 @@ fn headline(
     (ranks, passing): (bool, Option<usize>),
 ) -> String {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
+    let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
+    let rankings = &quality.result.rankings;
+    let [list, random] = [rankings.first(), rankings.last()].map(|ranking| shown(found(ranking)));
     if quality.source == VerdictSource::Labels {
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
         let with = if passing.is_some() { " with this filter" } else { "" };
@@ -382,11 +388,11 @@ fn headline(
             let failed = text::plural(corpus.failures.len(), "test");
             return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
         }
-        let bugs = |count: String| format!("{count} bug{}", if count == "1" { "" } else { "s" });
-        let found = bugs(match corpus.verdicts() {
+        let found = match corpus.verdicts() {
             Verdicts::Written => quality.all.true_positives.to_string(),
             Verdicts::Generated => shown(Some(bugs_found(quality))),
-        });
+        };
+        let found = format!("{found} bug{}", if found == "1" { "" } else { "s" });
         let judged = text::plural(judged, "failure");
         if left > 0 {
             return format!("{found} found; {judged} judged, {count} still {to_judge}");
@@ -395,30 +401,14 @@ fn headline(
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
             return format!("All judged: {found} in {judged}.");
         }
-        let random = quality.result.rankings.last();
-        let random = random.and_then(|random| random.overall.value(Figure::Found(top)));
-        return format!(
-            "All judged: {found}. In a random order, the top {top} would have about {}.",
-            shown(random)
-        );
+        return format!("All judged: {found}. In a random order, the top {top} would have about {random}.");
     }
-    let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
-    let rankings = &quality.result.rankings;
-    let bugs = quality.result.overall.value(Figure::BugsFound);
-    let (list, random) = (found(rankings.first()), found(rankings.last()));
+    let [bugs, groups] =
+        [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));
     if !ranks {
-        return format!(
-            "{yours}{} of {} groups have a bug.",
-            shown(bugs),
-            shown(quality.result.overall.value(Figure::Groups))
-        );
+        return format!("{yours}{bugs} of {groups} groups have a bug.");
     }
-    format!(
-        "{yours}The top {top} contain {} of {} bugs, in a random order {}.",
-        shown(list),
-        shown(bugs),
-        shown(random)
-    )
+    format!("{yours}The top {top} contain {list} of {bugs} bugs, in a random order {random}.")
 }
 
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
@@ -451,25 +441,23 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         lines.push(Heading("failures judged so far".to_owned()));
         let columns = ["judged", "of", bug, wrong, "unsure"].map(str::to_owned).to_vec();
         lines.push(Columns(String::new(), columns));
-        let kinds = quality.kinds.iter().map(|(kind, judged)| (kind.words().to_owned(), *judged));
         let all = ("all failures".to_owned(), quality.all);
-        for (name, judged) in kinds.chain([all, (format!("top {}", quality.top_k), quality.top)]) {
+        let kinds = quality.kinds.iter().map(|(kind, judged)| (kind.words().to_owned(), *judged));
+        for (name, judged) in [all, (format!("top {}", quality.top_k), quality.top)].into_iter().chain(kinds)
+        {
             lines.push(Row(name, judged.counts().map(text::number).to_vec()));
         }
     }
-    let decided = quality.all.true_positives + quality.all.false_positives;
+    let found = quality.all.true_positives;
+    let decided = found + quality.all.false_positives;
     lines.extend(quality.all.precision().map(|share| {
         Text(match verdicts {
-            Verdicts::Generated => format!(
-                "precision so far {} ({} TP of {decided})",
-                text::percent(share),
-                quality.all.true_positives
-            ),
+            Verdicts::Generated => {
+                format!("precision so far {} ({found} TP of {decided})", text::percent(share))
+            }
             Verdicts::Written => {
-                let bugs = text::plural(quality.all.true_positives, "bug");
-                let share =
-                    if decided < FEW { String::new() } else { format!(" ({})", text::percent(share)) };
-                format!("{bugs} among {decided} judged{share}")
+                let share = if decided < FEW { "" } else { &*format!(" ({})", text::percent(share)) };
+                format!("{} among {decided} judged{share}", text::plural(found, "bug"))
             }
         })
     }));
@@ -477,7 +465,7 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         lines.push(Text(String::new()));
     }
     if has_curves {
-        lines.extend(found(quality));
+        lines.extend(bugs_by_order(quality));
     }
     let counts = quality.signatures;
     lines.push(Heading("failures that look alike (signatures)".to_owned()));
@@ -497,7 +485,7 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
 }
 
 /// Lists the bugs found in the top K of each list, and among the first K signatures of the shown one.
-fn found(quality: &Quality) -> Vec<QualityLine> {
+fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let mut lines = vec![Heading("bugs found, by the order of the list".to_owned())];
     let runs = quality.result.runs.len();
@@ -519,7 +507,8 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    lines.push(Text("per signature: one failure of each is looked at".to_owned()));
+    let alike = ["per signature: failures that look alike count as one,", "which is a bug if any of them is"];
+    lines.extend(alike.map(|said| Text(said.to_owned())));
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines
@@ -558,11 +547,7 @@ fn is_open(estimate: &Estimate) -> bool {
 
 /// Formats a value, or its certain part.
 fn estimate(estimate: Option<&Estimate>) -> String {
-    match estimate {
-        None => "–".to_owned(),
-        Some(open) if is_open(open) => open.bounds.map_or("–".to_owned(), |[least, _]| shown(least)),
-        Some(Estimate { value, .. }) => shown(*value),
-    }
+    shown(estimate.and_then(|of| of.bounds.filter(|_| is_open(of)).map_or(of.value, |[least, _]| least)))
 }
 
 /// Formats a value, or `at least 1, at most 12`.
@@ -614,10 +599,13 @@ pub struct Curves {
 }
 
 impl Curves {
-    /// Returns the rows of a chart in which each bug has one, with its title, its axis and the values of K.
+    /// Returns the rows of a chart in which each bug has one or more, with its title, its axis and the values of K.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bugs")]
     fn rows(&self) -> u16 {
-        self.highest as u16 + 3
+        /// The rows of few bugs, which have several each.
+        const ROWS: u16 = 11;
+        let highest = self.highest as u16;
+        highest * (ROWS / highest).max(1) + 3
     }
 
     /// Returns the curves up to the last K: of the list, which is the first ranking, and of the random order, which is the
@@ -631,14 +619,14 @@ impl Curves {
         let known = list.overall.found_curve(&ks, View::Known);
         let chance = random.overall.found_curve(&ks, View::Known);
         let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
-        let found = highest_of(&known).max(highest_of(&chance)).max(1.0);
-        let other = |ranker: &'static str| {
-            let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
-            let curve = ranking.overall.found_curve(&ks, View::Known);
-            let differs = curve.iter().zip(&known).any(|(other, list)| (other.1 - list.1).abs() > 1e-9);
-            differs.then_some((ranker, curve))
-        };
-        let other = other(ListOrder::Diversified.title());
+        // All bugs, so that one sees which are never found.
+        let bugs = bugs_found(quality) / quality.result.runs.len().max(1) as f64;
+        let found = bugs.max(highest_of(&known)).max(highest_of(&chance)).max(1.0);
+        let title = ListOrder::Diversified.title();
+        let other = rankings[1..].iter().find(|ranking| ranking.ranker == title);
+        let other = other.map(|ranking| (title, ranking.overall.found_curve(&ks, View::Known)));
+        let differs = |(one, other): (&(f64, f64), &(f64, f64))| (one.1 - other.1).abs() > 1e-9;
+        let other = other.filter(|(_, curve)| curve.iter().zip(&known).any(differs));
         let of_other = other.as_ref().map_or(0.0, |(_, curve)| highest_of(curve));
         Curves {
             title: format!("bugs found in the top K, {}", by_whom(quality.source)),

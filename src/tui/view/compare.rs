@@ -1,7 +1,7 @@
 //! A comparison of two failures, their tests and below these their traces: side by side if there is room, otherwise
 //! one below the other.
 //! `-` marks lines that only the other failure has, `+` those that only the selected one has, inverted at the current
-//! difference; `▷` marks the failed line, and differences within a line are underlined. In traces, common lines are dim.
+//! difference; `▶` marks the failed line, `▷` an inferred one, and differences within a line are underlined. In traces, common lines are dim.
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
@@ -30,18 +30,13 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let first = cx.session.list_rows().row_of(selected).saturating_sub(above);
         list::draw_strip(cx, first, canvas, areas.list);
     }
-    let differs = compare.difference_in_words();
-    let which = match (&compare.sides, differs.is_empty()) {
-        (None, _) => String::new(),
-        (Some(_), true) => format!(" {} ", compare.which),
-        (Some(_), false) => format!(" {} · {differs} ", compare.which),
-    };
+    let said = compare.title_in_words();
+    let said = if said.is_empty() { said } else { format!(" {said} ") };
     let dim = canvas.theme.dim;
     let rows = rows_in_words(compare.offset, usize::from(areas.height), compare.rows.len());
-    canvas.title(areas.whole, &["compare"], rows, &[(&which, dim)], true);
-    let left = areas.whole.x + 2;
+    canvas.title(areas.whole, &["compare"], rows, &[(&said, dim)], true);
     let Some(sides) = &compare.sides else {
-        canvas.put(left, areas.top, areas.whole.width, &compare.which, dim);
+        canvas.put(areas.whole.x + 2, areas.top, areas.whole.width, &compare.which, dim);
         return;
     };
     // One blank row below the texts.
@@ -59,18 +54,18 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let column = column(&areas, side);
         let row = if areas.is_split { 0 } else { side };
         let y = areas.whole.y + 1 + u16::try_from(row).unwrap_or(0);
-        let role = if side == 1 { "selected" } else { compare.role() };
+        let role = if side == 1 { "selected" } else { &compare.which };
         let height = if areas.is_split { 2 } else { 1 };
         draw_name(&cx.session, sides, (side, role), canvas, Rect { y, height, ..column });
     }
-    let height = usize::from(areas.height);
+    let (height, here) = (usize::from(areas.height), compare.difference_row());
     for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
         if row.is_heading() {
             draw_heading(row.text, sides, cx, canvas, Rect { y, height: 1, ..areas.whole });
             continue;
         }
-        let is_here = compare.difference_row == Some(compare.offset + line);
+        let is_here = here == Some(compare.offset + line);
         for side in 0..2 {
             if let Some(part) = &row.parts[side] {
                 let is_shared = sides[row.text as usize].is_shared;
@@ -111,9 +106,10 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     } else {
         "nearest failures".to_owned()
     };
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, theme.dim)], false);
     let rows = usize::from(area.height - 1);
     let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));
+    let shown = rows_in_words(first, rows, errors.len());
+    canvas.title(Rect { height: 1, ..area }, &[&title], shown, &[(&keys, theme.dim)], false);
     let count = if alike { COUNT } else { 0 };
     for ((index, of), y) in errors.iter().enumerate().skip(first).zip(area.y + 1..area.bottom()) {
         let at = of.iter().position(|&id| Some(id) == other);
@@ -186,7 +182,8 @@ fn draw_name(
     let rank = group.into_iter().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = session.labels.label(index);
     let said = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
-        (true, ..) if !tests.is_empty() => "  no source in the input",
+        _ if tests.is_empty() => "",
+        (true, ..) => "  no source in the input",
         (_, 1, true) => "  the same test",
         _ => "",
     };
@@ -228,7 +225,8 @@ fn draw_part(
     let Some(source) = text.lines.get(part.line) else { return };
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
-    let failed = text.failed == Some(part.line);
+    let failed = text.failed.filter(|failed| failed.line == part.line);
+    let is_fold = !text.hidden.is_empty() && text.hidden.start == part.line + 1;
     // One below the other, only marks tell whose lines they are.
     let is_plain = sides.few_in_common.is_some() && (is_split || sides.is_shared);
     let sign = match pair.is_same {
@@ -239,12 +237,13 @@ fn draw_part(
     let number = match (is_first, digits) {
         (false, _) => format!("{:>digits$} ", "↪"),
         (true, 0) => "  ".to_owned(),
+        (true, _) if is_fold => " ".repeat(digits + 1),
         (true, _) => format!("{:>digits$} ", part.line + 1),
     };
     let style = if pair.is_same || is_plain { theme.dim } else { own(side, canvas) };
     let (failed_sign, number_style) = match (failed, is_first) {
-        (true, true) => ("▷", theme.error),
-        (true, false) => (" ", theme.error),
+        (Some(failed), true) => (if failed.inferred { "▷" } else { "▶" }, theme.error),
+        (Some(_), false) => (" ", theme.error),
         _ => (" ", style),
     };
     let sign_style =
@@ -254,9 +253,7 @@ fn draw_part(
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);
     match row.text {
-        CompareText::Methods if text.hidden.start == part.line + 1 && !text.hidden.is_empty() => {
-            line.draw(std::iter::empty(), theme.dim, canvas);
-        }
+        _ if is_fold => line.draw(std::iter::empty(), theme.dim, canvas),
         CompareText::Tests | CompareText::Methods => {
             let spans = cx.session.highlights.get(text.key);
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);

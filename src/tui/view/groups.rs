@@ -9,16 +9,15 @@ use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
 use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
 
-pub(super) fn draw(table: &GroupTable, cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let (rows, [left, right]) = cx.group_areas();
     let columns = table.group_columns(cx);
-    draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
     draw_headings(table, &cx.session, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
     for line in 0..rows.height {
         let position = table.offset + usize::from(line);
@@ -36,9 +35,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, is_typing: bool, canvas: &mut Ca
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    let Some(marked) = table.marked() else {
-        return draw_nothing(table, cx, is_typing, canvas, rows);
-    };
+    let Some(marked) = table.marked() else { return };
     // The failures of the only group have the whole width.
     let is_single = cx.session.order.len() == 1 && left.width > 0;
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
@@ -47,24 +44,29 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, is_typing: bool, canvas: &mut Ca
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, cx, canvas, right);
     draw_first_tests(table, cx, canvas, &[left, right]);
+    if is_without_hit(&cx.session) {
+        draw_nothing(cx, canvas, rows);
+    } else {
+        draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
+    }
 }
 
-/// Draws the reason why the table is empty, and the groups without the filter.
-fn draw_nothing(table: &GroupTable, cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let typed = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
-    let name = format!("the name of a group: {{filter}} group:{}, or {{search}}", text::sanitize(typed));
-    let name = if typed.contains([':', ' ']) { "" } else { &*name };
-    let end = cx.panes.size.1.saturating_sub(1);
-    let reason = Rect { y: area.y + 1, height: end.saturating_sub(area.y + 1), ..area };
-    let first = list::draw_reason(name, cx, is_typing, canvas, reason);
-    let columns = table.group_columns(cx);
-    for (&group, y) in cx.session.order.iter().zip(first..end) {
-        let Some(row) = table.row(group) else { break };
-        for placed in &columns {
-            draw_cell(table, &cx.session, group, row, *placed, canvas, y);
-        }
-        canvas.tint(area.x, y, area.width, canvas.theme.dim);
+fn is_without_hit(session: &Session) -> bool {
+    session.list.active_filter.is_some() && !session.is_narrowed()
+}
+
+/// Dims all groups, of which none passes the filter, and says so in the row of their sum.
+fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    for y in area.y..cx.panes.size.1.saturating_sub(1) {
+        canvas.tint(area.x, y, area.width, theme.dim);
     }
+    let typed = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    let typed = text::sanitize(typed);
+    let name = cx.keys.fill(&format!(" · a group by its name: {{filter}} group:{typed}, or {{search}}"));
+    let name = if typed.contains([':', ' ']) { "" } else { &*name };
+    let said = format!(" nothing passes the filter {typed}");
+    canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (name, theme.dim)]);
 }
 
 /// The minimum number of failures of the marked group that are shown next to the table.
@@ -91,22 +93,19 @@ fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect)
     canvas.title(Rect { height: 1, ..area }, &[&title], rows, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     for (error, y) in table.errors.iter().zip(area.y + 1..area.y + height) {
-        let mut labels = String::new();
+        let right = area.right();
+        let mut x =
+            area.x + canvas.put(area.x, y, area.width, &format!(" {:>digits$}×  ", error.tests), theme.dim);
         for (label, count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0) {
             let count = if error.tests > 1 { count.to_string() } else { String::new() };
-            labels += &format!("{}{count} ", label_letter(label));
+            let letter = label_letter(label);
+            let style = next_groups::mark_style(letter, label, theme);
+            x += canvas.put(x, y, right.saturating_sub(x), &format!("{letter}{count} "), style);
         }
-        let first = LABELS.into_iter().zip(error.labelled).find(|(_, count)| *count > 0);
-        let style = first.map_or(theme.dim, |(label, _)| theme.label(label));
+        let room = right.saturating_sub(x);
         let call = error.call.as_ref().map_or(String::new(), |call| format!("  in {}", text::sanitize(call)));
-        let room = usize::from(area.width).saturating_sub(digits + 5 + labels.len() + text::width(&call));
-        let pieces = [
-            (&*format!(" {:>digits$}×  ", error.tests), theme.dim),
-            (&labels, style),
-            (&text::cut_end(&error.said, room), theme.text),
-            (&call, theme.dim),
-        ];
-        canvas.pieces(area.x, y, area.width, &pieces);
+        let said = text::cut_end(&error.said, usize::from(room).saturating_sub(text::width(&call)));
+        canvas.pieces(x, y, room, &[(&*said, theme.text), (&*call, theme.dim)]);
     }
     // A blank row below them.
     let used = (height + 1).min(area.height);
@@ -138,10 +137,14 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
     } else {
         cx.session.list.top.min(usize::from(area.height) * 2 / 5).max(PREVIEWED)
     };
-    let all = state.shown_failures();
+    let all = match state.shown_failures() {
+        0 => state.list().entries.len(),
+        shown => shown,
+    };
     let first = if all > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{}{first}", cx.session.group_title(of));
-    let keys = cx.keys.fill(" {open-or-zoom} opens ");
+    let keys = if is_without_hit(&cx.session) { "" } else { " {open-or-zoom} opens " };
+    let keys = cx.keys.fill(keys);
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     list::draw_first(cx, state, count, canvas, below);
@@ -174,10 +177,6 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
-fn is_left(column: GroupColumn) -> bool {
-    matches!(column, GroupColumn::Name | GroupColumn::Error)
-}
-
 /// Draws the headings, with an arrow at the one the table is sorted by.
 fn draw_headings(
     table: &GroupTable,
@@ -187,12 +186,6 @@ fn draw_headings(
     area: Rect,
 ) {
     let theme = canvas.theme;
-    let is_tinted = theme.title_bar.bg.is_some();
-    let underlined = |style: ratatui::style::Style| {
-        if is_tinted { style.patch(theme.title_bar) } else { style.add_modifier(Modifier::UNDERLINED) }
-    };
-    let blank = " ".repeat(usize::from(area.width));
-    canvas.put(area.x, area.y, area.width, &blank, underlined(theme.dim));
     let sort = table.sort;
     for placed in columns {
         let is_sorted = placed.column == sort.column;
@@ -208,20 +201,15 @@ fn draw_headings(
             column => column.title(),
         };
         let title = format!("{title}{sign}");
-        let style = underlined(if is_sorted { theme.heading } else { theme.dim });
-        put(&title, is_left(placed.column), *placed, canvas, area.y, style);
+        put(&title, *placed, canvas, area.y, if is_sorted { theme.heading } else { theme.dim });
     }
+    let underlined = Style::new().add_modifier(Modifier::UNDERLINED);
+    let style = if theme.title_bar.bg.is_some() { theme.title_bar } else { underlined };
+    canvas.tint(area.x, area.y, area.width, style);
 }
 
-fn put(
-    shown: &str,
-    is_left: bool,
-    placed: PlacedColumn,
-    canvas: &mut Canvas<'_>,
-    y: u16,
-    style: ratatui::style::Style,
-) {
-    if is_left {
+fn put(shown: &str, placed: PlacedColumn, canvas: &mut Canvas<'_>, y: u16, style: Style) {
+    if matches!(placed.column, GroupColumn::Name | GroupColumn::Error) {
         canvas.put(placed.x, y, placed.width, shown, style);
     } else {
         canvas.put_right(placed.x, placed.x + placed.width, y, shown, style);
@@ -248,7 +236,7 @@ fn draw_cell(
             let title = session.corpus.groups.get(group).map(|group| session.group_title(group));
             let shown = fitted(&title.unwrap_or_default(), cells);
             let style = if is_done { theme.dim } else { theme.strong };
-            put(&shown, true, placed, canvas, y, style);
+            put(&shown, placed, canvas, y, style);
             let area = Rect { x: placed.x, y, width: placed.width, height: 1 };
             for span in table.search.iter().flat_map(|search| search.words.spans(&shown)) {
                 canvas.mark(span, &shown, FOUND, area);
@@ -286,5 +274,5 @@ fn draw_cell(
             return next_groups::draw_errors(session, state, "", canvas, place);
         }
     };
-    put(&shown, is_left(placed.column), placed, canvas, y, style);
+    put(&shown, placed, canvas, y, style);
 }

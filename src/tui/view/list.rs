@@ -98,7 +98,8 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
-        let Some(position) = rows.position(index) else { break };
+        // Without a failure that passes the filter, all are.
+        let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
         above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
     }
@@ -113,7 +114,19 @@ pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
 
 /// Draws the reason why the list is empty, and the failures without the filter.
 fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let below = draw_reason("", cx, is_typing, canvas, Rect { y: area.y + 2, ..area });
+    let (what, how) = match cx.session.listed() {
+        (1.., _) => ("nothing of this group", "{next-group} {previous-group} go to groups with some"),
+        _ => ("nothing", "{back} ends it, {filter} changes it"),
+    };
+    let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    let what = format!("{what} passes the filter {}", text::sanitize(filter));
+    let (x, room) = (area.x + 2, area.width.saturating_sub(2));
+    canvas.put(x, area.y + 2, room, &what, canvas.theme.text);
+    // While it is typed, its keys are in the prompt.
+    if !is_typing {
+        canvas.put(x, area.y + 3, room, &cx.keys.fill(how), canvas.theme.dim);
+    }
+    let below = area.y + if is_typing { 4 } else { 5 };
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
     let mut above = None;
@@ -123,26 +136,6 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
         above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
-}
-
-/// Draws the reason why nothing is listed, a hint, and how to end that; while a filter is typed, its keys are in the prompt.
-/// Returns the row below a blank one.
-pub(super) fn draw_reason(hint: &str, cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let (what, how) = match cx.session.listed() {
-        (1.., _) => ("nothing of this group", "{next-group} {previous-group} go to groups with some"),
-        _ => ("nothing", "{back} ends it, {filter} changes it"),
-    };
-    let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
-    let what = format!("{what} passes the filter {}", text::sanitize(filter));
-    let hints = [hint, if is_typing { "" } else { how }].map(|said| cx.keys.fill(said));
-    let said = std::iter::once(what).chain(hints).filter(|line| !line.is_empty());
-    let mut y = area.y;
-    for line in said.take(usize::from(area.height)) {
-        let style = if y == area.y { canvas.theme.text } else { canvas.theme.dim };
-        canvas.put(area.x + 2, y, area.width.saturating_sub(2), &line, style);
-        y += 1;
-    }
-    y + 1
 }
 
 fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {

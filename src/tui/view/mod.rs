@@ -79,9 +79,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if app.cx.session.order.is_empty() => status::empty(&app.cx, &mut canvas, area),
         Phase::Ready if app.shows_oracles() => oracles::draw(&app.oracles, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Quality => quality::draw(&app.quality, &app.cx, &mut canvas),
-        Phase::Ready if app.cx.screen == Screen::Groups => {
-            groups::draw(&app.table, &app.cx, app.modal.is_some(), &mut canvas);
-        }
+        Phase::Ready if app.cx.screen == Screen::Groups => groups::draw(&app.table, &app.cx, &mut canvas),
         Phase::Ready if app.triage.compare.open.is_some() => {
             compare::draw(&app.triage, &app.cx, &mut canvas);
             if let Some(area) = layout.panel {

@@ -9,8 +9,7 @@ use crate::tui::app::layout::help_size;
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::list::filter::language::FilterError;
 use crate::tui::app::list::names::without_packages;
-use crate::tui::app::modal::help;
-use crate::tui::app::modal::help::HelpRow;
+use crate::tui::app::modal::help::HelpLine;
 use crate::tui::app::modal::prompt::{LineEditor, Number};
 use crate::tui::app::modal::tour::TOUR;
 use crate::tui::app::navigate::Screen;
@@ -107,22 +106,16 @@ fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canva
         canvas.put(below.x, below.y, below.width, "nothing here has these words", theme.dim);
     }
     for (row, y) in rows.iter().skip(offset).zip(below.y..below.bottom()) {
-        match row {
-            HelpRow::Heading(title) => {
-                canvas.put(below.x, y, below.width, title, theme.heading);
-            }
-            HelpRow::Entry(key, meaning, width) => {
-                let pieces = [(&*fitted(key, *width), theme.accent), (meaning, theme.text)];
-                canvas.pieces(below.x, y, below.width, &pieces);
-            }
-            HelpRow::Columns(entries) => {
-                let width = usize::from(below.width) / help::columns(usize::from(below.width));
-                for ((key, title), column) in entries.iter().zip(0..) {
-                    let x = below.x + u16::try_from(column * width).unwrap_or(0);
-                    let pieces = [(&*fitted(key, help::COLUMN_KEY), theme.accent), (title, theme.text)];
-                    canvas.pieces(x, y, below.right().saturating_sub(x), &pieces);
+        let width = below.width / u16::try_from(row.len()).unwrap_or(1).max(1);
+        for (line, x) in row.iter().zip((below.x..below.right()).step_by(usize::from(width))) {
+            match line {
+                HelpLine::Blank => 0,
+                HelpLine::Heading(title) => canvas.put(x, y, width, title, theme.heading),
+                HelpLine::Entry(key, meaning, name) => {
+                    let pieces = [(&*fitted(key, *name), theme.accent), (meaning, theme.text)];
+                    canvas.pieces(x, y, width, &pieces)
                 }
-            }
+            };
         }
     }
     cursor

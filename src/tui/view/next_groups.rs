@@ -11,12 +11,15 @@ use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::{Cx, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use std::collections::HashSet;
 
 /// The maximum width of a group's name, and the minimum width of an error next to it.
 const LONGEST_NAME: usize = 24;
 const LEAST_ERROR: u16 = 20;
 /// The number of bytes of the ranks of an error from which on no more are named.
 const MOST_RANKS: usize = 10;
+/// The number of failures among which different errors are searched, on every frame.
+const SEARCHED: usize = 100;
 /// The number of cells for the word and the rank before most errors.
 const PREFIX: usize = 8;
 
@@ -28,19 +31,19 @@ pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     } else {
         ("other groups", " {previous-group} previous ")
     };
-    draw(cx, next, &[title], [&cx.keys.fill(keys), ""], canvas);
+    draw(cx, next, (&[title], None), [&cx.keys.fill(keys), ""], canvas);
 }
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
 pub(super) fn draw(
     cx: &Cx,
     next: &NextBugs,
-    titles: &[&str],
+    (titles, part): (&[&str], Option<String>),
     [right, next_word]: [&str; 2],
     canvas: &mut Canvas<'_>,
 ) {
     let (theme, session) = (canvas.theme, &cx.session);
-    canvas.title(Rect { height: 1, ..next.area }, titles, None, &[(right, theme.dim)], false);
+    canvas.title(Rect { height: 1, ..next.area }, titles, part, &[(right, theme.dim)], false);
     let groups: Vec<_> = next
         .places
         .iter()
@@ -125,9 +128,39 @@ pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
         theme.error
     } else if no_bug {
         theme.warning
+    } else if label == Label::FalsePositive {
+        // Most are; what is red asks for a look.
+        theme.dim
     } else {
         theme.label(label)
     }
+}
+
+/// Returns the signs that the top K of the groups have, in words. If not all have room, letters are left out: keys name them.
+pub(super) fn signs(session: &Session, width: usize) -> String {
+    const TITLE: usize = 13;
+    let entries = session.groups.iter().flat_map(|group| group.list().entries.iter().take(session.list.top));
+    let shown = entries.map(|entry| judged(session, entry.failure).map_or("·", |(sign, _)| sign));
+    // The truth also tells of bugs below the top K.
+    let shown: HashSet<&str> = shown.chain(session.truth_shown.then_some("●")).collect();
+    let [bug, wrong] = session.verdicts().names();
+    let [missed, no_bug] = WRONG;
+    let words = [
+        ("T", bug),
+        ("F", wrong),
+        ("?", "unsure"),
+        ("·", "to judge"),
+        ("●", "a bug"),
+        (no_bug, "T, but no bug"),
+        (missed, "F, but a bug"),
+    ];
+    let said =
+        words.iter().filter(|(sign, _)| shown.contains(sign)).map(|(sign, what)| format!("{sign} {what}  "));
+    let mut said: Vec<String> = said.collect();
+    while said.iter().map(|said| text::width(said)).sum::<usize>() + TITLE > width && !said.is_empty() {
+        said.remove(0);
+    }
+    format!(" {} ", said.concat().trim_end())
 }
 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
@@ -165,8 +198,10 @@ pub(super) fn errors(
     let mut errors: Vec<GroupError> = Vec::new();
     let mut in_order: Vec<_> = bugs.chain(marked.take(top).filter(|(.., mark)| mark.is_none())).collect();
     in_order.sort_by_key(|(.., mark)| next_first && mark.is_some());
-    for (failure, rank, mark) in in_order {
-        let Some(failure) = session.corpus.failure(failure).filter(|_| errors.len() < count) else { break };
+    for (failure, rank, mark) in in_order.into_iter().take(SEARCHED) {
+        // A row of its own has the other ranks, too.
+        let is_wanted = count > 1 || errors.is_empty();
+        let Some(failure) = session.corpus.failure(failure).filter(|_| is_wanted) else { break };
         let error = error_in_words(failure, room);
         let is_same = |of: &&mut GroupError| of.1 == error && of.2.is_some() == mark.is_some();
         match errors.iter_mut().find(is_same).map(|(ranks, ..)| ranks) {
@@ -176,5 +211,6 @@ pub(super) fn errors(
             None => errors.push((format!("#{rank} "), error, mark)),
         }
     }
+    errors.truncate(count);
     errors
 }

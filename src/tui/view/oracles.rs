@@ -5,6 +5,7 @@ use super::canvas::Canvas;
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
+use crate::import::Outcome;
 use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::oracles::{ListedOracle, OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
@@ -48,7 +49,8 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     if !cx.session.truth_shown {
         return;
     }
-    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
+    let position = rows_in_words(0, usize::from(measures.height.saturating_sub(1)), oracles.measures.len());
+    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], position, &[], false);
     let below = measures.rows().skip(1).map(|row| Rect { x: row.x + 1, width: row.width - 1, ..row });
     for (index, y) in (0..oracles.measures.len()).zip(below) {
         draw_line(&oracles.measures, index, canvas, y);
@@ -111,7 +113,11 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
     let rows: Vec<_> = oracles.chosen().collect();
     canvas.put(below.x + 1, below.y, below.width - 1, "did not fail: no code in the results", theme.dim);
-    let name = rows.iter().map(|row| text::width(&row.test)).max().unwrap_or(0).min(WIDTHS.0);
+    let longest = |of: fn(&OracleRow) -> &str| rows.iter().map(|row| text::width(of(row))).max().unwrap_or(0);
+    let whole: fn(&OracleRow) -> &str = |row| &row.test;
+    let has_room = longest(whole) + WIDTHS.1 + 3 <= usize::from(below.width);
+    let test = if has_room { whole } else { method_of };
+    let name = longest(test).min(WIDTHS.0);
     let last = below.bottom() - 1;
     for (index, (row, y)) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..=last).enumerate() {
         if y == last && index + 1 < rows.len() {
@@ -121,7 +127,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let room = usize::from(below.width).saturating_sub(name + 3);
         let said = text::first_bytes(&row.words[1], 4 * room);
         let said = text::cut_end(&text::sanitize(said), room).into_owned();
-        let pieces = [(&*fitted_end(&row.test, name), theme.text), ("  ", theme.text), (&*said, theme.dim)];
+        let pieces = [(&*fitted_end(test(row), name), theme.text), ("  ", theme.text), (&*said, theme.dim)];
         canvas.pieces(below.x + 1, y, below.width - 1, &pieces);
     }
 }
@@ -139,7 +145,7 @@ struct Columns {
 }
 
 /// The widths of the result, and of bar and percentage, with the blanks behind them, in cells.
-const RESULT: usize = 11;
+const RESULT: usize = 12;
 const SIMILARITY: usize = BAR + 1 + 3 + 2;
 /// The maximum width of a test's name, and the minimum width of an oracle, without and with the names of classes, in cells.
 const WIDTHS: (usize, usize, usize) = (40, 16, 44);
@@ -195,8 +201,11 @@ fn draw_row(
 ) {
     let theme = canvas.theme;
     let (result, style) = match (columns.similarity > 0, row.sign) {
-        (false, _) if listed.fails => ("fails", theme.error),
-        (false, _) => ("no failure", theme.dim),
+        (false, _) => match listed.outcome {
+            Outcome::Failed => ("fails", theme.error),
+            Outcome::Passed => ("passes", theme.dim),
+            Outcome::NotExecuted => ("not run", theme.dim),
+        },
         (true, "✗") => ("fails", theme.error),
         (true, "=") => ("same text", theme.dim),
         (true, "≈") => ("passes", theme.text),

@@ -5,7 +5,6 @@
 
 use super::canvas::Canvas;
 use super::{fitted_end, next_groups, quality_chart, similar};
-use crate::model::Label;
 use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
@@ -95,11 +94,9 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
 fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let session = &cx.session;
     let verdicts = session.verdicts();
-    let [bug, wrong] = [Label::TruePositive, Label::FalsePositive].map(|label| verdicts.name(label));
-    let work = format!(
-        "Judge the first {} failures of each group: {{open-or-zoom}} opens the next one.",
-        session.list.top
-    );
+    let [bug, wrong] = verdicts.names();
+    let (top, of_each) = (session.list.top, if session.order.len() > 1 { " of each group" } else { "" });
+    let work = format!("Judge the first {top} failures{of_each}: {{open-or-zoom}} opens the next one.");
     let keys = format!("{{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
     let truth = (session.knows_outcomes && !session.truth_shown)
         .then_some("{reveal-truth} shows the truth at any time, but then your labels are not blind.");
@@ -107,11 +104,8 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let width = usize::from(area.width);
     let said = [Some(&*work), Some(&*keys), Some(verdicts.meaning()), truth].into_iter().flatten();
     let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
-    canvas.lines(
-        Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area },
-        &lines,
-        canvas.theme.text,
-    );
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    canvas.lines(below, &lines, canvas.theme.text);
     u16::try_from(lines.len() + 1).unwrap_or(u16::MAX)
 }
 
@@ -125,24 +119,21 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = first..count.min(first + rows);
     let session = &cx.session;
-    // Where nothing is left to judge, the figures list all bugs.
-    let errors = |place: usize| match &session.groups[session.order[place]] {
-        _ if session.is_all_judged() && !session.truth_shown => 1,
-        group => next_groups::errors(session, group, usize::from(area.width), session.list.top, true).len(),
+    let top = session.list.top;
+    let errors = |place: usize| {
+        let group = &session.groups[session.order[place]];
+        next_groups::errors(session, group, usize::from(area.width), top, true).len()
     };
-    let next = NextBugs::new(area, places, errors);
+    let next = NextBugs::new(area, true, places, errors);
     // A blank row below them.
     let used = (next.area.height + 1).min(area.height);
-    let [bug, wrong] = session.verdicts().names();
-    let truth = if session.truth_shown { "✗ a bug  ○ no bug  ● bug  " } else { "" };
-    let signs = format!(" T {bug}  F {wrong}  ? unsure  {truth}· to judge ");
-    let top = session.list.top;
-    let titles = match rows_in_words(first, rows, count) {
-        Some(part) => [format!("top {top} of each, {part}"), format!("top {top}, {part}"), part],
-        None if count == 1 => [format!("top {top}"), String::new(), String::new()],
-        None => ["of each group", "of each", ""].map(|of| format!("top {top} {of}").trim().to_owned()),
-    };
-    next_groups::draw(cx, &next, &titles.each_ref().map(|title| &**title), [&signs, "next "], canvas);
+    let most = if count > 1 { " of each group" } else { "" };
+    let titles = [most, " of each", ""].map(|of| format!("top {top}{of}"));
+    let part = rows_in_words(first, rows, count);
+    let room = usize::from(area.width) - part.as_ref().map_or(0, |part| text::width(part) + 2);
+    let signs = next_groups::signs(session, room);
+    let titles = &titles.each_ref().map(|title| &**title);
+    next_groups::draw(cx, &next, (titles, part), [&signs, "next "], canvas);
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 

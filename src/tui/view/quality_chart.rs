@@ -144,7 +144,7 @@ fn draw_ks(plot: &Plot, canvas: &mut Canvas<'_>) {
     let start_of_last = area.right().saturating_sub(u16::try_from(text::width(&last)).unwrap_or(u16::MAX));
     canvas.put(start_of_last, y, area.width, &last, theme.dim);
     let step = whole_step(last_k, usize::from(area.width / 8));
-    for k in ticks(step, last_k).map(|k| k.max(1.0)) {
+    for k in ticks(step, last_k - 1.0).map(|k| k.max(1.0)) {
         let shown = format!("{k}");
         let width = u16::try_from(shown.len()).unwrap_or(1);
         let x = plot.column(k - 0.5).saturating_sub(width / 2);

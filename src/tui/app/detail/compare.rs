@@ -15,7 +15,7 @@ use super::code::{CodeView, DocumentKey, document_lines};
 use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{Corpus, FailureId, Group, text};
-use crate::rank::Neighbours;
+use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::tui::app::layout::scrolled;
 use crate::tui::app::{Command, ComparePane, Cx, Pane, Session};
 use ratatui::layout::Rect;
@@ -26,6 +26,8 @@ const WIDE: u16 = 110;
 /// The number of rows from which on a part of the list stays above the texts: its heading and five failures.
 const TALL: u16 = 26;
 const LIST: u16 = 6;
+/// The rows that most traces without sources and the nearest failures need.
+const TRACES: u16 = 30;
 /// The rows that long texts leave to the nearest failures: a blank one, the title and five failures.
 const NEAREST: u16 = 7;
 
@@ -142,14 +144,14 @@ pub struct Compare {
     other: Other,
     /// A description of it.
     pub which: String,
+    /// The rare traits of both failures, if they are of one group.
+    alike: Vec<String>,
     /// The tests, the traces and the focal methods; None until the neighbours are known, or if there are none.
     pub sides: Option<[Sides; 3]>,
     /// The rows for the available width, of one text after the other.
     pub rows: Vec<CompareRow>,
     /// The current difference, from 0.
     difference: usize,
-    /// The row where it begins; None if there is no difference.
-    pub difference_row: Option<usize>,
     /// The first row shown.
     pub offset: usize,
     /// The first cell shown of each line.
@@ -180,6 +182,17 @@ impl Session {
         let is_current = self.current_index() == Some(group);
         (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
+
+    /// Returns the rare traits that failures have in common; none if they are not of the current group.
+    fn rare_in_common(&self, failures: [FailureId; 2]) -> Vec<String> {
+        let Some((group, state)) = self.current_group() else { return Vec::new() };
+        let Some(rows) = &state.features else { return Vec::new() };
+        let [Ok(this), Ok(other)] = failures.map(|failure| group.failures.binary_search(&failure)) else {
+            return Vec::new();
+        };
+        let values = [this, other].map(|row| Values { rows, counts: state.counts.as_ref(), row });
+        rare_in_common(&values, failures.map(|failure| &self.corpus.failures[failure]))
+    }
 }
 
 impl Cx {
@@ -191,7 +204,7 @@ impl Cx {
         let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
         // Without sources, traces leave it more rows.
         let is_short = self.session.current_group().is_none_or(|(_, group)| group.knows_code);
-        let most = if is_short { LIST } else { rows / 3 };
+        let most = if is_short { LIST } else { rows.saturating_sub(TRACES).max(rows / 3) };
         let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
@@ -248,10 +261,10 @@ impl ComparePane {
         self.open = Some(Compare {
             other: marked.map_or(Other::Neighbour(0), chosen),
             which: String::new(),
+            alike: Vec::new(),
             sides: None,
             rows: Vec::new(),
             difference: 0,
-            difference_row: None,
             offset: 0,
             column: 0,
         });
@@ -306,7 +319,7 @@ impl ComparePane {
     }
 
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
-        self.open.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
+        matches!(self.open, Some(Compare { other: Other::Chosen { .. }, .. }))
     }
 
     /// Updates the comparison after another failure was selected: with its nearest neighbour, or with the chosen
@@ -367,9 +380,9 @@ impl ComparePane {
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let corpus = Arc::clone(&cx.session.corpus);
-            let unfolded = cx.panes.unfolded;
-            let sides =
-                CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, unfolded));
+            let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
+            compare.alike = cx.session.rare_in_common([this, other]);
+            let sides = CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, room));
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -399,7 +412,6 @@ impl ComparePane {
             parts.rotate_left(1);
         }
         compare.rows = parts.concat();
-        self.note_difference();
         self.scroll_compare(0, cx);
         self.scroll_compare_sideways(0, cx);
     }
@@ -422,19 +434,11 @@ impl ComparePane {
         compare.column = if wraps { 0 } else { compare.column.saturating_add_signed(by).min(widest) };
     }
 
-    /// Stores the row of the current difference, after the rows were built.
-    fn note_difference(&mut self) {
-        let Some(compare) = &mut self.open else { return };
-        compare.difference_row = compare.row_of_difference(compare.difference);
-    }
-
     /// Scrolls to the current difference, unless it is visible.
     fn show_difference(&mut self, cx: &mut Cx) {
-        let Some(row) = self.open.as_ref().and_then(|compare| compare.difference_row) else {
-            return;
-        };
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
+        let Some(row) = compare.difference_row() else { return };
         if !(compare.offset..compare.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
             compare.offset = row.saturating_sub(ABOVE);
         }
@@ -447,7 +451,7 @@ impl ComparePane {
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
         let sight = compare.offset..compare.offset + height;
-        let next = match compare.difference_row {
+        let next = match compare.difference_row() {
             Some(row) if sight.contains(&row) => {
                 compare.difference.checked_add_signed(if on { 1 } else { -1 })
             }
@@ -464,7 +468,6 @@ impl ComparePane {
         match next.filter(|&next| next < compare.differences()) {
             Some(next) => {
                 compare.difference = next;
-                self.note_difference();
                 self.show_difference(cx);
             }
             None => {
@@ -484,16 +487,6 @@ impl ComparePane {
 const ABOVE: usize = 2;
 
 impl Compare {
-    /// Returns a word for the other failure: the reason why it is shown.
-    pub fn role(&self) -> &'static str {
-        match self.other {
-            Other::Neighbour(_) => "nearest",
-            Other::Chosen { letter: Some('1'..='9'), .. } => "marked",
-            Other::Chosen { letter: Some(_), .. } => "bookmark",
-            Other::Chosen { letter: None, .. } => "previous",
-        }
-    }
-
     /// Returns the place of the other failure among the neighbours; None if it was chosen.
     pub fn place(&self) -> Option<usize> {
         match self.other {
@@ -502,9 +495,12 @@ impl Compare {
         }
     }
 
-    /// Returns `difference 2 of 17`; empty if there is none, or only one.
-    pub fn difference_in_words(&self) -> String {
+    /// Returns `difference 2 of 17`, or the traits that failures with unlike tests have in common; empty if nothing can be
+    /// said.
+    pub fn title_in_words(&self) -> String {
+        let is_unlike = self.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         match self.differences() {
+            0 | 1 if is_unlike && !self.alike.is_empty() => format!("alike: {}", self.alike.join(" · ")),
             0 | 1 => String::new(),
             count => format!("difference {} of {count}", self.difference + 1),
         }
@@ -512,6 +508,11 @@ impl Compare {
 
     pub(in crate::tui::app) fn differences(&self) -> usize {
         self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
+    }
+
+    /// Returns the row where the current difference begins; None if there is none.
+    pub fn difference_row(&self) -> Option<usize> {
+        self.row_of_difference(self.difference)
     }
 
     /// Returns the first row of a difference; those of the traces follow those of the tests.

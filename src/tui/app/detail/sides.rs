@@ -4,12 +4,13 @@
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
 //! ```
 
-use super::code::{CodeView, DocumentKey};
+use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use super::code_rows::{Part, parts_of};
 use super::diff::{Pair, WordDiff};
 use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
-use crate::model::{Failure, FailureId, text};
+use crate::code::method_name;
+use crate::model::{Failure, FailureId, Language, text};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,32 +35,38 @@ pub struct Side {
     /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
     pub lines: Arc<Vec<String>>,
-    /// For a test, the line that failed.
-    pub failed: Option<usize>,
+    /// The line that failed, of a test or a method.
+    pub failed: Option<FailedLine>,
     /// For a trace, the classes of the pieces of each line; empty for code, whose colours are stored elsewhere.
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
     /// For a trace, the rows of folded frames, ascending, with the lines of the trace that they represent.
     folds: Vec<(usize, Range<usize>)>,
     /// The text whose colours it has.
     pub key: DocumentKey,
-    /// The lines of a method's documentation that are not shown, below one that says so.
+    /// The lines that are not shown, below one that says so: of a method's documentation, or before the failed one of a test.
     pub hidden: Range<usize>,
 }
 
 impl Side {
-    fn code(failure: FailureId, view: CodeView, lines: Vec<String>) -> Side {
-        let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, view));
+    fn plain(failure: FailureId, lines: Vec<String>) -> Side {
+        let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
         Side { failure, lines, failed: None, classes: Vec::new(), folds: Vec::new(), key, hidden: 0..0 }
     }
 
-    fn method(index: FailureId, failure: &Failure) -> Side {
-        let mut lines = code::document_lines(failure, CodeView::FocalMethod);
-        let folded = code::foldable_lines(failure, &lines);
-        if folded.len() > 1 {
-            lines[folded.start] = code::folded_in_words(folded.len());
+    fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
+        let method = method_name(&failure.focal_method, failure.language);
+        let document = Document::new(index, failure, view, &method);
+        let (lines, key, failed) = (document.lines, document.key, document.failed);
+        let mut side = Side { lines, failed, key, ..Side::plain(index, Vec::new()) };
+        side.fold(document.foldable);
+        side
+    }
+
+    fn fold(&mut self, lines: Range<usize>) {
+        if lines.len() > 1 {
+            Arc::make_mut(&mut self.lines)[lines.start] = code::folded_in_words(lines.len());
+            self.hidden = lines.start + 1..lines.end;
         }
-        let hidden = folded.start + 1..folded.end;
-        Side { hidden, ..Side::code(index, CodeView::FocalMethod, lines) }
     }
 
     fn compared(&self) -> Vec<&str> {
@@ -117,6 +124,8 @@ pub struct Sides {
 const MOST_OUTPUT: usize = 1 << 16;
 /// The share of the lines of the shorter text that have to be related so that differences say something: one of this many.
 const LEAST_RELATED: usize = 3;
+/// The place from which on the lines between a test's signature and its failed line are folded, if it is unlike the other.
+const LATE: usize = 5;
 /// The number of cells for the lines in common.
 const LONGEST_COMMON: usize = 40;
 
@@ -126,25 +135,23 @@ const FOLD: &str = "┄";
 const TEST: &str = "test";
 
 impl Sides {
-    pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: CompareText, unfolded: bool) -> Sides {
+    /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before their failed lines;
+    /// if that has no end, nothing is folded.
+    pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: CompareText, room: usize) -> Sides {
         let has_methods = of.iter().any(|&index| !failures[index].focal_method.is_empty());
         let mut texts = of.map(|index| {
             let failure = &failures[index];
             match text {
-                CompareText::Tests => {
-                    let lines = code::document_lines(failure, CodeView::Test);
-                    let failed = if code::is_long(&lines) { None } else { code::marks(failure).0 };
-                    let failed = failed.map(|failed| failed.line);
-                    Side { failed, ..Side::code(index, CodeView::Test, lines) }
-                }
-                CompareText::Traces => trace(index, failure, unfolded),
-                CompareText::Methods if has_methods => Side::method(index, failure),
-                CompareText::Methods => Side::code(index, CodeView::Source, output(failure)),
+                CompareText::Tests => Side::code(index, failure, CodeView::Test),
+                CompareText::Traces => trace(index, failure, room == usize::MAX),
+                CompareText::Methods if has_methods => Side::code(index, failure, CodeView::FocalMethod),
+                CompareText::Methods => Side::plain(index, output(failure)),
             }
         });
         let is_shared = text == CompareText::Methods && texts[0].lines == texts[1].lines;
         if is_shared {
             texts[1].lines = Arc::default();
+            texts[0].failed = texts[0].failed.filter(|_| texts[0].failed == texts[1].failed);
         }
         let [before, after] = texts.each_ref().map(Side::compared);
         let mut pairs = match text {
@@ -152,7 +159,9 @@ impl Sides {
             CompareText::Traces => diff::frames(&before, &after),
             CompareText::Methods => Vec::new(),
         };
-        let related = pairs.iter().filter(|pair| pair.is_same || pair.words.has_common).count();
+        let is_blank = |pair: &Pair| pair.before.is_some_and(|line| before[line].trim().is_empty());
+        let is_related = |pair: &&Pair| pair.words.has_common || pair.is_same && !is_blank(pair);
+        let related = pairs.iter().filter(is_related).count();
         let is_unlike =
             text == CompareText::Methods || related * LEAST_RELATED < before.len().min(after.len());
         let few_in_common = is_unlike.then(|| {
@@ -167,6 +176,13 @@ impl Sides {
             }
         });
         if few_in_common.is_some() {
+            let is_long = text == CompareText::Tests && texts.iter().any(|side| side.lines.len() > room);
+            for side in texts.iter_mut().filter(|_| is_long) {
+                // In Java, an annotation stands above the signature.
+                let first = 1 + usize::from(failures[side.failure].language == Language::Java);
+                let failed = side.failed.filter(|failed| failed.line >= LATE);
+                side.fold(first..failed.map_or(first, |failed| failed.line));
+            }
             let [mut before, mut after] =
                 texts.each_ref().map(|side| (0..side.lines.len()).filter(|it| !side.hidden.contains(it)));
             let next = || match (before.next(), after.next()) {
@@ -299,7 +315,7 @@ fn trace(index: FailureId, failure: &Failure, unfolded: bool) -> Side {
         lines.push(line);
         classes.push(pieces);
     }
-    Side { classes, folds, ..Side::code(index, CodeView::Source, lines) }
+    Side { classes, folds, ..Side::plain(index, lines) }
 }
 
 /// Returns the captured output of a failure, which has no colours.

@@ -234,7 +234,7 @@ impl App {
             && match self.cx.screen {
                 Screen::Triage => self.cx.session.selected().is_none(),
                 Screen::Quality => false,
-                Screen::Groups => self.table.listed.is_empty(),
+                Screen::Groups => self.cx.session.listed().0 == 0,
             }
     }
 

@@ -359,7 +359,7 @@ impl Layout {
 /// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, below the
 /// headline; where these are below the groups, they have their rows first.
 pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
-    /// The minimum numbers of rows of the chart, and of the screen that has one below the other.
+    /// The rows of a chart of many bugs at least, and of the screen that has one below the other.
     const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
     const FIGURES: u16 = 58;
@@ -371,11 +371,11 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usi
     let (groups, chart) = match (is_wide, has_chart) {
         (true, false) => (height, 0),
         (true, true) => {
-            let chart = chart.min(height.saturating_sub(most + 1)).max(CHART.0).min(height / 2);
+            let chart = chart.min(height.saturating_sub(most + 1).max(CHART.0)).min(height / 2);
             (height - chart, chart)
         }
         (false, _) => {
-            let chart = if has_chart { CHART.0 } else { 0 };
+            let chart = if has_chart { chart.min(CHART.0) } else { 0 };
             let rest = height.saturating_sub(chart + u16::try_from(figures).unwrap_or(u16::MAX));
             let groups = wanted.min(rest.max(height / 2));
             (groups, chart.min(height - groups))
@@ -426,7 +426,7 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measure
             table,
             list,
             Rect { height: below - measures, ..pair },
-            Rect::new(1, y, width - 2, measures),
+            Rect { y, height: measures, ..pair },
         ];
     }
     let right = MEASURES.min(width * 3 / 5);

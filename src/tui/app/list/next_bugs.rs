@@ -26,23 +26,27 @@ const OTHERS: u16 = 8;
 const ERRORS: (u16, u16) = (10, 2);
 
 impl NextBugs {
-    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all.
+    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all, if
+    /// it is wide and `is_followed` beside the test below them.
     pub fn new(
         area: Rect,
+        is_followed: bool,
         places: impl IntoIterator<Item = usize>,
         errors: impl Fn(usize) -> usize,
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
         let is_wide = area.width >= WIDE;
-        // A wide area has room for a test below them.
-        let room = if is_wide { area.height - area.height / 4 } else { area.height };
+        let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
         let rows = |most: u16, errors: usize| {
             let errors = u16::try_from(errors).unwrap_or(most).min(most);
             let used = if is_wide { errors.max(1) } else { 1 + errors };
             used + u16::from(most >= ERRORS.1)
         };
         let all = |most: u16| places.iter().map(|&(_, errors)| rows(most, errors)).sum::<u16>();
-        let errors = (1..=ERRORS.0).rev().find(|&most| all(most) < room).unwrap_or(0);
+        // More room than their errors need would only part them.
+        let most = places.iter().map(|&(_, errors)| u16::try_from(errors).unwrap_or(u16::MAX)).max();
+        let most = most.unwrap_or(1).clamp(1, ERRORS.0);
+        let errors = (1..=most).rev().find(|&most| all(most) < room).unwrap_or(0);
         let height = all(errors) + 1;
         let places = places.into_iter().map(|(place, all)| (place, rows(errors, all))).collect();
         NextBugs { area: Rect { height, ..area }, places, errors, is_wide }
@@ -98,6 +102,6 @@ impl Cx {
         let others = (current + 1..groups).chain(0..current);
         let failures = |&place: &usize| session.listed_in(session.order[place]);
         let places: Vec<_> = others.filter(|place| failures(place) > 0).take(usize::from(room)).collect();
-        (!places.is_empty()).then(|| NextBugs::new(area, places, |place| failures(&place)))
+        (!places.is_empty()).then(|| NextBugs::new(area, false, places, |place| failures(&place)))
     }
 }

@@ -6,174 +6,142 @@ use crate::tui::app::commands::{Binding, Section};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HelpRow {
-    /// The heading of a section; an empty one is a blank row.
+/// A line of a column.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum HelpLine {
+    #[default]
+    Blank,
     Heading(String),
     /// A key or a name, its meaning, and the width of the column of keys.
     Entry(String, String, usize),
-    /// Keys with the titles of their commands, side by side.
-    Columns(Vec<(String, String)>),
 }
 
+/// A row: a line of each of its columns, which are equally wide.
+pub type HelpRow = Vec<HelpLine>;
+
 /// The signs of all screens, and those of the triage screen.
-const SIGNS: [(&str, &str); 7] = [
+const SIGNS: [(&str, &str); 6] = [
     ("T", "judged a bug in the code (true positive, TP)"),
-    ("F", "judged no bug: the test or its oracle is wrong (false positive, FP)"),
-    ("?", "you are unsure"),
-    ("·", "to judge"),
-    (
-        "✗  ○",
-        "your label is wrong, by the fixed version ({reveal-truth}) · in a row of labels: ✗ is a missed bug, ○ no bug",
-    ),
-    ("●", "a bug: by the fixed version, or in the table of groups by your labels"),
+    ("F", "no bug: test or oracle is wrong (false positive, FP)"),
+    ("?  ·", "you are unsure · to judge"),
+    ("✗  ○", "your label is wrong, by the fixed version ({reveal-truth}); in a row: ✗ is a bug, ○ is none"),
+    ("●", "a bug: by the fixed version; in groups: by your labels"),
     ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
 ];
-const TRIAGE_SIGNS: [(&str, &str); 21] = [
-    ("expected", "what the test expects: throw (an exception), no throw, or value (an asserted one)"),
-    ("score", "how unusual the failure is among those of its group: higher scores come first"),
-    ("dim row", "judged, or below the top K, or it says the same as the row above"),
+const TRIAGE_SIGNS: [(&str, &str); 19] = [
+    ("expected", "by the test: a throw, no throw, or an asserted value"),
+    ("score", "how unusual it is in its group: higher ones come first"),
+    ("dim row", "judged, below the top K, or the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),
     ("╮ │ ╯", "equal scores: no order among these"),
-    ("~", "the test has changed since it got this label"),
-    ("!", "the label is not saved"),
-    ("s", "the label was given to the whole signature"),
-    ("n", "there is a note"),
-    (
-        "▸  ▾  ┄",
-        "failures with one signature (the same exception, masked message and top project frames): folded · unfolded · one of them",
-    ),
-    ("≈", "flaky: it failed and passed on the same version ({filter} -is:flaky hides these)"),
-    ("Δ", "code in its trace, or its focal method, was changed (--changes)"),
-    ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
-    ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
-    ("↑  ↪", "the method that the first visible line belongs to · the line above goes on here"),
-    ("-", "below a message: the expected value · in a comparison: only the other failure has it"),
-    (
-        "+",
-        "below a message: the actual value · in a comparison: only this failure has it (inverted: current difference)",
-    ),
+    ("~  !", "the test has changed since this label · it is not saved"),
+    ("s  n", "the label was given to the whole signature · a note"),
+    ("▸  ▾  ┄", "one signature (same exception, masked message, top frames): folded · unfolded · a test"),
+    ("≈", "flaky: it failed and passed ({filter} -is:flaky hides these)"),
+    ("Δ", "its trace or focal method has changed code (--changes)"),
+    ("▶  ▷", "the line that failed: known · inferred from the trace"),
+    ("•", "a line that no other test of the group has"),
+    ("↑  ↪", "the method of the first visible line · a wrapped line"),
+    ("-", "expected value · in a comparison: only the other has it"),
+    ("+", "actual value · in a comparison: only this one has it"),
     ("≈", "in a comparison: equal except for generated names"),
-    (
-        "why: bars",
-        "what is rare about the failure, and how much that moved it up · in the rows of all features ({all-features}), left: moved it down",
-    ),
-    ("unexpected", "an exception that neither the focal method nor its documentation names"),
-    ("┄", "folded frames: outside the project, or repeated by recursion"),
+    ("why: bars", "how far a reason moved it up; in {all-features}, left: moved it down"),
+    ("unexpected", "neither focal method nor documentation names this"),
+    ("┄", "folded frames: outside the project, or recursion"),
 ];
 
 /// The widths of the column with keys and signs, and of that with the names of features, in cells.
-const KEY: usize = 12;
+const KEY: usize = 11;
 const NAME: usize = 27;
-/// The minimum width of a key with the title of its command, if several are side by side, in cells.
+/// The minimum width of a key with the title of its command, and that of a sign with its meaning, in cells.
 const COLUMN: usize = 34;
-pub const COLUMN_KEY: usize = 11;
-
-/// Returns the number of columns of keys in a box of `width` cells.
-pub fn columns(width: usize) -> usize {
-    (width / COLUMN).max(1)
-}
+const MEANING: usize = 68;
 
 /// Returns the title of a command on the current screen; None if it has no keys there.
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
-/// Returns all rows, top to bottom, for a box of `width` cells: the keys of a screen in columns, then the meanings of
-/// the symbols and, on the triage screen, with a `ranker` that describes the ranking, the reasons. With a query, all matching
-/// rows of any screen.
+/// Returns all rows, top to bottom, for a box of `width` cells: a column of keys for each section, then the meanings of
+/// the symbols and, on the triage screen, with a `ranker` that describes the ranking, the features. With a query, all
+/// matching rows of any screen.
 pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
-    let mut rows = Rows { keys, lines: Vec::new(), widths: (KEY, width), query: query.trim().to_lowercase() };
-    let columns = columns(width);
-    for section in Section::ALL {
-        if rows.query.is_empty() {
-            rows.section(section, title, columns);
-        } else {
-            rows.found(section);
-        }
-    }
-    rows.part("Signs");
+    let query = query.trim().to_lowercase();
+    let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
     let more = if ranker.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
-    for (sign, meaning) in SIGNS.iter().chain(more) {
-        rows.entry(sign, &keys.fill(meaning));
+    let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
+    let features = Feature::ALL.iter().filter(|_| !ranker.is_empty());
+    let features =
+        features.map(|&of| (feature_words::title(of), feature_words::sentence(of).to_owned(), NAME));
+    let entries = |said: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
+        let is_found = |key: &str, meaning: &str| format!("{key} {meaning}").to_lowercase().contains(&query);
+        let found = said.iter().filter(|(key, meaning, _)| is_found(key, meaning));
+        found.map(|(key, meaning, name)| entry(key, meaning, (*name, width / parts))).collect()
+    };
+    let [signs, features] = [signs.collect(), features.collect()].map(entries);
+    if !query.is_empty() {
+        let found = Section::ALL.into_iter().flat_map(|section| found(keys, section, &query, width));
+        return found.chain([signs, features].concat().concat()).map(|line| vec![line]).collect();
     }
-    if ranker.is_empty() {
-        return rows.lines;
+    let sections: Vec<_> =
+        Section::ALL.into_iter().filter_map(|section| keys_of(keys, section, title)).collect();
+    let columns = [1, 1, 2, 2, 4][(width / COLUMN).min(4)];
+    let mut rows: Vec<HelpRow> = sections.chunks(columns).flat_map(side_by_side).collect();
+    for (title, entries) in [("Signs".to_owned(), signs), (format!("The list is {ranker}"), features)] {
+        if !entries.is_empty() {
+            let title = text::wrap(&title, width).into_iter().map(HelpLine::Heading);
+            rows.extend(title.map(|line| vec![line]));
+            rows.extend(side_by_side(&in_columns(entries, parts)));
+        }
     }
-    rows.part("The rank of a failure");
-    rows.widths.0 = NAME;
-    rows.entry("the list", ranker);
-    for feature in Feature::ALL {
-        rows.entry(feature_words::title(feature), feature_words::sentence(feature));
-    }
-    rows.lines
+    rows.pop();
+    rows
 }
 
-struct Rows<'a> {
-    keys: &'a Keys,
-    lines: Vec<HelpRow>,
-    /// The width of the keys, and of the whole, in cells.
-    widths: (usize, usize),
-    query: String,
+/// Returns the rows of columns, and a blank one.
+fn side_by_side(columns: &[Vec<HelpLine>]) -> Vec<HelpRow> {
+    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |column: &Vec<HelpLine>, row: usize| column.get(row).cloned().unwrap_or_default();
+    (0..=height).map(|row| columns.iter().map(|column| line(column, row)).collect()).collect()
 }
 
-impl Rows<'_> {
-    fn heading(&mut self, title: &str) {
-        if !self.lines.is_empty() {
-            self.lines.push(HelpRow::Heading(String::new()));
-        }
-        self.lines.push(HelpRow::Heading(title.to_owned()));
-    }
+/// Shares entries among one column, or two of about the same height.
+fn in_columns(entries: Vec<Vec<HelpLine>>, count: usize) -> Vec<Vec<HelpLine>> {
+    let height = entries.iter().map(Vec::len).sum::<usize>().div_ceil(count);
+    let mut used = 0;
+    let is_left = |entry: &Vec<HelpLine>| {
+        used += entry.len();
+        used <= height
+    };
+    let (left, right): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_left);
+    if count == 1 { vec![left.concat()] } else { vec![left.concat(), right.concat()] }
+}
 
-    /// Adds a heading, which is not part of search results.
-    fn part(&mut self, title: &str) {
-        if self.query.is_empty() {
-            self.heading(title);
-        }
-    }
+fn entry(key: &str, meaning: &str, (name, width): (usize, usize)) -> Vec<HelpLine> {
+    let lines = text::wrap(meaning, width.saturating_sub(name + 2)).into_iter().enumerate();
+    let key = |line| if line == 0 { key.to_owned() } else { String::new() };
+    lines.map(|(line, text)| HelpLine::Entry(key(line), text, name)).collect()
+}
 
-    /// Adds an entry if it matches the query.
-    fn entry(&mut self, key: &str, meaning: &str) {
-        if format!("{key} {meaning}").to_lowercase().contains(&self.query) {
-            self.add(key, meaning);
-        }
-    }
+/// Returns the heading of a section and its keys; None if the screen has none of them.
+fn keys_of(keys: &Keys, section: Section, title: TitleHere<'_>) -> Option<Vec<HelpLine>> {
+    let bindings = keys.rows(section).filter(|(_, keys)| !keys.is_empty());
+    let entry =
+        |(binding, keys): (&Binding, &[Key])| Some(HelpLine::Entry(in_column(keys), title(binding)?, KEY));
+    let entries: Vec<HelpLine> = bindings.filter_map(entry).collect();
+    let heading = HelpLine::Heading(section.title().to_owned());
+    (!entries.is_empty()).then(|| [vec![heading], entries].concat())
+}
 
-    fn add(&mut self, key: &str, meaning: &str) {
-        let (width, all) = self.widths;
-        for (line, text) in text::wrap(meaning, all.saturating_sub(width)).into_iter().enumerate() {
-            self.lines.push(HelpRow::Entry(
-                if line == 0 { key.to_owned() } else { String::new() },
-                text,
-                width,
-            ));
+/// Returns the commands of a section that a query finds, by their titles, other names, descriptions or keys.
+fn found(keys: &Keys, section: Section, query: &str, width: usize) -> Vec<HelpLine> {
+    let mut lines = Vec::new();
+    for (binding, of) in keys.rows(section) {
+        let (title, aliases) = (binding.command.title(), binding.command.aliases().join(" "));
+        let (of, said) = (in_words(of), format!("{title}: {}", keys.fill(binding.description)));
+        if format!("{aliases} {of} {said}").to_lowercase().contains(query) {
+            lines.extend(entry(&of, &said, (KEY, width)));
         }
     }
-
-    fn section(&mut self, section: Section, title: TitleHere<'_>, columns: usize) {
-        let bindings = self.keys.rows(section).filter(|(_, keys)| !keys.is_empty());
-        let entries: Vec<(String, String)> =
-            bindings.filter_map(|(binding, keys)| Some((in_column(keys), title(binding)?))).collect();
-        if entries.is_empty() {
-            return;
-        }
-        self.heading(section.title());
-        let height = entries.len().div_ceil(columns);
-        for row in 0..height {
-            let cells = entries.iter().skip(row).step_by(height).cloned().collect();
-            self.lines.push(HelpRow::Columns(cells));
-        }
-    }
-
-    fn found(&mut self, section: Section) {
-        let all = self.keys;
-        for (binding, keys) in all.rows(section) {
-            let (title, aliases) = (binding.command.title(), binding.command.aliases().join(" "));
-            let (keys, said) = (in_words(keys), format!("{title}: {}", all.fill(binding.description)));
-            let texts = format!("{title} {aliases}\n{keys} {said}");
-            if texts.to_lowercase().contains(&self.query) {
-                self.add(&keys, &said);
-            }
-        }
-    }
+    lines
 }
 
 fn in_words(keys: &[Key]) -> String {
@@ -183,5 +151,5 @@ fn in_words(keys: &[Key]) -> String {
 /// Returns as many of the keys as fit into a column, at least the first.
 fn in_column(keys: &[Key]) -> String {
     let all = in_words(keys);
-    if text::width(&all) <= COLUMN_KEY { all } else { in_words(&keys[..1]) }
+    if text::width(&all) < KEY { all } else { in_words(&keys[..1]) }
 }

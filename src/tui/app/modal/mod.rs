@@ -111,8 +111,7 @@ impl App {
         match self.cx.keys.command(key) {
             Some(Command::GoMenu) => self.scroll_help(0, 0),
             Some(Command::NextPane) => {
-                let is_part =
-                    |row: &help::HelpRow| matches!(row, help::HelpRow::Heading(title) if !title.is_empty());
+                let is_part = |row: &help::HelpRow| matches!(row.first(), Some(help::HelpLine::Heading(_)));
                 let rows = self.help_rows();
                 let next = rows.iter().enumerate().skip(offset + 1).find(|(_, row)| is_part(row));
                 self.scroll_help(next.map_or(0, |(place, _)| place), 0);

@@ -41,8 +41,8 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    pub fn new(text: &str) -> Prompt {
-        Prompt { editor: LineEditor::new(text), recalled: None }
+    pub fn new(editor: LineEditor) -> Prompt {
+        Prompt { editor, recalled: None }
     }
 
     pub fn text(&self) -> &str {
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_typed_text_selects_the_recalled_entries() {
-        let (history, mut prompt) = (history(), Prompt::new("ta"));
+        let (history, mut prompt) = (history(), Prompt::new(LineEditor::new("ta")));
         prompt.press(UP, &history);
         assert_eq!(prompt.text(), "tail");
         prompt.press(Key::char('s'), &history);

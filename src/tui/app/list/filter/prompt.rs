@@ -9,7 +9,7 @@ use super::language::{
 use crate::model::{Cancel, Corpus, FailureId, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::positions::MOST_AT_ONCE;
-use crate::tui::app::modal::prompt::Prompt;
+use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
 use crate::tui::app::{App, Job, Modal};
@@ -46,7 +46,7 @@ impl App {
         let active = self.cx.session.list.active_filter.clone();
         let text = active.as_ref().map_or(String::new(), |active| format!("{} ", active.text));
         let line = FilterPrompt {
-            prompt: Prompt::new(&text),
+            prompt: Prompt::new(LineEditor::new(&text)),
             known,
             before: (active, self.triage.view_position(&self.cx)),
             ..FilterPrompt::default()
@@ -177,8 +177,9 @@ impl FilterPrompt {
         let after = text.get(to..).unwrap_or_default().to_owned();
         let before = format!("{}{}", text.get(..from).unwrap_or_default(), choice.word);
         self.completions.to = before.len();
-        self.prompt = Prompt::new(&before);
-        self.prompt.editor.append(&after);
+        let mut editor = LineEditor::new(&before);
+        editor.append(&after);
+        self.prompt = Prompt::new(editor);
         self.chosen = Some(chosen);
     }
 }
