@@ -504,8 +504,10 @@ fn first_new<'a>(now: impl Iterator<Item = &'a Rejected>, before: &[Rejected]) -
     let now: Vec<&Rejected> = now.collect();
     let known: HashSet<&Rejected> = before.iter().collect();
     let mut more: HashMap<Kind<'_>, isize> = HashMap::new();
-    now.iter().for_each(|record| *more.entry(kind(record)).or_default() += 1);
-    before.iter().for_each(|record| *more.entry(kind(record)).or_default() -= 1);
+    let changes = now.iter().map(|&record| (record, 1)).chain(before.iter().map(|record| (record, -1)));
+    for (record, change) in changes {
+        *more.entry(kind(record)).or_default() += change;
+    }
     now.into_iter().find(|record| !known.contains(record) && more[&kind(record)] > 0)
 }
 
