@@ -138,7 +138,7 @@ impl Session {
     ) -> impl Iterator<Item = (FailureId, String)> {
         let has_groups = self.corpus.groups.len() > 1;
         self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
-            let head = if has_groups { format!("{} ", group.name()) } else { String::new() };
+            let head = if has_groups { format!("{} ", self.group_title(group)) } else { String::new() };
             let ranked = state.list().entries.iter().zip(1..);
             let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
             judged.map(move |(entry, rank)| {
