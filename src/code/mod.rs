@@ -72,39 +72,46 @@ fn assertion_lines(failure: &Failure) -> Vec<usize> {
 /// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.
 const MOST_TRACE_LINES: usize = 3000;
 
-/// Returns the line, from 0, of the focal method's source at which the exception was thrown or passed on: that of its frame,
-/// or else the only one that calls what is above it in the trace. `name` is that of the method.
-pub(crate) fn focal_line(failure: &Failure, name: &str) -> Option<FailingLine> {
-    let known = |line| FailingLine { line, certainty: Certainty::Known };
-    let inferred = |line| FailingLine { line, certainty: Certainty::Inferred };
-    located_line(failure).map(known).or_else(|| calling_line(failure, name).map(inferred))
+/// The lines, from 0, of a focal method's source of which one threw the exception or passed it on, and the method that they
+/// call; None if they throw it themselves.
+pub(crate) type FocalLines<'t> = (Vec<FailingLine>, Option<&'t str>);
+
+/// Returns the line of the focal method's frame, or else those that call what is above it in the trace or make the exception.
+/// `name` is that of the method. None if the trace does not lead through it.
+pub(crate) fn focal_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {
+    let known = |line| (vec![FailingLine { line, certainty: Certainty::Known }], None);
+    located_line(failure).map(known).or_else(|| calling_lines(failure, name))
 }
 
-fn calling_line(failure: &Failure, name: &str) -> Option<usize> {
+fn calling_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {
     if failure.language == Language::Java && !java::may_call_focal_method(failure) {
         return None;
     }
-    let mut called = None;
+    let (mut called, mut is_reached) = (None, false);
     for line in failure.trace.parse_on().take(MOST_TRACE_LINES) {
         let TraceLineKind::Frame(frame) = line.kind else { continue };
         let is_constructor = frame.method == "<init>" && frame.simple_class() == name;
         match frame.origin {
-            Origin::Project if frame.is_in_method(name) || is_constructor => break,
+            Origin::Project if frame.is_in_method(name) || is_constructor => {
+                is_reached = true;
+                break;
+            }
             // A generator of Python runs after the method that made it.
             Origin::Test if failure.language == Language::Python => break,
             Origin::Test => return None,
-            _ => called = Some(frame),
+            _ if frame.method == "<init>" => called = Some(frame.simple_class()),
+            _ => called = Some(frame.method),
         }
     }
-    let called = called?;
-    let word = if called.method == "<init>" { called.simple_class() } else { called.method };
+    let word = called.unwrap_or_else(|| failure.trace.exception_name());
     let source = &*failure.focal_method;
     let tokens: Vec<_> = java::located_tokens(source).collect();
     let calls =
         tokens.windows(2).filter(|pair| pair[0].0 == Token::Word(word) && pair[1].0 == Token::Symbol('('));
-    let mut lines: Vec<usize> = calls.map(|pair| source[..pair[0].1.start].matches('\n').count()).collect();
+    let lines = calls.map(|pair| source[..pair[0].1.start].matches('\n').count());
+    let mut lines: Vec<_> = lines.map(|line| FailingLine { line, certainty: Certainty::Inferred }).collect();
     lines.dedup();
-    lines.first().copied().filter(|_| lines.len() == 1)
+    (is_reached || (called.is_some() && lines.len() == 1)).then_some((lines, called))
 }
 
 fn located_line(failure: &Failure) -> Option<usize> {
@@ -144,11 +151,15 @@ mod tests {
                 "a.Pen_ESTest::test01\njava.lang.IllegalStateException: empty\n\tat a.Ink.take(Ink.java:9)\n\tat a.Pen.{method}(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
             ));
             failure.focal_method = format!("void draw() {{\n    // take()\n    {body}\n}}").into();
-            focal_line(&failure, "draw")
+            focal_lines(&failure, "draw").map(|(lines, called)| (lines, called.map(str::to_owned)))
         };
-        let inferred = Some(FailingLine { line: 2, certainty: Certainty::Inferred });
-        assert_eq!(line("draw", "ink.take();"), inferred);
-        assert_eq!(line("draw", "ink.take();\n    ink.take();"), None, "either of two");
+        let inferred = |lines: &[usize]| {
+            let inferred = |&line| FailingLine { line, certainty: Certainty::Inferred };
+            Some((lines.iter().map(inferred).collect(), Some("take".to_owned())))
+        };
+        assert_eq!(line("draw", "ink.take();"), inferred(&[2]));
+        assert_eq!(line("draw", "ink.take();\n    ink.take();"), inferred(&[2, 3]), "either of two");
+        assert_eq!(line("draw", "ink.forEach(this);"), inferred(&[]));
         assert_eq!(line("fill", "ink.take();"), None, "the trace does not lead through it");
         let overload = |test: &str, parameters: &str| {
             let mut failure = Failure::with_trace(
@@ -156,7 +167,7 @@ mod tests {
             );
             failure.focal_method = format!("long min({parameters}) {{\n    check(a);\n}}").into();
             failure.generated_test = format!("void test01() {{\n{test}\n}}").into();
-            focal_line(&failure, "min").map(|found| found.line)
+            focal_lines(&failure, "min").map(|(lines, _)| lines[0].line)
         };
         let test = "double[] inks0 = new double[0];\nPen.min(inks0);";
         assert_eq!(overload(test, "final long[] a"), None, "the test calls min(double[])");
@@ -177,7 +188,7 @@ mod tests {
             let file = "src/main/java/org/acme/Pen.java".into();
             failure.focal_location =
                 FocalLocation::At(Location { file, line: 40, failing_line: None }.into());
-            focal_line(&failure, "draw").map(|found| found.line)
+            focal_lines(&failure, "draw").map(|(lines, _)| lines[0].line)
         };
         assert_eq!(at(41, "org.acme.Pen"), Some(1));
         assert_eq!(at(41, "org.acme.Pen$Ink"), Some(1), "a nested class has the same file");
@@ -197,7 +208,7 @@ mod tests {
             focal_location: file(path),
             ..Failure::with_trace(trace)
         };
-        let focal_line = |failure| focal_line(&failure, "draw").map(|found| found.line);
+        let focal_line = |failure| focal_lines(&failure, "draw").map(|(lines, _)| lines[0].line);
         assert_eq!(focal_line(failure("src/shop/pen.py")), Some(1));
         assert_eq!(focal_line(failure("src/ink/pen.py")), None);
     }

@@ -363,7 +363,8 @@ fn unlike_tests_are_shown_without_marks_and_below_their_traces_if_they_are_long(
         let body = |call: &str| {
             (0..lines).map(|line| format!("      {call}{line}0();")).collect::<Vec<_>>().join("\n")
         };
-        let of = |number, call| failure("1", number, &body(call), &frames);
+        // A blank line in both of them is nothing in common.
+        let of = |number, call| failure("1", number, &format!("\n{}", body(call)), &frames);
         let mut player = open(vec![vec![of(0, "purse.take"), of(1, "pen.write")]], width, 60);
         player.keys("d");
         let screen = player.screen();

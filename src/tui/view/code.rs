@@ -1,12 +1,5 @@
 //! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
-//! marks.
-//!
-//! ```text
-//! ━ NumberUtils_ESTest.test0202 · should throw ━━━━━━━━━━━━━━━━━━━━━━━━━━ #2 of 28 ━
-//!  • 4         Number number0 = NumberUtils.createNumber("--0X.S[.(");
-//! ▷  5         fail("Expecting exception");       AssertionFailed: Expecting exception
-//! ```
-//! The first mark is the line that failed, the second a line that no other test of the group has.
+//! marks: `▷` is the line that failed, `•` one that no other test of the group has.
 
 use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
@@ -15,8 +8,9 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, failing_words, folded_in_words};
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
+use crate::tui::app::detail::thrown::ThrownLine;
 use crate::tui::app::layout::header;
-use crate::tui::app::list::names::{class_name, error_of_message, test_method};
+use crate::tui::app::list::names::{class_name, test_method};
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
 use ratatui::layout::Rect;
@@ -76,23 +70,17 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     draw_footer(code, cx, failure, canvas, row(shown));
 }
 
-const START: &str = "Start fossick in the folder of its project.";
-
 /// Returns the place where the source of a reported test was looked for, and how to get it.
 fn no_source(failure: &Failure, cx: &Cx) -> String {
     let class = class_name(failure);
     let sources = cx.session.current_group().and_then(|(group, _)| cx.session.corpus.sources_of(group.run));
-    match sources {
-        Some(sources) => {
-            let folder = text::sanitize(&sources.folder().display().to_string()).into_owned();
-            let folder = if folder == "." { "the current folder" } else { &folder };
-            format!("The source of {class} was not found in {folder}. {START}")
-        }
-        None => format!(
-            "The source of {class} was not found around {}. {START}",
-            text::sanitize(&cx.session.input)
-        ),
-    }
+    let folder = sources.map(|sources| sources.folder().display().to_string());
+    let place = match folder.as_deref() {
+        Some(".") => "in the current folder".to_owned(),
+        Some(folder) => format!("in {}", text::sanitize(folder)),
+        None => format!("around {}", text::sanitize(&cx.session.input)),
+    };
+    format!("The source of {class} was not found {place}. Start fossick in the folder of its project.")
 }
 
 /// Draws the line below the code: a note, or the line that threw in code that the focal method calls.
@@ -101,30 +89,34 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
     match code.shown_footer(cx) {
         Some(Footer::Remark(said)) => {
             let said = format!("  {said}");
-            canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), theme.accent);
+            let style = if code.view == CodeView::Test { theme.accent } else { theme.dim };
+            canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), style);
         }
-        Some(Footer::Thrown { place, source }) => {
+        Some(Footer::Thrown) => {
+            let Some(ThrownLine { place, source, tested, .. }) = cx.session.thrown() else { return };
             if source.is_empty() {
                 let thrown = failure.language.in_its_words("thrown by");
-                let calls = code.document.as_ref().and_then(|document| document.failed);
-                let called = calls.map(|calls| format!(", called in line {}", calls.line + 1));
-                let tested =
-                    cx.session.thrown().and_then(|thrown| cx.session.rank_and_group(thrown.tested?).0);
-                let tested = tested.map(|rank| format!("; failure #{rank} tests it")).unwrap_or_default();
+                let lines = code.document.as_ref().map_or("", |document| &document.thrown_in.0);
+                let called =
+                    if lines.is_empty() { String::new() } else { format!(", called in line {lines}") };
+                let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
                 let method = place.rsplit('.').next().unwrap_or_default();
-                let said = |of| format!("  {thrown} {of}{}{tested}", called.as_deref().unwrap_or_default());
-                let whole = said(&*place);
-                let is_long = text::width(&whole) >= usize::from(area.width);
-                let said = if is_long { said(method) } else { whole };
-                canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), theme.dim);
+                // The longest one that fits.
+                let said = [(&**place, "failure "), (method, "failure "), (method, "")].map(|(of, noun)| {
+                    let tested = tested.map(|rank| format!("; {noun}#{rank} tests it"));
+                    format!("  {thrown} {of}{called}{}", tested.unwrap_or_default())
+                });
+                let fits = |said: &&String| text::width(said) < usize::from(area.width);
+                let said = said.iter().find(fits).unwrap_or(&said[2]);
+                canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }
-            let cells = usize::from(area.width).saturating_sub(text::width(&source) + 2);
+            let cells = usize::from(area.width).saturating_sub(text::width(source) + 2);
             let thrown = failure.language.in_its_words("thrown in");
             let whole = format!(" {thrown} {place}  ");
             let place = if text::width(&whole) <= cells { whole } else { format!(" {place}  ") };
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
-            let source = text::cut_end(&source, room);
+            let source = text::cut_end(source, room);
             let pieces = [("▶", theme.error), (&*place, theme.dim), (&*source, theme.text)];
             let x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
             // Its frame is the first one that can be opened.
@@ -239,14 +231,11 @@ impl CodeText<'_> {
         let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
         line.draw(self.spans(index, theme), theme.text, canvas);
         if line.is_caption() {
-            // It begins below the statement.
-            let begun = document.failed.and_then(|failed| document.lines.get(failed.line));
-            let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len());
-            let x = u16::try_from(blanks).unwrap_or(u16::MAX).min(line.end());
-            let room = line.area.width.saturating_sub(x);
-            let fitting = failing_words(self.failure, usize::from(room));
-            let error = fitting.unwrap_or_else(|| error_of_message(self.failure, usize::from(room)));
-            canvas.put(line.area.x + x, row.y, room, &text::cut_end(&error, usize::from(room)), theme.error);
+            let cells = usize::from(line.area.width.saturating_sub(1));
+            let (blanks, rows) = document.caption(self.failure, cells);
+            let said = rows.get(line.part.bytes.start - source.len()).map_or("", String::as_str);
+            let x = line.area.x + u16::try_from(blanks).unwrap_or(0);
+            canvas.put(x, row.y, row.right().saturating_sub(x), said, theme.error);
         } else if is_last {
             let ended = document.failed.filter(|_| statement.as_ref().is_some_and(|it| *it.end() == index));
             self.draw_caption(index, ended, &line, canvas);

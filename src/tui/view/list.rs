@@ -1,19 +1,13 @@
 //! The ranked failures of the current group, each row a sentence: label, rank, score, exception, and the call that failed with its message.
 //!
 //! ```text
-//!    #   score  fails with              says
 //! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>
 //!    5   ╮.640  StringIndexOutOfBounds  split: out of range: 13
-//!    6   ╯.640  StringIndexOutOfBounds  split: out of range: 14
-//! ── below the top 10 ────────────────────────────────────────
 //! ```
 //!
-//! A wide list has a column for the expected behaviour; in a
-//! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
-//! depend on the list, never on the selected row. A row equal to the one above it is dim.
-//!
-//! Tests that people wrote have names that say what they check. These come first, and where there is room for a second
-//! line, it has the whole message.
+//! In a narrow list the exception is followed by its message, and the focal method has the place of the score. Column widths
+//! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
+//! tests come first, and the message has a line of its own where there is room.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, label_letter, next_groups};
@@ -23,7 +17,9 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::columns::Columns;
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{class_name, exception, given_name, qualified_method, test_method};
+use crate::tui::app::list::names::{
+    class_name, cut_alike, exception, given_name, qualified_method, test_method,
+};
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{Cx, Pane, Session, text};
@@ -187,12 +183,9 @@ fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
         Some(column) => format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX)),
         None => says.to_owned(),
     };
-    let truth = match (columns.judge, columns.truth > 0) {
-        (true, true) => " judge, truth",
-        (true, false) => " judge",
-        (false, true) => " truth",
-        (false, false) => "",
-    };
+    let words = [(columns.judge, " judge"), (columns.truth > 0, " truth")];
+    let truth = words.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word);
+    let truth = truth.collect::<Vec<_>>().join(",");
     let room = room.saturating_sub(truth.len());
     format!("{}{truth}", fitted(text::take_cells(&says, room), room))
 }
@@ -260,6 +253,9 @@ impl Said {
         }
     }
 }
+
+/// The rows above and below a row that its message is told apart from.
+const BESIDE: usize = 3;
 
 /// Draws a row. Returns its texts.
 fn draw_row(
@@ -329,9 +325,20 @@ fn draw_row(
     let is_same_class = columns.is_hand_written && same(|said| &said.after);
     let styles = (name_style, says_style);
     let texts = Rect { x, width: room(x), ..row };
-    draw_texts(session, failure, columns, (&said, is_same_class, is_found), styles, canvas, texts);
-    let label = session.labels.label(entry.failure);
-    let is_wrong = columns.truth > 0 && is_against(label, failure.truth);
+    let room = columns.message_width();
+    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
+    let others = (position.saturating_sub(BESIDE)..=position + BESIDE).filter(|_| is_cut);
+    let others = others.filter_map(|at| group.failure_at(at).filter(|_| at != position));
+    let others = others.filter_map(|id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0)));
+    let says = is_cut.then(|| cut_alike(&said.says, &others.collect::<Vec<_>>(), room));
+    let says = says.as_ref().unwrap_or(&said.says);
+    draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
+    let shown = (session.labels.label(entry.failure), failure.truth.filter(|_| columns.truth > 0));
+    let is_wrong = matches!(
+        shown,
+        (Some(Label::TruePositive), Some(Truth::FalsePositive))
+            | (Some(Label::FalsePositive), Some(Truth::TruePositive))
+    );
     if shows_label {
         draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
@@ -366,7 +373,7 @@ fn draw_texts(
     session: &Session,
     failure: &Failure,
     columns: &Columns,
-    (said, is_same_class, is_found): (&Said, bool, bool),
+    (said, says, is_same_class, is_found): (&Said, &str, bool, bool),
     (name_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     row: Rect,
@@ -398,9 +405,7 @@ fn draw_texts(
     let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let style = if columns.is_stacked { theme.dim } else { says_style };
-    let mut wrapped = text::wrap(&said.says, columns.message_width());
-    let rest = wrapped.split_off(lines.saturating_sub(1).min(wrapped.len())).join(" ");
-    wrapped.push(text::cut_end(&rest, columns.message_width()).into_owned());
+    let wrapped = text::wrap_into(says, columns.message_width(), lines);
     for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {
         canvas.put(message_x, y, room(message_x), line, style);
         if is_found {
@@ -452,20 +457,10 @@ fn tests_in_words(labels: Progress) -> String {
         (labels.false_positives, Label::FalsePositive),
         (labels.unsure, Label::Unsure),
     ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let labelled: Vec<String> =
-        counts.map(|(count, label)| format!("{}{}", text::number(count), label_letter(label))).collect();
-    let separator = if labelled.is_empty() { "" } else { " · " };
-    format!("×{}{separator}{}", text::number(labels.total), labelled.join(" "))
-}
-
-/// Returns true if the fixed version shows that a label is wrong.
-fn is_against(label: Option<Label>, truth: Option<Truth>) -> bool {
-    matches!(
-        (label, truth),
-        (Some(Label::TruePositive), Some(Truth::FalsePositive))
-            | (Some(Label::FalsePositive), Some(Truth::TruePositive))
-    )
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).zip(["· "].into_iter().chain(["", ""]));
+    let labelled = counts
+        .map(|((count, label), before)| format!(" {before}{}{}", text::number(count), label_letter(label)));
+    format!("×{}{}", text::number(labels.total), labelled.collect::<String>())
 }
 
 /// Draws the label's letter and one symbol: `!` for not saved, `✗` for a label that the truth shows to be wrong, `~` for
@@ -477,20 +472,16 @@ fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u
         let style = if mark.stale { theme.dim } else { theme.label(label) };
         canvas.put(x, y, 1, label_letter(label), style);
     }
-    let sign = if !mark.saved {
-        ("!", theme.error)
-    } else if is_wrong {
-        ("✗", theme.error)
-    } else if mark.stale {
-        ("~", theme.dim)
-    } else if !mark.judgement.note.is_empty() {
-        ("n", theme.accent)
-    } else if mark.judgement.by_signature {
-        ("s", theme.dim)
-    } else {
-        return;
-    };
-    canvas.put(x + 1, y, 1, sign.0, sign.1);
+    let signs = [
+        (!mark.saved, "!", theme.error),
+        (is_wrong, "✗", theme.error),
+        (mark.stale, "~", theme.dim),
+        (!mark.judgement.note.is_empty(), "n", theme.accent),
+        (mark.judgement.by_signature, "s", theme.dim),
+    ];
+    if let Some((_, sign, style)) = signs.into_iter().find(|(is_so, ..)| *is_so) {
+        canvas.put(x + 1, y, 1, sign, style);
+    }
 }
 
 /// Returns the bracket of a tie: `╮` begins a block of equal scores, `╯` ends it.

@@ -20,8 +20,8 @@ const LEAST_ERROR: u16 = 20;
 const MOST_RANKS: usize = 10;
 /// The number of failures among which different errors are searched, on every frame.
 const SEARCHED: usize = 100;
-/// The number of cells for the word and the rank before most errors.
-const PREFIX: usize = 8;
+/// The number of cells for the rank before most errors.
+const RANK: usize = 4;
 
 /// Draws other groups than the current one.
 pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
@@ -49,11 +49,15 @@ pub(super) fn draw(
         ((place, rows), session.group_title(&session.corpus.groups[index]), &session.groups[index])
     };
     let groups: Vec<_> = next.places.iter().map(named).collect();
-    let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
+    let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
     let most = usize::from(next.area.width / 4);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let letters = failures.min(session.list.top).min(most);
     let counted = text::plural(failures, "failure").len() + 2;
+    // Beside errors, or in a narrow area, names are cut.
+    let is_below = next.errors > 0 && !next.is_wide;
+    let room = if is_below { usize::from(next.area.width).saturating_sub(9 + letters + counted) } else { 0 };
+    let longest = longest.min(room.max(LONGEST_NAME));
     let mut next_y = next.area.y + 1;
     for ((place, rows), name, group) in groups {
         let y = next_y;
@@ -77,9 +81,12 @@ pub(super) fn draw(
             false if next.errors > 0 => format!("{:<counted$}", text::plural(entries.len(), "failure")),
             false => String::new(),
         };
-        x += canvas.put(x, y, next.area.right().saturating_sub(x), &count, theme.dim);
+        let room = next.area.right().saturating_sub(x);
+        if text::width(count.trim_end()) <= usize::from(room) {
+            x += canvas.put(x, y, room, &count, theme.dim);
+        }
         // Errors below the name have the whole width.
-        let (left, first) = if next.errors == 0 || next.is_wide { (x, y) } else { (next.area.x + 5, y + 1) };
+        let (left, first) = if is_below { (next.area.x + 5, y + 1) } else { (x, y) };
         let room = next.area.right().saturating_sub(left + 1);
         if room < LEAST_ERROR {
             continue;
@@ -101,7 +108,8 @@ pub(super) fn draw_errors(
     let width = usize::from(area.width);
     // Where the next one is asked for, the bugs that are judged have a list of their own.
     let next_first = !next_word.is_empty() && !session.truth_shown;
-    let errors = errors(session, group, width.saturating_sub(PREFIX), usize::from(area.height), next_first);
+    let room = width.saturating_sub(RANK + next_word.len());
+    let errors = errors(session, group, room, usize::from(area.height), next_first);
     for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
         let (letter, style) = match mark {
             Some((letter, label)) => (format!("{letter} "), (mark_style(letter, *label, theme), theme.text)),

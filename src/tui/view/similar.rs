@@ -8,6 +8,7 @@ use crate::model::FailureId;
 use crate::tui::app::detail::compare::{AROUND, TestText};
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
+use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{Cx, Screen, text};
 use indexmap::IndexMap;
@@ -46,6 +47,9 @@ pub(super) fn one_of_each(
 /// The number of similar failures among which different errors are searched, on every frame.
 const SEARCHED: usize = 200;
 
+/// The rows for an error that is longer than one.
+const LINES: u16 = 2;
+
 /// Draws failures as rows of a list, one of each error, in the first area with room: with the frames of their traces, and
 /// the first title, if all of these fit.
 pub(super) fn draw_failures(
@@ -57,19 +61,24 @@ pub(super) fn draw_failures(
     areas: &[Rect],
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
-    let different = one_of_each(failures, cx, area.width).into_iter().map(|of| of[0]);
-    // The row of the list has the exception.
-    let frames = |failure| TraceRows::bare(failure, false).rows.into_iter().skip(1).collect();
-    let with_frames = |id| Some((id, frames(cx.session.corpus.failure(id)?)));
-    let rows = different.take(usize::from(area.height)).filter_map(with_frames);
-    let mut rows: Vec<(FailureId, Vec<TraceRow>)> = rows.collect();
-    if rows.is_empty() {
+    let different = one_of_each(failures, cx, area.width);
+    if different.is_empty() {
         return;
     }
+    let rows = |unfolded| -> Vec<(FailureId, Vec<TraceRow>)> {
+        let failures = different.iter().take(usize::from(area.height)).map(|of| of[0]);
+        // The row of the list has the exception.
+        let frames = |failure| TraceRows::bare(failure, unfolded).rows.into_iter().skip(1).collect();
+        failures.filter_map(|id| Some((id, frames(cx.session.corpus.failure(id)?)))).collect()
+    };
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + 2).sum::<usize>() <= usize::from(area.height)
     };
     let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
+    // Few failures without code leave room for all frames.
+    let is_bare = |group: &GroupState| group.is_too_small() && !group.knows_code;
+    let unfolded = cx.session.current_group().filter(|(_, group)| is_bare(group)).map(|_| rows(true));
+    let mut rows = unfolded.filter(|rows| fits(rows)).unwrap_or_else(|| rows(false));
     if !fits(&rows) {
         for (_, frames) in &mut rows {
             frames.retain(|row| row.pieces.iter().any(is_own));
@@ -84,10 +93,8 @@ pub(super) fn draw_failures(
     canvas.title(Rect { height: 1, ..area }, &[title], None, &[(hint, canvas.theme.dim)], false);
     let theme = canvas.theme;
     let mut y = area.y + 1;
-    // A second row for an error that is longer than one; most are not.
-    let height = if rows.len() * 3 / 2 < usize::from(area.height) { 2 } else { 1 };
     for (failure, frames) in &rows {
-        let row = Rect { y, height: height.min(area.bottom().saturating_sub(y)), ..area };
+        let row = Rect { y, height: LINES.min(area.bottom().saturating_sub(y)), ..area };
         if row.height == 0 {
             return;
         }
@@ -151,8 +158,10 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
         if room == 0 || (index > 0 && room < rows.min(LEAST)) {
             return index;
         }
+        let error = draw_error(test.failure, cx, canvas, Rect { y, height: LINES.min(room), ..area });
+        let rows = rows.saturating_add(error - 1);
         let height = rows.min(room);
-        draw_test(test, cx, canvas, Rect { y, height, ..area });
+        draw_lines(test, cx, canvas, Rect { y: y + error, height: height - error, ..area });
         // A last line that only closes the test is not missed.
         if height + 1 < rows {
             let more = |rows: u16| format!(" … {} ", text::plural(usize::from(rows), "more line"));
@@ -171,16 +180,11 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
     tests.len()
 }
 
-fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    draw_error(test.failure, cx, canvas, Rect { height: 1, ..area });
-    draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
-}
-
 /// Draws the rank, the label and the error of a failure, wrapped into the rows of an area; returns the number of rows.
 fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let theme = canvas.theme;
     let session = &cx.session;
-    let Some(failure) = session.corpus.failure(id) else { return 0 };
+    let Some(failure) = session.corpus.failure(id) else { return 1 };
     let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
@@ -198,15 +202,12 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     ];
     let x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &heading);
     let width = area.right().saturating_sub(x + 1);
-    let error = error_in_words(failure, usize::from(width * area.height));
-    let (mut lines, mut y) = (text::wrap(&error, usize::from(width)), area.y);
-    while let Some(line) = lines.first().filter(|_| y < area.bottom()) {
-        let said = if y + 1 < area.bottom() { line.clone() } else { lines.join(" ") };
-        canvas.put(x, y, width, &text::cut_end(&said, usize::from(width)), theme.text);
-        lines.remove(0);
-        y += 1;
-    }
-    (y - area.y).max(1)
+    // It says more only where it needs a second row anyway.
+    let error = [1, area.height].map(|rows| error_in_words(failure, usize::from(width * rows)));
+    let error = &error[usize::from(text::width(&error[0]) > usize::from(width))];
+    let lines = text::wrap_into(error, usize::from(width), usize::from(area.height));
+    canvas.lines(Rect { x, width, ..area }, &lines, theme.text);
+    u16::try_from(lines.len()).unwrap_or(1)
 }
 
 /// Draws the lines of a text, wrapped, as far as there is room.

@@ -2,17 +2,14 @@
 //! its list, as a bar.
 //!
 //! ```text
-//! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━ W: all features ━━━
-//!   6 of 28  fail with an unexpected exception     ▇▇▇▇▇▇
-//!   3 of 28  fail with this exception              ▇▇▇▇▇
-//!  All else is ordinary. Rank 1 with all 10 random seeds.
+//!   6 of 28  fail with an unexpected exception     ██████
+//!   3 of 28  fail with this exception              ████▌
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
 //! failure stand out, bars to the left hid it.
 //!
-//! The longest bar of the group fills its side. On a low screen, two lines summarize the failure: the exception with
-//! its message, and the statements.
+//! The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -99,7 +96,7 @@ fn free(area: Rect, lines: usize) -> Rect {
 }
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
-const REASON: usize = 35;
+const REASON: usize = 34;
 /// The smallest and the largest width of the longest bar in cells.
 const BAR: (usize, usize) = (5, 24);
 
@@ -108,18 +105,28 @@ fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row
     let theme = canvas.theme;
     let room = usize::from(row.width);
     let share = format!("{:>width$}  ", statement.share, width = why.share_width);
-    let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 2)).clamp(BAR.0, BAR.1);
-    let words = fitted_end(&statement.text, REASON.min(room.saturating_sub(share.len() + 2 + bar)));
-    let strength = if why.scale > 0.0 { (statement.pull / why.scale).min(1.0) } else { 0.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
-    let cells = ((strength * bar as f64).round() as usize).max(1);
+    let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 1)).clamp(BAR.0, BAR.1);
+    let words = fitted_end(&statement.text, REASON.min(room.saturating_sub(share.len() + 1 + bar)));
+    let strength = halves(statement.pull, why.scale, bar).max((0, 1));
     let pieces = [
         (&*share, theme.dim),
         (&*words, theme.text),
-        ("  ", theme.text),
-        (&*"▇".repeat(cells), theme.raises),
+        (" ", theme.text),
+        (&*to_the_right(strength), theme.raises),
     ];
     canvas.pieces(row.x, row.y, row.width, &pieces);
+}
+
+/// Returns the full and the half cells of a bar that has at most this number of cells.
+fn halves(pull: f64, scale: f64, cells: usize) -> (usize, usize) {
+    let share = if scale > 0.0 { (pull.abs() / scale).min(1.0) } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
+    let halves = (share * (2 * cells) as f64).round() as usize;
+    (halves / 2, halves % 2)
+}
+
+fn to_the_right((full, half): (usize, usize)) -> String {
+    "█".repeat(full) + &"▌".repeat(half)
 }
 
 fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
@@ -157,25 +164,19 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     canvas.pieces(x, area.y, room, &what);
     let why = &triage.why.content;
-    if area.height > 2 {
-        let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
-        rows.by_ref().zip(&why.statements).for_each(|(row, of)| draw_statement(of, why, canvas, row));
-        // The lines belong to a pane that is not shown.
-        let said = text::wrap(&why.said.join(" "), cells);
-        rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
-        return;
+    let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
+    let mut said = why.said.join(" ");
+    if rows.len() > 1 {
+        let statements = rows.by_ref().take(why.statements.len()).zip(&why.statements);
+        statements.for_each(|(row, of)| draw_statement(of, why, canvas, row));
+    } else if !why.statements.is_empty() {
+        let words: Vec<_> = why.statements.iter().map(Statement::to_string).collect();
+        let all = (1..=words.len()).rev().map(|count| words[..count].join(" · "));
+        said = all.into_iter().find(|said| text::width(said) <= cells).unwrap_or(words[0].clone());
     }
-    let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
-    for statement in &why.statements {
-        let separator = if said.is_empty() { "" } else { " · " };
-        let next = format!("{separator}{statement}");
-        // Only the first one may be cut.
-        if !said.is_empty() && text::width(&said) + text::width(&next) > cells {
-            break;
-        }
-        said += &next;
-    }
-    canvas.put(x, area.y + 1, room, &text::cut_end(&said, cells), theme.dim);
+    // The lines belong to a pane that is not shown.
+    let said = text::wrap_into(&said, cells, rows.len());
+    rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
 }
 
 /// Returns the meanings of bars to the left and to the right.
@@ -195,18 +196,15 @@ fn draw_bar(row: &ReasonRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x
         canvas.put(axis, y, 1, "·", theme.dim);
         return;
     };
-    let share = if scale > 0.0 { (pull.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
-    let halves = (share * (2 * side) as f64).round() as usize;
-    let (full, half) = (halves / 2, halves % 2);
+    let (full, half) = halves(pull, scale, side);
     if pull < 0.0 {
-        let bar = format!("{}{}", if half == 1 { "▐" } else { "" }, "█".repeat(full));
+        let bar = "▐".repeat(half) + &"█".repeat(full);
         let start = axis - u16::try_from(full + half).unwrap_or(0);
         canvas.put(start, y, axis - start, &bar, theme.lowers);
     }
     canvas.put(axis, y, 1, "│", theme.border);
     if pull > 0.0 {
-        let bar = format!("{}{}", "█".repeat(full), if half == 1 { "▌" } else { "" });
-        canvas.put(axis + 1, y, u16::try_from(side).unwrap_or(0) + 1, &bar, theme.raises);
+        let side = u16::try_from(side).unwrap_or(0) + 1;
+        canvas.put(axis + 1, y, side, &to_the_right((full, half)), theme.raises);
     }
 }

@@ -4,7 +4,7 @@
 
 use super::code_rows::{CodeRows, parts_of};
 use super::expected_actual::in_words;
-use crate::code;
+use crate::code::{self, FocalLines};
 use crate::java::{Certainty, FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
@@ -112,6 +112,8 @@ pub struct Document {
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
     pub failed: Option<FailedLine>,
+    /// The lines of a focal method of which one threw: `17 or 19`, and a sentence on them if none is marked.
+    pub thrown_in: (String, String),
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
@@ -149,6 +151,15 @@ impl Document {
         Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
     }
 
+    /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
+    pub fn caption(&self, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
+        let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
+        let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
+        let room = cells - blanks;
+        let said = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
+        (blanks, text::wrap_into(&said, room, 2))
+    }
+
     /// Creates the document of one view of a failure; for a long test the marks are left to a worker. `method` is the name
     /// of the focal method.
     pub(in crate::tui::app) fn new(
@@ -158,42 +169,38 @@ impl Document {
         method: &str,
     ) -> Document {
         let lines = document_lines(failure, view);
-        let (failed, oracle) = match view {
-            CodeView::Test if !is_long(&lines) => marks(failure),
+        let mut document = Document::plain(DocumentKey::Text(index, view), failure.language, lines);
+        match view {
+            CodeView::Test if !is_long(&document.lines) => {
+                (document.failed, document.oracle) = marks(failure);
+            }
             CodeView::FocalMethod => {
                 let above = source_lines(failure.documentation_above()).len();
-                (code::focal_line(failure, method).map(|line| FailedLine::at(line, above)), Vec::new())
+                if let Some(found) = code::focal_lines(failure, method) {
+                    document.thrown_in = thrown_in(&found, above, failure.language);
+                    let only = found.0.first().filter(|_| found.0.len() == 1);
+                    document.failed = only.map(|&only| FailedLine::at(only, above));
+                }
+                document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
+                document.foldable = foldable_lines(failure, &document.lines);
             }
-            CodeView::Test | CodeView::Source => (None, Vec::new()),
-        };
-        let (name, foldable) = match view {
-            CodeView::FocalMethod => {
-                let name = text::sanitize(&focal_name_of(failure, method)).into_owned();
-                (name, foldable_lines(failure, &lines))
-            }
-            CodeView::Test | CodeView::Source => Default::default(),
-        };
-        Document {
-            failed,
-            oracle,
-            name,
-            foldable,
-            ..Document::plain(DocumentKey::Text(index, view), failure.language, lines)
+            CodeView::Test | CodeView::Source => {}
         }
+        document
     }
 
     pub(super) fn plain(key: DocumentKey, language: Language, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         let is_too_long = code::is_too_long(bytes(&lines));
         let lines = Arc::new(lines);
-        let name = String::new();
         Document {
             key,
             language,
             lines,
             failed: None,
+            thrown_in: Default::default(),
             oracle: Vec::new(),
-            name,
+            name: String::new(),
             foldable: 0..0,
             width,
             is_too_long,
@@ -206,6 +213,21 @@ impl Document {
 /// oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
     (code::failing_line(failure).map(|found| FailedLine::at(found, 0)), code::oracle_lines(failure))
+}
+
+/// Returns the lines of a focal method of which one threw, below this number of other lines, and a sentence on them if these
+/// are not just one.
+fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
+    let numbers: Vec<_> = lines.iter().map(|found| (above + found.line + 1).to_string()).collect();
+    let (lines, called) = (numbers.join(" or "), text::sanitize(called.unwrap_or_default()));
+    let said = match numbers.len() {
+        1 => String::new(),
+        2..=3 if called.is_empty() => format!("thrown in line {lines}"),
+        2..=3 => format!("thrown by {called}, called in line {lines}"),
+        _ => "the line that threw is not known".to_owned(),
+    };
+    let lines = if numbers.len() > 3 { String::new() } else { lines };
+    (lines, language.in_its_words(&said).into_owned())
 }
 
 /// Returns the lines of one view of a failure, as drawn.
@@ -366,8 +388,8 @@ pub fn failing_words(failure: &Failure, room: usize) -> Option<String> {
 pub enum Footer {
     /// A sentence on the code.
     Remark(String),
-    /// The line that threw in code that the focal method calls, with its file and its number.
-    Thrown { place: String, source: String },
+    /// The line that threw in code that the focal method calls.
+    Thrown,
 }
 
 /// The minimum number of rows of code next to a signature or to the line that threw.
@@ -399,8 +421,10 @@ impl CodePane {
             _ if self.source.open.is_some() => None,
             CodeView::Source => None,
             CodeView::FocalMethod => {
-                let thrown = cx.session.thrown().filter(|_| self.rows.count() > 0)?;
-                Some(Footer::Thrown { place: thrown.place.clone(), source: thrown.source.clone() })
+                let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
+                let said = &document.thrown_in.1;
+                let remark = || (!said.is_empty()).then(|| Footer::Remark(said.clone()));
+                cx.session.thrown().map(|_| Footer::Thrown).or_else(remark)
             }
             CodeView::Test => {
                 let (id, failure) = cx.session.selected()?;
@@ -433,7 +457,7 @@ impl CodePane {
         if rows.count() > height
             && cx.panes.focus != self.pane
             && self.search.found.is_none()
-            && cx.session.search.is_none()
+            && !document.key.failure().is_some_and(|failure| cx.session.is_found(failure))
         {
             let said = |line: usize| in_comment(&document.lines[line]);
             let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
@@ -448,8 +472,9 @@ impl CodePane {
         }
     }
 
-    /// Returns the failed line of a test if its error has no room beside it and is not below the pane either.
-    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<usize> {
+    /// Returns the failed line of a test and the number of rows of its error if that has no room beside it and is not below
+    /// the pane either.
+    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
         let (_, failure) =
@@ -457,7 +482,8 @@ impl CodePane {
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);
-        failing_words(failure, free).is_none().then_some(failed)
+        let rows = || document.caption(failure, cells).1.len();
+        failing_words(failure, free).is_none().then(|| (failed, rows()))
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.

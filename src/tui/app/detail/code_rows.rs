@@ -34,13 +34,15 @@ struct Wrapped {
 }
 
 impl CodeRows {
-    /// Creates the rows of these lines: wrapped to a width, or one for each line. The line `captioned` has an empty row below it.
-    pub fn new(lines: &[String], cells: Option<usize>, captioned: Option<usize>) -> CodeRows {
+    /// Creates the rows of these lines: wrapped to a width, or one for each line. `captioned` is a line with a
+    /// number of empty rows below it, which are at places behind its end.
+    pub fn new(lines: &[String], cells: Option<usize>, captioned: Option<(usize, usize)>) -> CodeRows {
         let wrapped = cells.map(|cells| {
             let parts = lines.iter().enumerate().flat_map(|(index, line)| {
-                let bytes = line.len()..line.len();
-                let caption = Part { line: index, bytes, indent: margin(line, cells) };
-                parts_of(index, line, cells).chain((captioned == Some(index)).then_some(caption))
+                let rows = captioned.filter(|(line, _)| *line == index).map_or(0, |(_, rows)| rows);
+                let places = line.len()..line.len() + rows;
+                let captions = places.map(move |at| Part { line: index, bytes: at..at, indent: 0 });
+                parts_of(index, line, cells).chain(captions)
             });
             // Of a line, 4 GB can be shown.
             let start = |part: Part| Some((part.line.try_into().ok()?, part.bytes.start.try_into().ok()?));
@@ -50,14 +52,19 @@ impl CodeRows {
     }
 
     /// Folds some of these lines, so few that at most `height` rows are left: from the beginning of a paragraph, `starts`,
-    /// to the end. Nothing changes if these are too few.
+    /// or within one, to the end. Nothing changes if these are too few.
     pub(super) fn fold(&mut self, lines: Range<usize>, starts: impl Fn(usize) -> bool, height: usize) {
         let end = self.row_of((lines.end, 0));
         let count = self.count();
-        let fits = |start: usize| count + 1 - (end - self.row_of((start, 0))) <= height;
-        let start = lines.clone().rev().find(|&line| (line == lines.start || starts(line)) && fits(line));
-        if let (Some(start), Some(Wrapped { starts, .. })) = (start, &mut self.wrapped) {
-            self.folded = start..lines.end;
+        let left = |start: usize| count + 1 - (end - self.row_of((start, 0)));
+        let mut fitting = lines.clone().rev().filter(|&line| left(line) <= height);
+        let Some(latest) = fitting.next() else { return };
+        let start = fitting.find(|&line| starts(line)).filter(|_| !starts(latest)).unwrap_or(latest);
+        // A paragraph is cut where more than a row would be left; a single one shows how they end.
+        let start = if left(start) + 1 < height { latest } else { start };
+        let is_closed = left(start) < height && end - self.row_of((lines.end - 1, 0)) == 1;
+        if let Some(Wrapped { starts, .. }) = &mut self.wrapped {
+            self.folded = start..lines.end - usize::from(is_closed && start + 2 < lines.end);
             starts.retain(|&(line, byte)| {
                 let line = line as usize;
                 !self.folded.contains(&line) || (line == start && byte == 0)
@@ -88,7 +95,7 @@ impl CodeRows {
         let (index, start) = starts.get(row).map(|&(line, start)| (line as usize, start as usize))?;
         let line = lines.get(index)?;
         let next = starts.get(row + 1).filter(|(line, _)| *line as usize == index);
-        let end = next.map_or(line.len(), |(_, start)| *start as usize);
+        let end = next.map_or(line.len(), |(_, start)| *start as usize).min(line.len()).max(start);
         let indent = if start == 0 { 0 } else { margin(line, *cells) };
         Some(Part { line: index, bytes: start..end, indent })
     }

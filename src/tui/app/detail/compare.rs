@@ -26,6 +26,8 @@ const WIDE: u16 = 110;
 /// The number of rows from which on a part of the list stays above the texts: its heading and five failures.
 const TALL: u16 = 26;
 const LIST: u16 = 6;
+/// The rows that most traces without sources and the nearest failures need.
+const TRACES: u16 = 30;
 /// The rows that long texts leave to the nearest failures: a blank one, the title and five failures.
 const NEAREST: u16 = 7;
 
@@ -202,7 +204,7 @@ impl Cx {
         let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
         // Without sources, traces leave it more rows.
         let is_short = self.session.current_group().is_none_or(|(_, group)| group.knows_code);
-        let most = if is_short { LIST } else { rows / 3 };
+        let most = if is_short { LIST } else { rows.saturating_sub(TRACES).max(rows / 3) };
         let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };

@@ -159,7 +159,9 @@ impl Sides {
             CompareText::Traces => diff::frames(&before, &after),
             CompareText::Methods => Vec::new(),
         };
-        let related = pairs.iter().filter(|pair| pair.is_same || pair.words.has_common).count();
+        let is_blank = |pair: &Pair| pair.before.is_some_and(|line| before[line].trim().is_empty());
+        let is_related = |pair: &&Pair| pair.words.has_common || pair.is_same && !is_blank(pair);
+        let related = pairs.iter().filter(is_related).count();
         let is_unlike =
             text == CompareText::Methods || related * LEAST_RELATED < before.len().min(after.len());
         let few_in_common = is_unlike.then(|| {

@@ -1,7 +1,7 @@
 //! The line that threw, where that is neither in the test nor in the focal method: in code that these call. It is shown
 //! below the focal method.
 
-use super::source::{SourceLocation, SourceText};
+use super::source::SourceText;
 use crate::model::{Failure, FailureId, FocalLocation, Frame, Location, Origin, TraceLineKind};
 use crate::tui::app::{Cx, Job, Session, Ticket, text};
 
@@ -32,57 +32,56 @@ impl Session {
         let (selected, _) = self.selected()?;
         self.thrown.as_ref().filter(|thrown| thrown.failure == selected)
     }
-
-    /// Returns the method that threw, where only the trace tells that it is not the focal one.
-    fn method_of_throw(&self, id: FailureId, failure: &Failure) -> Option<String> {
-        let sentence = self.sentence(id);
-        let (frame, focal) = (first_frame(failure)?, sentence.focal());
-        let is_focal =
-            frame.is_in_method(focal) || (frame.method == "<init>" && frame.simple_class() == focal);
-        let is_another = frame.origin == Origin::Project && !focal.is_empty() && !is_focal;
-        let method = frame.method.replace("<init>", "constructor");
-        (is_another && failure.focal_location == FocalLocation::Unknown)
-            .then(|| text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned())
-    }
-
-    /// Returns the first failure of the list with the method that threw as its focal method, whose code it shows.
-    fn test_of_throw(&self, failure: &Failure) -> Option<FailureId> {
-        let called = format!(" {}(", first_frame(failure)?.method);
-        let declares =
-            |of: &Failure| of.focal_method.split(['{', ';']).next().is_some_and(|it| it.contains(&called));
-        let (_, group) = self.current_group()?;
-        group.list().entries.iter().map(|entry| entry.failure).find(|&id| declares(&self.corpus.failures[id]))
-    }
-
-    fn place_of_throw(&self, failure: &Failure) -> Option<SourceLocation> {
-        let frame = first_frame(failure)?;
-        let place = self.place_of_frame(&frame).ok().filter(|_| frame.origin == Origin::Project)?;
-        let FocalLocation::At(focal) = &failure.focal_location else { return None };
-        let lines = focal.line..focal.line + failure.focal_method.lines().count();
-        let is_in_focal = focal.file == Location::file_of(&place.file) && lines.contains(&place.line?);
-        (!is_in_focal).then_some(place)
-    }
 }
 
 impl Cx {
     pub(in crate::tui::app) fn ask_thrown(&mut self) {
         self.session.thrown = None;
-        let Some((failure, of)) = self.session.selected() else { return };
-        let Some(place) = self.session.place_of_throw(of) else {
-            let place = self.session.method_of_throw(failure, of);
-            let (ticket, line, source) = Default::default();
-            let tested = self.session.test_of_throw(of);
-            self.session.thrown =
-                place.map(|place| ThrownLine { failure, ticket, tested, place, line, source });
-            return;
+        let session = &self.session;
+        let Some((failure, of)) = session.selected() else { return };
+        let Some(frame) = first_frame(of).filter(|frame| frame.origin == Origin::Project) else { return };
+        let thrown = |place| ThrownLine {
+            failure,
+            place,
+            ticket: Ticket::default(),
+            tested: None,
+            line: 0,
+            source: String::new(),
         };
-        let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
-        let name = text::sanitize(&file.to_string_lossy()).into_owned();
-        let ticket = self.session.tickets.next();
-        let (tested, source) = Default::default();
-        self.session.thrown =
-            Some(ThrownLine { failure, ticket, tested, place: format!("{name}:{line}"), line, source });
-        self.start(Job::ReadSource { ticket, place });
+        match &of.focal_location {
+            FocalLocation::At(focal) => {
+                let Ok(place) = session.place_of_frame(&frame) else { return };
+                let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
+                let lines = focal.line..focal.line + of.focal_method.lines().count();
+                if focal.file == Location::file_of(&place.file) && lines.contains(&line) {
+                    return;
+                }
+                let shown = format!("{}:{line}", text::sanitize(&file.to_string_lossy()));
+                let thrown = thrown(shown);
+                let ticket = self.session.tickets.next();
+                self.session.thrown = Some(ThrownLine { ticket, line, ..thrown });
+                self.start(Job::ReadSource { ticket, place });
+            }
+            // Only the trace tells that another method threw. A failure that tests it shows its code.
+            FocalLocation::Unknown => {
+                let (sentence, called) = (session.sentence(failure), format!(" {}(", frame.method));
+                let focal = sentence.focal();
+                let is_constructor = frame.method == "<init>" && frame.simple_class() == focal;
+                let Some((_, group)) = session.current_group() else { return };
+                if focal.is_empty() || frame.is_in_method(focal) || is_constructor {
+                    return;
+                }
+                let declares = |id: &FailureId| {
+                    let method = &session.corpus.failures[*id].focal_method;
+                    method.split(['{', ';']).next().is_some_and(|it| it.contains(&called))
+                };
+                let tested = group.list().entries.iter().map(|entry| entry.failure).find(declares);
+                let method = frame.method.replace("<init>", "constructor");
+                let shown = text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned();
+                self.session.thrown = Some(ThrownLine { tested, ..thrown(shown) });
+            }
+            FocalLocation::Undecided(_) => {}
+        }
     }
 
     /// Stores the line, if it is the requested one.

@@ -230,7 +230,7 @@ impl Layout {
         let usual = (body.width * 44 / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
-        let usual = body.width - (body.width * 27 / 100).clamp(50, 84) - 1;
+        let usual = body.width - (body.width * 11 / 40).clamp(50, 84) - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
         self.place(Pane::Candidates, Rect { width: first, ..body });
         let middle = Rect { x: first + 1, width: last - first - 1, ..body };

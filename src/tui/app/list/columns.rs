@@ -130,9 +130,12 @@ impl Columns {
         let changed = if is_changed { CHANGED } else { "" };
         let sentence = session.sentence(id);
         let said = row_words(failure, &sentence, !has_exception, room);
+        // Below the name of the focal method, the same name before the message may be left out.
         let is_cut = self.is_stacked && !self.is_hand_written && used == 0 && text::width(&said) > room;
-        let said = if is_cut { shortened(&said, sentence.focal()) } else { said };
-        format!("{changed}{flaky}{said}")
+        let is_focal =
+            |call: &str| call.trim_start_matches("new ").split('(').next() == Some(sentence.focal());
+        let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));
+        format!("{changed}{flaky}{}", message.map_or(&*said, |(_, message)| message))
     }
 
     pub fn message_width(&self) -> usize {
@@ -148,18 +151,5 @@ impl Columns {
     pub fn kept(&self) -> u16 {
         let cells = self.verdicts();
         u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
-    }
-}
-
-/// Shortens a message below the name of the focal method: the same name before the message is left out, and so are the
-/// arguments of a call.
-fn shortened(said: &str, focal: &str) -> String {
-    let called = |call: &str| call.trim_start_matches("new ").split('(').next() == Some(focal);
-    if let Some((_, message)) = said.split_once(": ").filter(|(call, _)| called(call)) {
-        return message.to_owned();
-    }
-    match (said.find('('), said.rfind(')')) {
-        (Some(open), Some(close)) if open < close => format!("{}(…{}", &said[..open], &said[close..]),
-        _ => said.to_owned(),
     }
 }

@@ -119,6 +119,34 @@ pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, r
     if text::width(&said) <= room { said.into_owned() } else { without_packages(&said) }
 }
 
+/// Cuts a message so that what tells it from others stays: the arguments of its call are cut, or the beginning of what it says
+/// that it shares with these.
+pub fn cut_alike(said: &str, others: &[String], room: usize) -> String {
+    /// The cells after a beginning that tell messages apart.
+    const TELLING: usize = 8;
+    let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
+    let message = parts(said).1;
+    let over = text::width(said).saturating_sub(room);
+    let close = said.find("): ").or_else(|| said.rfind(") "));
+    if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
+        && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
+    {
+        return format!("{}{}…{}", &said[..open], text::take_cells(&said[open..close], kept), &said[close..]);
+    }
+    let common = |other: &str| {
+        let same = other.chars().zip(message.chars()).take_while(|(other, own)| other == own);
+        same.map(|(_, own)| own.len_utf8()).sum::<usize>()
+    };
+    let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
+    let shared = others.map(common).max().unwrap_or(0);
+    let before = said.len() - message.len();
+    let is_hidden = over > 0 && before + shared + TELLING > room;
+    let words = message.match_indices(' ').map(|(at, _)| at + 1).filter(|at| is_hidden && *at <= shared);
+    let told: Vec<_> = words.map(|at| format!("{}… {}", &said[..before], &message[at..])).collect();
+    let told = told.iter().find(|said| text::width(said) <= room).or(told.last());
+    text::cut_end(told.map_or(said, String::as_str), room).into_owned()
+}
+
 /// Removes the packages of the classes in a sentence.
 pub fn without_packages(said: &str) -> String {
     let words = said.split(' ').map(|word| {
@@ -144,6 +172,20 @@ pub(in crate::tui::app) fn longest(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_is_cut_where_it_is_like_those_beside_it() {
+        let other = ["take: The Pen did not fit either case".to_owned()];
+        let cut = |said| cut_alike(said, &other, 30);
+        assert_eq!(cut("draw: The Pen did not fit any of the cases"), "draw: … not fit any of the cases");
+        assert_eq!(
+            cut("draw: The Pen did not fit anything that was drawn"),
+            "draw: … anything that was draw…"
+        );
+        assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the pe…");
+        assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(\"a long…): expected:<1>");
+        assert_eq!(cut("new Pen(\"a long line\", 3) should throw"), "new Pen(\"a lon…) should throw");
+    }
 
     #[test]
     fn tests_have_the_names_that_people_gave_them() {

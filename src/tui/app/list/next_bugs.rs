@@ -1,6 +1,9 @@
 //! The other groups, in the rows that a short list leaves free.
 
-use super::super::Cx;
+use super::names::error_in_words;
+use crate::tui::app::detail::compare::TestText;
+use crate::tui::app::layout::WIDE_LIST;
+use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
 /// Rows that name bugs, and some of their errors.
@@ -18,7 +21,7 @@ pub struct NextBugs {
 
 /// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
-/// The minimum width of an area with errors beside the names, in cells.
+/// The minimum width of an area with errors beside the names and a test below them, in cells.
 const WIDE: u16 = 100;
 /// The rows of other groups that tests of similar failures leave, and the least rows of these.
 const OTHERS: u16 = 8;
@@ -35,7 +38,7 @@ impl NextBugs {
         errors: impl Fn(usize) -> usize,
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
-        let is_wide = area.width >= WIDE;
+        let is_wide = area.width >= if is_followed { WIDE } else { WIDE_LIST };
         let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
         let rows = |most: u16, errors: usize| {
             let errors = u16::try_from(errors).unwrap_or(most).min(most);
@@ -79,11 +82,12 @@ impl Cx {
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
         let room = free.height.saturating_sub(if self.session.order.len() > 1 { OTHERS } else { 0 });
         let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
-        contrast
-            .tests
-            .iter()
-            .fold(1, |rows: u16, of| rows.saturating_add(of.rows(free.width)).saturating_add(2))
-            .min(room)
+        let cells = usize::from(free.width);
+        // An error has a second row behind its rank if it needs one.
+        let is_long = |failure| text::width(&error_in_words(failure, cells)) + 6 > cells;
+        let failure = |of: &TestText| self.session.corpus.failure(of.failure);
+        let rows = |of| 2 + u16::from(failure(of).is_some_and(is_long)) + of.rows(free.width);
+        contrast.tests.iter().fold(1, |all: u16, of| all.saturating_add(rows(of))).min(room)
     }
 
     /// Returns the area below the rows of the list and a blank one.

@@ -24,10 +24,7 @@ const SIGNS: [(&str, &str); 6] = [
     ("T", "judged a bug in the code (true positive, TP)"),
     ("F", "no bug: test or oracle is wrong (false positive, FP)"),
     ("?  ·", "you are unsure · to judge"),
-    (
-        "✗  ○",
-        "your label is wrong, by the fixed version ({reveal-truth}) · in a row of labels: ✗ is a missed bug, ○ no bug",
-    ),
+    ("✗  ○", "your label is wrong, by the fixed version ({reveal-truth}); in a row: ✗ is a bug, ○ is none"),
     ("●", "a bug: by the fixed version; in groups: by your labels"),
     ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
 ];
@@ -39,10 +36,7 @@ const TRIAGE_SIGNS: [(&str, &str); 19] = [
     ("╮ │ ╯", "equal scores: no order among these"),
     ("~  !", "the test has changed since this label · it is not saved"),
     ("s  n", "the label was given to the whole signature · a note"),
-    (
-        "▸  ▾  ┄",
-        "one signature (the same exception, masked message and top project frames): folded · unfolded · one of them",
-    ),
+    ("▸  ▾  ┄", "one signature (same exception, masked message, top frames): folded · unfolded · a test"),
     ("≈", "flaky: it failed and passed ({filter} -is:flaky hides these)"),
     ("Δ", "its trace or focal method has changed code (--changes)"),
     ("▶  ▷", "the line that failed: known · inferred from the trace"),
