@@ -16,7 +16,7 @@ use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
 use super::document::{Document, Entry, entries, nearest};
-use super::{ConfigError, Location};
+use super::{Config, ConfigError, Location};
 use crate::tui::app::commands::{BINDINGS, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
@@ -77,16 +77,6 @@ impl KeyPatch {
         Ok((KeyPatch(all), preset))
     }
 
-    /// Applies these keys on top of those of a preset.
-    pub(super) fn over(&self, preset: Preset) -> Result<Keys, ConfigError> {
-        let document = Document { file: preset.name, text: preset.text };
-        let (below, _) = KeyPatch::read(&document, &document.parse()?)?;
-        let mut keys = Keys::default();
-        below.put_over(&mut keys)?;
-        self.put_over(&mut keys)?;
-        Ok(keys)
-    }
-
     fn put_over(&self, keys: &mut Keys) -> Result<(), ConfigError> {
         for given in &self.0 {
             keys.set(given.command, given.keys.iter().map(|(key, _)| *key).collect());
@@ -120,9 +110,22 @@ impl KeyPatch {
             ),
         }
     }
+}
 
-    pub(super) fn locations(&self) -> impl Iterator<Item = (Command, &Location)> {
-        self.0.iter().map(|given| (given.command, &given.location))
+impl Config {
+    /// Returns the keys of the preset with the user's own ones on top.
+    pub fn keys(&self) -> Result<Keys, ConfigError> {
+        let Preset { name: file, text } = self.preset.value;
+        let document = Document { file, text };
+        let (below, _) = KeyPatch::read(&document, &document.parse()?)?;
+        let mut keys = Keys::default();
+        below.put_over(&mut keys)?;
+        self.patch.put_over(&mut keys)?;
+        Ok(keys)
+    }
+
+    pub(crate) fn own_keys(&self) -> impl Iterator<Item = (Command, &Location)> {
+        self.patch.0.iter().map(|given| (given.command, &given.location))
     }
 }
 

@@ -32,8 +32,6 @@ pub use themes::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::regular_file;
-use crate::tui::app::commands::Command;
-use crate::tui::app::keys::Keys;
 use document::{Document, Raw, entries};
 use keys::KeyPatch;
 
@@ -165,14 +163,6 @@ impl Config {
             _ => return Err(format!("there is no setting `{name}`")),
         }
         Ok(())
-    }
-
-    pub fn keys(&self) -> Result<Keys, ConfigError> {
-        self.patch.over(self.preset.value)
-    }
-
-    pub(crate) fn own_keys(&self) -> impl Iterator<Item = (Command, &Location)> {
-        self.patch.locations()
     }
 
     /// Describes how the workbench ranks if that differs from the default and is not visible on the command line.

@@ -23,7 +23,7 @@ pub enum Origin {
     Default,
     File(Location),
     Variable(String),
-    Flag(&'static str),
+    Flag(String),
 }
 
 impl fmt::Display for Origin {
@@ -31,8 +31,7 @@ impl fmt::Display for Origin {
         match self {
             Origin::Default => f.write_str("default"),
             Origin::File(location) => write!(f, "{}:{}", location.file, location.line),
-            Origin::Variable(name) => f.write_str(name),
-            Origin::Flag(name) => f.write_str(name),
+            Origin::Variable(name) | Origin::Flag(name) => f.write_str(name),
         }
     }
 }
@@ -63,9 +62,9 @@ impl<T> Setting<T> {
         Setting { value, origin: Origin::Default }
     }
 
-    pub(crate) fn flag(&mut self, value: Option<T>, flag: &'static str) {
+    pub(crate) fn flag(&mut self, value: Option<T>, flag: &str) {
         if let Some(value) = value {
-            *self = Setting { value, origin: Origin::Flag(flag) };
+            *self = Setting { value, origin: Origin::Flag(flag.to_owned()) };
         }
     }
 }
@@ -227,8 +226,7 @@ impl ConfigError {
         match origin {
             Origin::Default => ConfigError::Theme(what),
             Origin::File(location) => ConfigError::Wrong { location: location.clone(), what },
-            Origin::Variable(name) => ConfigError::Given { name: name.clone(), what },
-            Origin::Flag(name) => ConfigError::Given { name: (*name).to_owned(), what },
+            Origin::Variable(name) | Origin::Flag(name) => ConfigError::Given { name: name.clone(), what },
         }
     }
 }

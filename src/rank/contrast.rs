@@ -158,17 +158,11 @@ impl Contrast {
         let total = near.len();
         // The name of its exception says as much.
         let is_said = key == ASSERTION && self.names_exception;
-        if *key == own {
-            if count * 3 >= total * 2 && varies(of, rows, row) && !is_said {
-                self.shared.push(counted(words, *count, total));
-                self.names_exception |= of == Feature::TraceExceptionCount;
-            }
-            return;
-        }
-        if count * 3 >= total * 2 && !is_said {
+        if count * 3 >= total * 2 && !is_said && (*key != own || varies(of, rows, row)) {
             self.shared.push(counted(words, *count, total));
             self.names_exception |= of == Feature::TraceExceptionCount;
         }
+        // Never true of its own value, if that is the common one.
         let as_it = counts.get(&own).map_or(0, |(count, ..)| *count);
         if as_it * 3 <= total && count * 2 >= total {
             let theirs = if as_it == 0 { "none".to_owned() } else { as_it.to_string() };

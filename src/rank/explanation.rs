@@ -187,11 +187,10 @@ impl<'a> Explainer<'a> {
 
     pub(crate) fn groups(&self) -> impl Iterator<Item = Vec<Explanation>> {
         let count = self.rankings.len();
-        let of_group = move |group| self.of_places(group, 0..self.top);
         let first = (0..count).step_by(EXPLAINED_AT_ONCE);
         first.flat_map(move |first| -> Vec<Vec<Explanation>> {
             let at_once = EXPLAINED_AT_ONCE.min(count - first);
-            parallel::indexes(at_once, |group| of_group(first + group))
+            parallel::indexes(at_once, |group| self.of_places(first + group, 0..self.top))
         })
     }
 

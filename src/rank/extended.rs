@@ -50,7 +50,8 @@ pub(super) fn lists(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<Vec<f64>
 
 /// Returns the columns that are not constant once they are rounded, each with a value in 0..=1 for every distinct row.
 fn columns(table: &Table) -> Vec<Vec<f64>> {
-    let columns = (0..FEATURE_COUNT).map(|feature| prepared(&table.column(feature)));
+    let column = |feature| table.distinct.iter().map(|row| row[feature]).collect::<Vec<f32>>();
+    let columns = (0..FEATURE_COUNT).map(|feature| prepared(&column(feature)));
     columns.filter(|column| column.iter().any(|&value| value > 0.0)).collect()
 }
 
@@ -66,7 +67,7 @@ fn prepared(column: &[f32]) -> Vec<f64> {
 
 fn of_forests<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: NonZeroU32) -> Vec<Vec<f64>> {
     let points: Vec<[f64; N]> =
-        (0..table.distinct_count()).map(|row| std::array::from_fn(|column| columns[column][row])).collect();
+        (0..table.distinct.len()).map(|row| std::array::from_fn(|column| columns[column][row])).collect();
     let every_row = table.spread(&points);
     let options = ForestOptions {
         n_trees: TREES,

@@ -11,6 +11,7 @@
 //! are no neighbours: they are listed separately.
 
 use std::num::NonZeroU32;
+use std::ops::AddAssign;
 
 use super::forest::{self, ForestSeed, Forests, Table, Tree};
 use super::forest_seeds;
@@ -19,8 +20,18 @@ use crate::model::{Cancel, FeatureVector};
 /// The number of nearest rows, or half of those that differ, if that is fewer. Rows as near as the last one are added.
 pub(super) const NEIGHBOURS: usize = 40;
 
-/// The number of masses that are summed at a time, which limits the memory.
-const MASSES_AT_ONCE: usize = 1 << 22;
+/// The number of rows whose masses are summed while all rows walk down the trees once.
+const AT_ONCE: usize = 16;
+
+/// The masses of one row, or of a node's rows, with each of the rows that were asked for.
+#[derive(Clone, Default)]
+struct Masses([u32; AT_ONCE]);
+
+impl AddAssign<&Masses> for Masses {
+    fn add_assign(&mut self, other: &Masses) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
+    }
+}
 
 /// The rows of a group that are similar to a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -44,23 +55,23 @@ pub(crate) fn neighbours(
 }
 
 /// Finds the neighbours of the rows for which these forests were grown, as [`neighbours`] does. If the trees of a large
-/// group are grown again, all distinct rows walk down them once for each [`MASSES_AT_ONCE`] masses.
+/// group are grown again, all distinct rows walk down them once for [`AT_ONCE`] of `of`.
 pub(super) fn neighbours_in(forests: &Forests<'_>, of: &[usize], cancel: &Cancel) -> Option<Vec<Neighbours>> {
     let Forests { table, asked, .. } = forests;
     let masses = masses(forests, cancel);
     if cancel.is_requested() {
         return None;
     }
-    let mut sizes = vec![0; table.distinct_count()];
-    (0..table.len()).for_each(|row| sizes[table.distinct_of(row)] += 1);
+    let mut sizes = vec![0; table.distinct.len()];
+    table.of_row.iter().for_each(|&distinct| sizes[distinct as usize] += 1);
     let nearest = |&row: &usize| {
-        let own = table.distinct_of(row);
+        let own = table.of_row[row] as usize;
         // Every requested row is in the list.
         let masses = &masses[asked.partition_point(|&other| other < own)];
         let limit = limit(own, masses, &sizes);
         let (mut equal, mut near) = (Vec::new(), Vec::new());
         for other in (0..table.len()).filter(|&other| other != row) {
-            let distinct = table.distinct_of(other);
+            let distinct = table.of_row[other] as usize;
             if distinct == own {
                 equal.push(other);
             } else if limit.is_some_and(|limit| masses[distinct] <= limit) {
@@ -88,48 +99,31 @@ fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
 
 /// Returns, for each distinct row that was asked for, its summed mass with every distinct row.
 fn masses(Forests { table, seeds, asked, sums }: &Forests<'_>, cancel: &Cancel) -> Vec<Vec<u32>> {
-    let distinct = table.distinct_count().max(1);
     if let Some(sums) = sums {
+        let distinct = table.distinct.len().max(1);
         let mut all = vec![0_u32; asked.len() * distinct];
         for sums in sums {
             all.iter_mut().zip(&sums.masses).for_each(|(all, mass)| *all += mass);
         }
         return all.chunks(distinct).map(<[u32]>::to_vec).collect();
     }
-    let at_once = (MASSES_AT_ONCE / distinct).max(1);
-    asked.chunks(at_once).flat_map(|asked| masses_by_descent(table, seeds, asked, cancel)).collect()
+    asked.chunks(AT_ONCE).flat_map(|asked| masses_by_descent(table, seeds, asked, cancel)).collect()
 }
 
 fn masses_by_descent(table: &Table, seeds: &[ForestSeed], asked: &[usize], cancel: &Cancel) -> Vec<Vec<u32>> {
-    let distinct = table.distinct_count();
-    if let &[row] = asked {
-        return vec![masses_with(table, seeds, row, cancel)];
-    }
-    let nothing = || vec![0_u32; asked.len() * distinct];
-    let mut all = nothing();
-    for seed in seeds.iter().take_while(|_| !cancel.is_requested()) {
-        let of_seed = forest::sum_of_trees(table, seed, nothing, |sums, tree, leaves| {
-            for (&row, sums) in asked.iter().zip(sums.chunks_mut(distinct)) {
-                let shared = shared_mass(tree, leaves[row]);
-                for (sum, &leaf) in sums.iter_mut().zip(leaves) {
-                    *sum += shared[usize::from(leaf)];
-                }
-            }
-        });
-        for (sum, more) in all.iter_mut().zip(of_seed) {
-            *sum += more;
+    let of_nodes = |tree: &Tree| {
+        let mut of_nodes = vec![Masses::default(); tree.nodes().len()];
+        for (place, &row) in asked.iter().enumerate() {
+            let shared = shared_mass(tree, tree.leaf_of(&table.distinct[row]));
+            of_nodes.iter_mut().zip(shared).for_each(|(masses, mass)| masses.0[place] = mass);
         }
-    }
-    all.chunks(distinct.max(1)).map(<[u32]>::to_vec).collect()
-}
-
-fn masses_with(table: &Table, seeds: &[ForestSeed], row: usize, cancel: &Cancel) -> Vec<u32> {
-    let mut masses = vec![0_u32; table.distinct_count()];
+        of_nodes
+    };
+    let mut all = vec![Masses::default(); table.distinct.len()];
     for seed in seeds {
-        let shared = |tree: &Tree| shared_mass(tree, tree.leaf_of(table, row));
-        forest::fold_sums(table, seed, shared, cancel, &mut masses, |mass, more| *mass += more);
+        forest::fold_sums(table, seed, of_nodes, cancel, &mut all, |sum, more| *sum += &more);
     }
-    masses
+    (0..asked.len()).map(|place| all.iter().map(|masses| masses.0[place]).collect()).collect()
 }
 
 /// Returns, for each node of a tree, the number of rows in the smallest node that holds both this one and `leaf`.
@@ -189,9 +183,10 @@ mod tests {
         rows.extend([rows[100], rows[3]]);
         let (seeds, never) = (forest_seeds(DEFAULT_SEEDS), Cancel::default());
         for of in [vec![101], vec![7, 3, 101], (0..103).collect()] {
-            let grown = Forests::grow(&rows, &of, &seeds, &never);
-            let stored = masses_by_descent(&grown.table, &seeds, &grown.asked, &never);
-            assert_eq!(masses(&grown, &never), stored);
+            let mut forests = Forests::grow(&rows, &of, &seeds, &never);
+            let at_growth = masses(&forests, &never);
+            forests.sums = None;
+            assert_eq!(masses(&forests, &never), at_growth);
         }
     }
 

@@ -73,8 +73,8 @@ pub(super) fn credits(
     Forests { table, seeds: forests, sums, .. }: &Forests<'_>,
     cancel: &Cancel,
 ) -> Option<Vec<PathCredit>> {
-    let mut all = vec![Credits::default(); table.distinct_count()];
-    let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: 0 }; table.len()];
+    let mut all = vec![Credits::default(); table.distinct.len()];
+    let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: forests.len() }; table.len()];
     for (number, seed) in forests.iter().enumerate() {
         match sums {
             Some(sums) => all.iter_mut().zip(&sums[number].trails).for_each(|(all, trail)| all.add(trail)),
@@ -91,7 +91,7 @@ pub(super) fn credits(
     }
     let root_path = forest::average_path_length(forest::sample_size(table));
     let of_row = |(row, ranks): (usize, SeedRanks)| {
-        let credits = &all[table.distinct_of(row)];
+        let credits = &all[table.of_row[row] as usize];
         let seeds = forests.len() as f64;
         PathCredit {
             credit: credits.credit.map(|credit| credit / seeds),
@@ -144,6 +144,5 @@ fn add_ranks(ranks: &mut [SeedRanks], scores: &[f64]) {
         let of_row = &mut ranks[entry.failure.index()];
         of_row.best = rank.min(of_row.best);
         of_row.worst = rank.max(of_row.worst);
-        of_row.seeds += 1;
     }
 }

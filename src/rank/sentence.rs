@@ -28,7 +28,7 @@ pub struct Sentence {
     /// that are otherwise alike, and is left out where it has no room.
     more: String,
     /// The name of the focal method; empty if it is not known.
-    focal: String,
+    pub focal: String,
     /// True if the test failed itself, and the name of the exception says no more than that.
     needs_no_exception: bool,
 }
@@ -61,11 +61,6 @@ impl Sentence {
             call.is_empty() && (is_of_assertion || says_only_failed(failure.trace.exception()));
         let focal = declared_name(&failure.focal_method).to_owned();
         Sentence { call, says, more, focal, needs_no_exception }
-    }
-
-    /// Returns the name of the focal method; empty if it is not known.
-    pub fn focal(&self) -> &str {
-        &self.focal
     }
 
     /// Returns the sentence next to the name of its exception, `split: out of range: 13`, for this number of cells.

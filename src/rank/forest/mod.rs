@@ -110,7 +110,7 @@ impl<'f> Forests<'f> {
         cancel: &Cancel,
     ) -> Forests<'f> {
         let table = Table::new(rows);
-        let mut asked: Vec<usize> = of.iter().map(|&row| table.distinct_of(row)).collect();
+        let mut asked: Vec<usize> = of.iter().map(|&row| table.of_row[row] as usize).collect();
         asked.sort_unstable();
         asked.dedup();
         let sums_of = |seed: &ForestSeed, whole: &dyn WholeForests| {
@@ -185,45 +185,6 @@ pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }
 
-/// Sums values over the trees of a forest, given each tree and every distinct row's leaf, for at least two distinct rows.
-///
-/// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
-pub(crate) fn sum_of_trees<T: Send + AddAssign>(
-    table: &Table,
-    seed: &ForestSeed,
-    nothing: impl Fn() -> Vec<T> + Sync + Send,
-    visit: impl Fn(&mut [T], &Tree, &[u16]) + Sync,
-) -> Vec<T> {
-    let targets = seed.targets_of(table.len());
-    let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
-        let mut sums = nothing();
-        for_trees(table, &targets, trees, |tree, leaves| visit(&mut sums, tree, leaves));
-        sums
-    });
-    tasks.reduce(&nothing, |mut sums, more| {
-        for (sum, more) in sums.iter_mut().zip(more) {
-            *sum += more;
-        }
-        sums
-    })
-}
-
-/// Grows some of the trees of a forest, and passes each to `visit` with the leaf of every distinct row.
-fn for_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
-    let mut leaves = vec![0; table.distinct.len()];
-    grow_trees(table, targets, trees, |tree| {
-        let (many, rest) = table.distinct.as_chunks::<8>();
-        let (many_leaves, rest_leaves) = leaves.as_chunks_mut::<8>();
-        for (rows, leaves) in many.iter().zip(many_leaves) {
-            *leaves = tree.leaves_of(rows);
-        }
-        for (row, leaf) in rest.iter().zip(rest_leaves) {
-            [*leaf] = tree.leaves_of(std::array::from_ref(row));
-        }
-        visit(tree, &leaves);
-    });
-}
-
 /// Grows some of the trees of a forest one after the other, for a group with at least two distinct rows.
 fn grow_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
     let mut sampler = Sampler::new(table.len());
@@ -259,7 +220,7 @@ mod tests {
         // A forest without the numbers that trees are grown from.
         let nothing = ForestSeed { trees: Vec::new(), ..ForestSeed::new(0) };
         let forests = Forests::grow(&rows, &[1], std::slice::from_ref(&nothing), &Cancel::default());
-        let path = Tree::leaf(3).node(0).path() * Path::try_from(TREES).expect("small");
+        let path = path::average_path(3) * Path::try_from(TREES).expect("small");
         assert_eq!(forests.sums.expect("it is small")[0].trails[0].path, path);
         let score = score_of_paths(&forests.table, path);
         assert_eq!(lists(&rows, &[nothing]), [[score; 3]]);

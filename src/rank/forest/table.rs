@@ -16,9 +16,9 @@ pub(super) type Cells = [f32; WIDTH];
 
 pub(crate) struct Table {
     /// The distinct rows in order of first appearance.
-    pub(super) distinct: Vec<Cells>,
+    pub(crate) distinct: Vec<Cells>,
     /// The index into `distinct` of each row, in the order given.
-    pub(super) of_row: Vec<u32>,
+    pub(crate) of_row: Vec<u32>,
 }
 
 impl Table {
@@ -42,18 +42,6 @@ impl Table {
     /// Returns the number of rows, copies included.
     pub(crate) fn len(&self) -> usize {
         self.of_row.len()
-    }
-
-    pub(crate) fn distinct_count(&self) -> usize {
-        self.distinct.len()
-    }
-
-    pub(crate) fn distinct_of(&self, row: usize) -> usize {
-        self.of_row[row] as usize
-    }
-
-    pub(crate) fn column(&self, feature: usize) -> Vec<f32> {
-        self.distinct.iter().map(|row| row[feature]).collect()
     }
 
     /// Spreads values of distinct rows over all rows, in the order given.

@@ -19,7 +19,7 @@ pub(crate) struct Trail {
 impl Trail {
     /// Returns the sums for some equal rows, each tree of which is a single leaf.
     pub(super) fn of_equal_rows(rows: usize) -> Trail {
-        let path = Tree::leaf(rows).node(0).path();
+        let path = average_path(u16::try_from(rows).unwrap_or(u16::MAX));
         let trees = u32::try_from(TREES).unwrap_or(u32::MAX);
         Trail {
             path: path * Path::from(trees),

@@ -2,7 +2,7 @@
 
 use super::DEPTH_LIMIT;
 use super::path::{Path, STEP, average_path};
-use super::table::{Cells, Table};
+use super::table::Cells;
 use super::walk::{CellRanges, FeatureWalk, Split};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -66,14 +66,6 @@ struct Pending<P> {
 impl Tree {
     pub(super) fn new() -> Tree {
         Tree { nodes: Box::new([Node::default(); ARENA]), size: 0, depth: 0 }
-    }
-
-    /// Returns a tree of one leaf, for rows that can't be split.
-    #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
-    pub(super) fn leaf(rows: usize) -> Tree {
-        let mut tree = Tree::new();
-        tree.add_leaf(0, false, rows as u16, 0);
-        tree
     }
 
     pub(super) fn depth(&self) -> u8 {
@@ -146,21 +138,13 @@ impl Tree {
         node.threshold = split.single_threshold();
     }
 
-    pub(crate) fn leaf_of(&self, table: &Table, row: usize) -> u16 {
-        let [leaf] = self.leaves_of(std::array::from_ref(&table.distinct[row]));
-        leaf
-    }
-
-    /// Returns the leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.
-    pub(super) fn leaves_of<const N: usize>(&self, rows: &[Cells; N]) -> [u16; N] {
-        let mut places = [0; N];
+    pub(crate) fn leaf_of(&self, row: &Cells) -> u16 {
+        let mut place = 0;
         for _ in 0..self.depth {
-            for (place, row) in places.iter_mut().zip(rows) {
-                let node = &self.nodes[usize::from(*place) % ARENA];
-                let goes_left = row[usize::from(node.feature)] <= node.threshold;
-                *place = if goes_left { node.left } else { node.right };
-            }
+            let node = self.node(place);
+            let goes_left = row[usize::from(node.feature)] <= node.threshold;
+            place = if goes_left { node.left } else { node.right };
         }
-        places
+        place
     }
 }

@@ -225,7 +225,7 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         let Ok(()) = grown.grow(&mut rows, self.max_depth, FeatureWalk::new(tree.splits));
         let mut sets = vec![[0; WORDS]; grown.nodes().len()];
         for (row, &distinct) in self.table.of_row.iter().enumerate() {
-            let mut place = grown.leaf_of(self.table, distinct as usize);
+            let mut place = grown.leaf_of(&self.table.distinct[distinct as usize]);
             insert(&mut sets[usize::from(place)], row);
             while place != 0 {
                 place = grown.node(place).parent;
@@ -443,7 +443,7 @@ mod tests {
             let forests = whole_forests(&table).expect("at most 256 rows");
             prop_assert_eq!(forests.path_sums(&seed), path_sums_by_descent(&table, &seed));
             let sums = forests.node_sums(&seed, &[]);
-            let mut trails = vec![Trail::default(); table.distinct_count()];
+            let mut trails = vec![Trail::default(); table.distinct.len()];
             if trails.len() > 1 {
                 fold_sums(&table, &seed, Trail::of_nodes, &Cancel::default(), &mut trails, |one, sum| *one = sum);
                 prop_assert_eq!(sums.trails, trails);

@@ -12,8 +12,8 @@
 //! frames that weighs a quarter is missing as a whole from the other. It is enough to compare each stack with those that
 //! share one of its rarest frames, as many of these as weigh a quarter of it.
 
-use std::collections::HashMap;
-
+use foldhash::fast::RandomState;
+use indexmap::IndexSet;
 use linfa::traits::Transformer;
 use linfa::{Float, ParamGuard};
 use linfa_clustering::Dbscan;
@@ -40,11 +40,8 @@ pub fn near_signatures(
 ) -> Option<Vec<usize>> {
     let stacks = weighted_stacks(failures, signatures, cancel);
     let clusters = clusters(&stacks, cancel)?;
-    let mut numbers: HashMap<usize, usize> = HashMap::new();
-    let number = |&signature: &usize| {
-        let next = numbers.len();
-        *numbers.entry(clusters[signature]).or_insert(next)
-    };
+    let mut seen: IndexSet<usize, RandomState> = IndexSet::default();
+    let number = |&signature: &usize| seen.insert_full(clusters[signature]).0;
     Some(signatures.of_failure.iter().map(number).collect())
 }
 
@@ -63,11 +60,7 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures, cancel: &Canc
         tests[signature] += 1;
         first[signature].get_or_insert(failure);
     }
-    let mut numbers: HashMap<Entry<'_>, usize> = HashMap::new();
-    let mut number = |entry| {
-        let next = numbers.len();
-        *numbers.entry(entry).or_insert(next)
-    };
+    let mut seen: IndexSet<Entry<'_>, RandomState> = IndexSet::default();
     let stacks: Vec<Vec<usize>> = signatures
         .all
         .iter()
@@ -78,7 +71,8 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures, cancel: &Canc
             let frames = trace.map(|trace| project_frames(trace, usize::MAX)).unwrap_or_default();
             let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
             let frames = frames.into_iter().chain(signature.subject.clone());
-            top.into_iter().chain(frames.map(Entry::Frame)).map(&mut number).collect()
+            let entries = top.into_iter().chain(frames.map(Entry::Frame));
+            entries.map(|entry| seen.insert_full(entry).0).collect()
         })
         .collect();
     let holders = holders(stacks.iter().map(Vec::as_slice));

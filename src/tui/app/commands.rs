@@ -344,7 +344,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
     command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row and go to the next, to judge several together; on a marked row: unmark it", |s| s.cx.toggle_row()).when(has_selection),
     command(&[c('\'')], Command::GoToMark, Section::Step, "bookmarks", "the bookmarks: a letter goes to its failure, or compares with it, a number to a marked row; a capital letter sets a bookmark here; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
-    command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|s| check(s.jump_list.can_go_back(), "no place to go back to")),
+    command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|s| check(!s.jump_list.back.is_empty(), "no place to go back to")),
 
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),

@@ -90,9 +90,6 @@ fn harmless(text: &str) -> String {
 
 impl Cx {
     pub(super) fn copy(&mut self, what: Copied) {
-        if self.session.selected().is_none() {
-            return;
-        }
         match what.text(&self.session) {
             Some(text) => self.ask(Request::Copy { what, text }),
             None => self.messages.info(format!("there is no {} to copy", what.name())),

@@ -18,7 +18,7 @@ const MOST: usize = 100;
 #[derive(Debug, Default)]
 pub(super) struct JumpList {
     /// The failures to go back to, the last one left last.
-    back: Vec<FailureId>,
+    pub(super) back: Vec<FailureId>,
     /// The failure that was selected before a prompt moved the selection.
     from: Option<FailureId>,
     /// True while going back, which records no jump.
@@ -52,10 +52,6 @@ impl Cx {
 impl JumpList {
     pub(super) fn mark_jump(&mut self) {
         self.is_named = true;
-    }
-
-    pub(super) fn can_go_back(&self) -> bool {
-        !self.back.is_empty()
     }
 
     /// Updates the list after a reload; `moved` gives the new index of each failure.

@@ -82,10 +82,9 @@ impl Messages {
     pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
         let before = std::mem::replace(&mut self.of_results, messages.clone());
         before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
-        messages
-            .into_iter()
-            .filter(|message| !before.contains(message))
-            .for_each(|message| self.say(message));
+        for message in messages.into_iter().filter(|message| !before.contains(message)) {
+            self.say(message);
+        }
     }
 
     /// Removes a message that no longer applies, read or unread.

@@ -121,7 +121,7 @@ pub struct Cx {
     pub keys: Keys,
     pub(in crate::tui) last_session: SessionState,
     /// The key of these results in the session state.
-    place: String,
+    pub(in crate::tui) place: String,
     /// The changes since the derived state was computed.
     dirty: Dirty,
     effects: Vec<Effect>,

@@ -259,13 +259,10 @@ impl Triage {
     }
 
     fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
-        if cx.panes.focus == Pane::Candidates {
-            return cx.step(by);
-        }
-        if cx.panes.focus == Pane::Trace {
-            self.trace.move_frame(by, cx);
-        } else {
-            self.scroll(cx.panes.focus, by, cx);
+        match cx.panes.focus {
+            Pane::Candidates => cx.step(by),
+            Pane::Trace => self.trace.move_frame(by, cx),
+            pane => self.scroll(pane, by, cx),
         }
     }
 

@@ -280,9 +280,9 @@ impl Session {
 
 impl Cx {
     fn measure(&mut self) {
-        let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
+        let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown);
         // Failures hidden on the triage screen are not part of its list.
-        let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.shown_list())).collect();
+        let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.list())).collect();
         let others = [ListOrder::Paper, ListOrder::Diversified]
             .into_iter()
             .filter(|&order| order != shown)

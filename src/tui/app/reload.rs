@@ -108,10 +108,8 @@ impl App {
     }
 
     pub(super) fn reloaded(&mut self, reload: Reload) {
-        let Reload { imported, changes, is_asked_for, .. } = reload;
-        let mut groups = imported.groups;
-        let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
-        let new = Arc::clone(&self.cx.session.corpus);
+        let Reload { mut imported, changes, is_asked_for, .. } = reload;
+        let (old, new) = (Arc::clone(&self.cx.session.corpus), Arc::clone(&imported.corpus));
         self.rereading.resuming = false;
         let old_groups = std::mem::take(&mut self.cx.session.groups);
         let old_order = std::mem::take(&mut self.cx.session.order);
@@ -119,7 +117,7 @@ impl App {
         let marked = self.table.marked();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
-        for group in &mut groups {
+        for group in &mut imported.groups {
             group.show(self.cx.session.list.order);
         }
         // The selection of every group, and its row on the screen.
@@ -127,15 +125,12 @@ impl App {
         for (index, old_group) in old_groups.into_iter().enumerate() {
             if let Some(counterpart) = counterparts[index] {
                 let failures = &new.groups[counterpart].failures;
-                keep_place(&mut groups[counterpart], old_group, failures, &changes, self.cx.session.list.top);
+                let group = &mut imported.groups[counterpart];
+                keep_place(group, old_group, failures, &changes, self.cx.session.list.top);
             }
         }
-        self.cx.session.take_results(Arc::clone(&new), groups);
+        self.cx.session.take_results(&mut imported);
         self.cx.session.ranked = self.cx.session.groups.len();
-        self.cx.session.input = imported.input;
-        self.cx.session.passed = imported.passed;
-        self.cx.session.instances = imported.instances;
-        self.cx.session.approaches = imported.approaches;
         self.oracles = Oracles::default();
 
         // A failure that disappeared and comes back before the selection was moved is selected again.
@@ -161,7 +156,7 @@ impl App {
         let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
         labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
-        self.cx.session.labels.show_judge(imported.judge);
+        self.cx.session.labels.marks.judge = imported.judge;
         let now = |failure: FailureId| self.cx.session.labels.label(changes.moved[failure]?);
         let stale = labelled.iter().filter(|&&failure| now(failure).is_none()).count();
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());

@@ -1,6 +1,6 @@
 //! The state shared by the screens: the failures and their groups, the selection, the list and the labels.
 
-use super::action::Progress as LoadProgress;
+use super::action::{Imported, Progress as LoadProgress};
 use super::detail::code::Highlights;
 use super::detail::compare::Contrast;
 use super::detail::thrown::ThrownLine;
@@ -20,6 +20,7 @@ use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
 use crate::rank::Sentence;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -111,10 +112,16 @@ impl Session {
         !self.instances.is_empty() || self.knows_outcomes
     }
 
-    pub(super) fn take_results(&mut self, corpus: Arc<Corpus>, groups: Vec<GroupState>) {
-        self.knows_outcomes = groups.iter().any(|group| group.knows_truth);
-        (self.corpus, self.groups, self.titles) = (corpus, groups, None);
+    /// Takes everything over that is the same for first and for reloaded results.
+    pub(super) fn take_results(&mut self, imported: &mut Imported) {
+        self.knows_outcomes = imported.groups.iter().any(|group| group.knows_truth);
+        (self.corpus, self.titles) = (Arc::clone(&imported.corpus), None);
+        self.groups = mem::take(&mut imported.groups);
         self.order = self.groups_to_show();
+        self.input = mem::take(&mut imported.input);
+        self.passed = mem::take(&mut imported.passed);
+        self.instances = mem::take(&mut imported.instances);
+        self.approaches = mem::take(&mut imported.approaches);
         self.sentences.clear();
         (self.phase, self.contrast, self.finds_passed) = (Phase::Ready, None, false);
         self.counted.all_stale = true;
@@ -182,8 +189,8 @@ impl Session {
     pub(super) fn find_method_name(&mut self) {
         let Some((_, failure)) = self.selected() else { return };
         if !self.method_names.contains_key(&failure.focal_method) {
-            let (source, name) =
-                (Arc::clone(&failure.focal_method), method_name(&failure.focal_method, failure.language));
+            let source = Arc::clone(&failure.focal_method);
+            let name = method_name(&source, failure.language);
             if self.method_names.len() > MOST_KEPT {
                 self.method_names.clear();
             }
@@ -201,7 +208,7 @@ impl Session {
     }
 
     pub(super) fn count_progress(&mut self) {
-        for failure in std::mem::take(&mut self.labels.uncounted) {
+        for failure in mem::take(&mut self.labels.uncounted) {
             let Some(index) = self.group_of(failure) else { continue };
             self.counted.stale.push(index);
             let group = &mut self.groups[index];
@@ -210,13 +217,14 @@ impl Session {
                 folded.label_changed(position);
             }
         }
-        if std::mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != self.groups.len() {
+        if mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != self.groups.len() {
             self.counted.stale = (0..self.groups.len()).collect();
             self.counted.of_group = vec![Progress::default(); self.groups.len()];
         }
-        for index in std::mem::take(&mut self.counted.stale) {
-            let list = self.groups[index].list();
-            self.counted.of_group[index] = Progress::of(list, self.list.top, &self.labels);
+        for index in mem::take(&mut self.counted.stale) {
+            let top = self.groups[index].list().entries.iter().take(self.list.top);
+            self.counted.of_group[index] =
+                Progress::of_failures(top.map(|entry| entry.failure), &self.labels);
         }
         self.progress.1 = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
         let here = self.order.get(self.current).and_then(|&index| self.counted.of_group.get(index));
@@ -236,6 +244,6 @@ impl Session {
     }
 
     pub fn is_found(&self, failure: FailureId) -> bool {
-        self.search.as_ref().is_some_and(|finding| finding.fits(failure))
+        self.search.as_ref().is_some_and(|finding| finding.found.has(failure))
     }
 }

@@ -65,12 +65,6 @@ impl SessionState {
 }
 
 impl Cx {
-    /// Restores the state of an earlier session; `place` identifies the results.
-    pub fn recall(&mut self, remembered: SessionState, place: String) {
-        self.place = place;
-        self.last_session = remembered;
-    }
-
     pub(super) fn remember(&mut self, change: SessionChange) {
         self.last_session.apply(change.clone());
         self.ask(Request::Remember(change));

@@ -264,19 +264,15 @@ impl App {
         }
     }
 
-    fn imported(&mut self, imported: Imported) {
-        self.cx.session.input = imported.input;
-        self.cx.session.take_results(imported.corpus, imported.groups);
+    fn imported(&mut self, mut imported: Imported) {
+        self.cx.session.take_results(&mut imported);
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
-        self.cx.session.passed = imported.passed;
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.labels = Labels::new(imported.marks);
-        self.cx.session.labels.show_judge(imported.judge);
+        self.cx.session.labels.marks.judge = imported.judge;
         self.quality.measured = None;
         self.oracles = Oracles::default();
-        self.cx.session.instances = imported.instances;
-        self.cx.session.approaches = imported.approaches;
         self.cx.session.disagreements.clear();
         self.cx.session.marked_rows.clear();
         for notice in imported.notices {

@@ -19,6 +19,7 @@ use std::process::{Child, Command, Stdio};
 
 use crossterm::event::EventStream;
 
+use super::terminal::give_back;
 use super::terminal::input::Events;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, load, send};
@@ -83,7 +84,7 @@ impl Workbench {
     fn start_editor(&mut self, command: &EditorCommand) {
         // From now on, only the editor may read keys.
         self.events.take().into_iter().for_each(Events::stop);
-        self.screen.give_back();
+        give_back();
         match start_in_terminal(command) {
             Ok(mut child) => {
                 self.terminal_owner = TerminalOwner::Other;

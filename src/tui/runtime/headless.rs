@@ -114,7 +114,11 @@ impl Headless {
     /// Carries out the first pending effect. Returns false if there was none.
     pub fn step(&mut self) -> bool {
         let Some(effect) = self.pending.pop_front() else { return false };
-        if let Some(answer) = self.carry_out(effect) {
+        let answer = match effect {
+            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus, &Cancel::default()),
+            Effect::Request(request) => self.carry_out_request(request),
+        };
+        if let Some(answer) = answer {
             self.send(answer);
         }
         true
@@ -155,13 +159,6 @@ impl Headless {
 
     pub fn state(&self) -> &App {
         &self.state
-    }
-
-    fn carry_out(&mut self, effect: Effect) -> Option<Action> {
-        match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus, &Cancel::default()),
-            Effect::Request(request) => self.carry_out_request(request),
-        }
     }
 
     fn carry_out_request(&mut self, request: Request) -> Option<Action> {

@@ -23,6 +23,7 @@ use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestK
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
+use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -93,11 +94,10 @@ impl LabelWriter {
             ..LabelWriter::default()
         };
         let mut notices = Vec::new();
-        let mut by_path = HashMap::new();
+        let mut own = IndexSet::new();
         for paths in paths {
-            let next = label_writer.journals.len();
-            let index = *by_path.entry(&paths.own).or_insert(next);
-            if index == next {
+            let (index, is_new) = own.insert_full(&paths.own);
+            if is_new {
                 let (journal, said) = label_writer.open_journal(paths)?;
                 notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
                 label_writer.journals.push(journal);

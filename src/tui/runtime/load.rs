@@ -21,6 +21,8 @@ use crate::tui::app::labelling::ShownJudge;
 use crate::tui::app::oracles::Approach;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import};
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
@@ -90,11 +92,9 @@ pub(super) fn app(
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
     let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
     if let Some(name) = remembered.filter(|name| themes.keep(name)) {
-        app.themes.remembered(name);
+        (app.themes.current, app.themes.chosen) = (name, true);
     }
-    if options.tour {
-        app.offer_tour();
-    }
+    app.tour.offered = options.tour && !app.cx.last_session.tour_seen;
     (app, file)
 }
 
@@ -224,17 +224,15 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
 
 /// Reads the labels of a judge. Fails if it has none, because a name may be mistyped.
 fn shown_judge(options: &Options, name: &str, import: &Import) -> Result<ShownJudge, String> {
-    let mut journals: Vec<(PathBuf, Judgements)> = Vec::new();
+    let mut journals: IndexMap<PathBuf, Judgements> = IndexMap::new();
     let mut journal_of_run = Vec::new();
     let mut others = BTreeSet::new();
     for source in &import.sources {
         let paths = options.journal_paths(&source.labels, name);
         let paths = paths.ok_or("labels are not read here, and no judge can be shown")?;
-        let known = journals.iter().position(|(own, _)| *own == paths.own);
-        journal_of_run.push(known.unwrap_or(journals.len()));
-        if known.is_some() {
-            continue;
-        }
+        let journal = journals.entry(paths.own.clone());
+        journal_of_run.push(journal.index());
+        let Entry::Vacant(journal) = journal else { continue };
         let mut judgements = Judgements::default();
         for event in [&paths.own].into_iter().chain(&paths.others).flat_map(|path| read_others(path).0) {
             if event.annotator == name {
@@ -243,10 +241,9 @@ fn shown_judge(options: &Options, name: &str, import: &Import) -> Result<ShownJu
                 others.insert(event.annotator);
             }
         }
-        journals.push((paths.own, judgements));
+        journal.insert(judgements);
     }
-    let journals = journals.into_iter().map(|(_, judgements)| judgements).collect();
-    let judged = RunJudgements::new(journals, journal_of_run);
+    let judged = RunJudgements::new(journals.into_values().collect(), journal_of_run);
     let events = judged.last_events(&import.corpus).into_iter().enumerate();
     let judgements = events.filter_map(|(failure, event)| {
         let judgement = event.map(|event| &event.judgement).filter(|judgement| judgement.label.is_some())?;

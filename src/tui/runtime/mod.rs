@@ -54,7 +54,7 @@ use crossterm::event::{Event, EventStream};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use std::{io, mem};
@@ -128,9 +128,8 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     executor: Executor,
-    /// The inbox of the reload worker, until that worker starts.
-    reload_inbox: Option<Receiver<WatchEvent>>,
-    reloader: Sender<WatchEvent>,
+    /// The channel to the reload worker, once that has started.
+    reloader: Option<Sender<WatchEvent>>,
     /// The number of times that the results were read.
     readings: usize,
     shown: usize,
@@ -161,7 +160,6 @@ impl Workbench {
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
         let executor = Executor::new(options.lists_by(), options.seeds, Arc::new(done));
-        let (reloader, reload_inbox) = channel();
         Ok(Workbench {
             state,
             screen,
@@ -174,8 +172,7 @@ impl Workbench {
             terminal_owner: TerminalOwner::Fossick,
             sender,
             executor,
-            reloader,
-            reload_inbox: Some(reload_inbox),
+            reloader: None,
             readings: 0,
             shown: 0,
             compared: None,
@@ -191,9 +188,7 @@ impl Workbench {
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
         self.ask_for_background();
-        if let Some(inbox) = self.reload_inbox.take() {
-            reload::start(&self.options, self.sender.clone(), (self.reloader.clone(), inbox));
-        }
+        self.reloader = Some(reload::start(&self.options, self.sender.clone()));
         let mut drawn = Instant::now();
         let mut changed = false;
         while self.ending.is_none() {

@@ -30,7 +30,7 @@ use notify::{Event, EventKind};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 use tokio::sync::mpsc::UnboundedSender;
@@ -76,14 +76,12 @@ enum NotNow {
     Unusable(String),
 }
 
-/// Starts loading, and reloads the results from then on; all results are sent to `sender`. The channel reports
-/// changed results and requests for a reload.
-pub(super) fn start(
-    options: &Options,
-    sender: UnboundedSender<Incoming>,
-    (watch_sender, inbox): (Sender<WatchEvent>, Receiver<WatchEvent>),
-) {
+/// Starts loading, and reloads the results from then on; all results are sent to `sender`. The returned channel takes
+/// requests for a reload.
+pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) -> Sender<WatchEvent> {
     let options = options.clone();
+    let (reloader, inbox) = channel();
+    let watch_sender = reloader.clone();
     load::spawn(move || {
         // The stamps are taken before anything is read, so that no change is missed.
         let stamps = stamps(&options).unwrap_or_default();
@@ -104,6 +102,7 @@ pub(super) fn start(
             (Err(message), _) => send(&sender, Incoming::LoadFailed(message)),
         }
     });
+    reloader
 }
 
 fn stamps(options: &Options) -> Result<FileStamps, String> {
@@ -479,7 +478,7 @@ impl Workbench {
         let why_not = self.options.why_only_once();
         if why_not.is_none() {
             // The thread ends only with the program.
-            drop(self.reloader.send(WatchEvent::ReloadRequested));
+            drop(self.reloader.as_ref().map(|reloader| reloader.send(WatchEvent::ReloadRequested)));
         }
         let said = why_not.unwrap_or("reading again");
         self.act(Action::ReloadSaid(Message::info(said)));
@@ -505,10 +504,9 @@ fn first_new<'a>(now: impl Iterator<Item = &'a Rejected>, before: &[Rejected]) -
     let now: Vec<&Rejected> = now.collect();
     let known: HashSet<&Rejected> = before.iter().collect();
     let mut more: HashMap<Kind<'_>, isize> = HashMap::new();
-    for (records, change) in [(now.clone(), 1), (before.iter().collect(), -1)] {
-        for record in records {
-            *more.entry(kind(record)).or_default() += change;
-        }
+    let changes = now.iter().map(|&record| (record, 1)).chain(before.iter().map(|record| (record, -1)));
+    for (record, change) in changes {
+        *more.entry(kind(record)).or_default() += change;
     }
     now.into_iter().find(|record| !known.contains(record) && more[&kind(record)] > 0)
 }

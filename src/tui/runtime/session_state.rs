@@ -65,7 +65,7 @@ impl SessionStateFile {
 
 pub(super) fn restore(path: PathBuf, inputs: &[Input], app: &mut App) -> SessionStateFile {
     let (file, state, complaint) = SessionStateFile::read(path);
-    app.cx.recall(state, results_key(inputs));
+    (app.cx.last_session, app.cx.place) = (state, results_key(inputs));
     if let Some(complaint) = complaint {
         app.update(Action::Notice(complaint));
     }
@@ -158,7 +158,7 @@ mod tests {
         other.keep_screen(&of_other).expect("nothing to write");
         let (_, all, said) = SessionStateFile::read(path);
         assert_eq!(
-            (all.filtered.entries(), all.searched.entries(), said),
+            (&all.filtered.entries[..], &all.searched.entries[..], said),
             (&["label:none".to_owned()][..], &["index".to_owned()][..], None)
         );
         assert!(all.marks["/r"].contains_key(&'é'));

@@ -119,16 +119,7 @@ impl Watch {
             if goal == self.watched {
                 return Ok(());
             }
-            let kept = |path: &PathBuf, mode: &RecursiveMode| goal.get(path) == Some(mode);
-            let left: Vec<PathBuf> = self
-                .watched
-                .iter()
-                .filter(|(path, mode)| !kept(path, mode))
-                .map(|(path, _)| path.clone())
-                .collect();
-            for path in left {
-                self.forget(&path);
-            }
+            self.forget(|path, mode| goal.get(path) != Some(mode));
             for (path, mode) in goal {
                 if self.watched.contains_key(&path) {
                     continue;
@@ -138,7 +129,7 @@ impl Watch {
                         self.watched.insert(path, mode);
                     }
                     // It was removed just now.
-                    Err(_) if !path.is_dir() => self.forget(&path),
+                    Err(_) if !path.is_dir() => drop(self.watcher.unwatch(&path)),
                     Err(error) => return Err(error),
                 }
             }
@@ -158,18 +149,20 @@ impl Watch {
             return;
         }
         for path in &event.paths {
-            let lost: Vec<PathBuf> =
-                self.watched.keys().filter(|watched| watched.starts_with(path)).cloned().collect();
-            for watched in lost {
-                self.forget(&watched);
-            }
+            self.forget(|watched, _| watched.starts_with(path));
         }
     }
 
-    fn forget(&mut self, path: &Path) {
-        self.watched.remove(path);
-        // The system may already have ended the watch.
-        drop(self.watcher.unwatch(path));
+    fn forget(&mut self, is_lost: impl Fn(&Path, &RecursiveMode) -> bool) {
+        let Watch { watcher, watched } = self;
+        watched.retain(|path, mode| {
+            let is_kept = !is_lost(path, mode);
+            if !is_kept {
+                // The system may already have ended the watch.
+                drop(watcher.unwatch(path));
+            }
+            is_kept
+        });
     }
 }
 
@@ -182,15 +175,14 @@ pub(super) fn is_end_of_writing(kind: AccessKind) -> bool {
 /// Returns the message that nothing can be watched, with a remedy: `reload` is the key that reloads.
 pub(super) fn unavailable(error: &notify::Error, reload: &str) -> String {
     let out_of_watches = "the system has no more file watches (fs.inotify.max_user_watches)";
-    match &error.kind {
+    let why = match &error.kind {
         ErrorKind::MaxFilesWatch => {
-            format!("{out_of_watches}: changes are not noticed; {reload} reloads the results")
+            return format!("{out_of_watches}: changes are not noticed; {reload} reloads the results");
         }
-        ErrorKind::Io(error) => {
-            format!("can't watch the results ({error}): changes are not noticed; {reload} reloads them")
-        }
-        _ => format!("can't watch the results ({error}): changes are not noticed; {reload} reloads them"),
-    }
+        ErrorKind::Io(error) => error.to_string(),
+        _ => error.to_string(),
+    };
+    format!("can't watch the results ({why}): changes are not noticed; {reload} reloads them")
 }
 
 /// Returns `true` if a folder is on another machine, where files change without events.

@@ -231,7 +231,7 @@ impl Said {
             Some(FoldedRow::Test) => test_name(failure, true),
             Some(FoldedRow::Single) | None => says(0),
         };
-        let focal = || text::sanitize(session.sentence(id).focal()).into_owned();
+        let focal = || text::sanitize(&session.sentence(id).focal).into_owned();
         match (columns.is_stacked, columns.names_tests) {
             (true, _) if columns.is_hand_written => {
                 Said { name: given_name(failure), after: class_name(failure), says, ..Said::default() }

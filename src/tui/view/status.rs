@@ -95,11 +95,9 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     };
     canvas.centred(y, area.width, &line, theme.text);
     if let Some(total) = progress.total.filter(|&total| total > 0) {
-        const CELLS: u8 = 40;
-        let done = (1..=u64::from(CELLS))
-            .take_while(|cell| cell * total <= progress.read * u64::from(CELLS))
-            .count();
-        let bar = format!("{}{}", "━".repeat(done), "─".repeat(usize::from(CELLS) - done));
+        const CELLS: usize = 40;
+        let done = usize::try_from(progress.read * CELLS as u64 / total).unwrap_or(0).min(CELLS);
+        let bar = format!("{}{}", "━".repeat(done), "─".repeat(CELLS - done));
         canvas.centred(y + 1, area.width, &bar, theme.accent);
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let why = &triage.why.content;
     let shows_all = triage.why.shows_all(usize::from(area.height - 1));
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
-        let title = match group.shown() {
+        let title = match group.shown {
             _ if why.is_too_small => "signature".to_owned(),
             ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
             ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),

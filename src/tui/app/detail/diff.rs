@@ -27,7 +27,7 @@ pub struct WordDiff {
 }
 
 /// Two lines of two texts that are shown side by side.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pair {
     /// The line of the first text; None if only the second has one.
     pub before: Option<usize>,
@@ -208,12 +208,8 @@ fn aligned(
     let mut pairs = Vec::new();
     for run in runs(&keys(before), &keys(after), Algorithm::Histogram) {
         if run.is_same {
-            pairs.extend(run.before.zip(run.after).map(|(before, after)| Pair {
-                before: Some(before),
-                after: Some(after),
-                is_same: true,
-                words: WordDiff::default(),
-            }));
+            let same = |(i, j)| Pair { before: Some(i), after: Some(j), is_same: true, ..Pair::default() };
+            pairs.extend(run.before.zip(run.after).map(same));
         } else {
             let together = belong(&before[run.before.clone()], &after[run.after.clone()]);
             push_changed(&mut pairs, before, after, &run, together);
@@ -235,10 +231,9 @@ fn push_changed(
     for (k, l) in together.into_iter().chain(ends) {
         let (next_before, next_after) = (block.before.start + k, block.after.start + l);
         while i < next_before || j < next_after {
-            let left = (i < next_before).then_some(i);
-            let right = (j < next_after).then_some(j);
-            pairs.push(Pair { before: left, after: right, is_same: false, words: WordDiff::default() });
-            (i, j) = (i + usize::from(left.is_some()), j + usize::from(right.is_some()));
+            let (before, after) = ((i < next_before).then_some(i), (j < next_after).then_some(j));
+            (i, j) = (i + usize::from(before.is_some()), j + usize::from(after.is_some()));
+            pairs.push(Pair { before, after, ..Pair::default() });
         }
         if i < block.before.end && j < block.after.end {
             let words = words(before[i], after[j]);

@@ -115,8 +115,7 @@ fn lines(value: &str, changed: &[Range<usize>], only: TraceClass) -> Vec<Line> {
 fn push_same(lines: &mut Vec<Line>, same: &mut usize) {
     let count = std::mem::take(same);
     if count > 0 {
-        let what = if count == 1 { "line" } else { "lines" };
-        lines.push(vec![(TraceClass::Dim, format!("┄ {count} {what} in common"))]);
+        lines.push(vec![(TraceClass::Dim, format!("┄ {} in common", text::plural(count, "line")))]);
     }
 }
 

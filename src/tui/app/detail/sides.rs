@@ -6,7 +6,7 @@
 
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use super::code_rows::{Part, parts_of};
-use super::diff::{Pair, WordDiff};
+use super::diff::Pair;
 use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
 use crate::code::method_name;
@@ -187,7 +187,7 @@ impl Sides {
                 texts.each_ref().map(|side| (0..side.lines.len()).filter(|it| !side.hidden.contains(it)));
             let next = || match (before.next(), after.next()) {
                 (None, None) => None,
-                (before, after) => Some(Pair { before, after, is_same: false, words: WordDiff::default() }),
+                (before, after) => Some(Pair { before, after, ..Pair::default() }),
             };
             pairs = std::iter::from_fn(next).collect();
         }

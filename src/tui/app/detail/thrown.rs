@@ -65,7 +65,7 @@ impl Cx {
             // Only the trace tells that another method threw. A failure that tests it shows its code.
             FocalLocation::Unknown => {
                 let (sentence, called) = (session.sentence(failure), format!(" {}(", frame.method));
-                let focal = sentence.focal();
+                let focal = &*sentence.focal;
                 let is_constructor = frame.method == "<init>" && frame.simple_class() == focal;
                 let Some((_, group)) = session.current_group() else { return };
                 if focal.is_empty() || frame.is_in_method(focal) || is_constructor {

@@ -125,11 +125,11 @@ impl WhyPane {
         let order = cx.session.order_in_words(failure);
         if is_too_small {
             said.extend(cx.session.signature_in_words(failure));
-            said.extend(order.filter(|_| state.shown() == ListOrder::PassAware));
+            said.extend(order.filter(|_| state.shown == ListOrder::PassAware));
         } else {
             // The similar tests are the other half of the score.
             let (first, last) =
-                if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
+                if state.shown == ListOrder::PassAware { (order, None) } else { (None, order) };
             said.extend(first);
             if explanations.is_some() {
                 let firmness = reasons.map(|of| Firmness::of(&state.ranking, rank - 1, of.ranks));
@@ -194,7 +194,7 @@ impl Session {
     /// Explains the order of the list and the position of a failure in it; None if the order is by score.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
-        match state.shown() {
+        match state.shown {
             ListOrder::Paper | ListOrder::Judged => None,
             ListOrder::Forest => Some(format!(
                 "The list is in the paper's order, with its scores; the reasons below are those of the list by {}.",

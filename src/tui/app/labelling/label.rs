@@ -39,9 +39,8 @@ impl Session {
 
     fn judged_in_words(&self, failures: usize) -> String {
         if self.list.active_filter.is_some() {
-            return "no failure that passes the filter is left to judge".to_owned();
-        }
-        if failures > self.list.top {
+            "no failure that passes the filter is left to judge".to_owned()
+        } else if failures > self.list.top {
             format!("the top {} is judged", self.list.top)
         } else {
             format!("all {failures} are judged")
@@ -137,11 +136,8 @@ impl Cx {
         let undo = self.keys.shown(Command::Undo);
         let name = self.session.verdicts().name(label);
         let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
-        if self.move_on() {
-            self.messages.info(said);
-        } else {
-            self.say_finished(said);
-        }
+        let goes_on = self.move_on();
+        self.say(said, goes_on);
     }
 
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
@@ -182,10 +178,10 @@ impl Cx {
         false
     }
 
-    /// Says what ended the work, and summarizes it, unless there is more behind a filter.
-    fn say_finished(&mut self, said: String) {
+    /// Says what was done; if that ended the work, summarizes it, unless there is more behind a filter.
+    fn say(&mut self, said: String, goes_on: bool) {
         self.messages.info(said.clone());
-        if self.session.list.active_filter.is_none() {
+        if !goes_on && self.session.list.active_filter.is_none() {
             self.ask(Request::Summarize(said));
         }
     }
@@ -243,11 +239,8 @@ impl Cx {
         let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
         let name = self.session.verdicts().name(label);
         let said = self.keys.fill(&format!("{count} judged {name} ({{undo}} undoes it)"));
-        if selected.is_none() || self.move_on() {
-            self.messages.info(said);
-        } else {
-            self.say_finished(said);
-        }
+        let goes_on = selected.is_none() || self.move_on();
+        self.say(said, goes_on);
     }
 
     /// Labels the selected failure and moves on to the next unlabelled one.
@@ -271,7 +264,7 @@ impl Cx {
         }
         let group = self.session.current;
         if !self.move_on() {
-            self.say_finished(self.session.nothing_left());
+            self.say(self.session.nothing_left(), false);
         } else if self.session.current != group {
             let session = &self.session;
             let [from, to] = [session.order[group], session.order[session.current]];
@@ -373,7 +366,7 @@ impl App {
             let session = &self.cx.session;
             match session.unlabelled(session.current, 0, Reach::Top) {
                 Some(_) => self.cx.messages.info("this is the last one to judge"),
-                None => self.cx.say_finished(session.nothing_left()),
+                None => self.cx.say(session.nothing_left(), false),
             }
         }
         self.show_arrival();

@@ -39,7 +39,7 @@ impl ShownJudge {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Marks {
     own: Arc<HashMap<FailureId, Mark>>,
-    judge: Option<Arc<ShownJudge>>,
+    pub(super) judge: Option<Arc<ShownJudge>>,
 }
 
 impl Marks {
@@ -60,7 +60,7 @@ impl Marks {
 
 #[derive(Debug, Default)]
 pub struct Labels {
-    marks: Marks,
+    pub(super) marks: Marks,
     /// The failures whose marks have changed since the filter was checked.
     pub(super) changed: Vec<FailureId>,
     /// The failures whose labels were not counted since they changed.
@@ -117,10 +117,6 @@ pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 impl Labels {
     pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
         Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
-    }
-
-    pub(super) fn show_judge(&mut self, judge: Option<Arc<ShownJudge>>) {
-        self.marks.judge = judge;
     }
 
     pub fn shown_judge(&self) -> Option<&ShownJudge> {
@@ -308,11 +304,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Counts the labels in the first `top` positions of a ranking.
-    pub fn of(ranking: &Ranking, top: usize, judging: &Labels) -> Progress {
-        Progress::of_failures(ranking.entries.iter().take(top).map(|entry| entry.failure), judging)
-    }
-
     pub fn of_failures(failures: impl IntoIterator<Item = FailureId>, judging: &Labels) -> Progress {
         let mut progress = Progress::default();
         for failure in failures {

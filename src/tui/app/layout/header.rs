@@ -164,7 +164,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         }
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
-            let order = session.current_group().and_then(|(_, group)| match group.shown() {
+            let order = session.current_group().and_then(|(_, group)| match group.shown {
                 ListOrder::Paper => None,
                 ListOrder::Diversified if group.is_too_small() => None,
                 order => Some(order),

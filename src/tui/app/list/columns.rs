@@ -133,7 +133,7 @@ impl Columns {
         // Below the name of the focal method, the same name before the message may be left out.
         let is_cut = self.is_stacked && !self.is_hand_written && used == 0 && text::width(&said) > room;
         let is_focal =
-            |call: &str| call.trim_start_matches("new ").split('(').next() == Some(sentence.focal());
+            |call: &str| call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal);
         let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));
         format!("{changed}{flaky}{}", message.map_or(&*said, |(_, message)| message))
     }

@@ -93,12 +93,8 @@ pub(in crate::tui::app) struct Counted {
 }
 
 impl Session {
-    fn counts(&self) -> Option<&RowCounts> {
+    pub(super) fn counts(&self) -> Option<&RowCounts> {
         Some(&self.row_counts.latest).filter(|latest| latest.version == self.row_counts.version)
-    }
-
-    pub(in crate::tui::app) fn has_counts(&self) -> bool {
-        self.counts().is_some()
     }
 
     pub fn listed_in(&self, group: usize) -> usize {
@@ -144,12 +140,11 @@ impl Session {
         if self.list.active_filter.is_none() {
             return;
         }
-        if !self.has_counts() {
+        if self.counts().is_none() {
             return self.row_counts.built.push(group);
         }
         let state = &self.groups[group];
-        let matches =
-            |position: &usize| state.failure_at(*position).is_some_and(|failure| self.is_found(failure));
+        let matches = |position: &usize| self.is_match(group, *position);
         let matching = if self.search.is_some() { state.walk().filter(matches).count() } else { 0 };
         let count = Count { listed: state.shown_failures(), matching };
         self.row_counts.latest.set(group, count);
@@ -177,9 +172,8 @@ impl Session {
         let known = self.row_counts.match_numbers.take().filter(|(of, _)| *of == index);
         let (_, numbers) = known.unwrap_or_else(|| {
             let mut numbers = vec![0; group.list().entries.len()];
-            let is_match =
-                |&position: &usize| group.failure_at(position).is_some_and(|failure| self.is_found(failure));
-            for (number, position) in group.walk().filter(is_match).enumerate() {
+            let matches = group.walk().filter(|&position| self.is_match(index, position));
+            for (number, position) in matches.enumerate() {
                 numbers[position] = number + 1;
             }
             (index, numbers)
@@ -193,7 +187,7 @@ impl Session {
         CountJob {
             version: self.row_counts.version,
             corpus: Arc::clone(&self.corpus),
-            lists: self.groups.iter().map(|group| Arc::clone(group.shown_list())).collect(),
+            lists: self.groups.iter().map(|group| Arc::clone(group.list())).collect(),
             filter: self.list.active_filter.clone(),
             found: self.search.as_ref().map(|search| Arc::clone(&search.found)),
             marks: self.labels.marks(),
@@ -241,7 +235,7 @@ impl Cx {
         let mut looked_at = 0;
         for place in (0..groups).map(|step| (current + step) % groups) {
             let index = self.session.order[place];
-            if !self.session.has_counts() {
+            if self.session.counts().is_none() {
                 looked_at += self.session.groups[index].list().entries.len();
                 if looked_at > MOST_AT_ONCE {
                     return; // The counts tell soon.

@@ -50,15 +50,6 @@ impl GroupState {
 }
 
 impl Session {
-    /// Folds the unfolded signatures of all groups.
-    fn fold_all(&mut self) {
-        for index in std::mem::take(&mut self.rows.opened) {
-            if let Some(group) = self.groups.get_mut(index) {
-                (group.signatures.open, group.signatures.open_for) = (None, None);
-            }
-        }
-    }
-
     /// Returns the selected signature of the folded list: its number, true if it is unfolded, its first position, and
     /// its number of tests.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
@@ -97,7 +88,11 @@ impl Cx {
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui::app) fn fold_by(&mut self, fold: Fold) {
         self.session.list.fold = fold;
-        self.session.fold_all();
+        for index in std::mem::take(&mut self.session.rows.opened) {
+            if let Some(group) = self.session.groups.get_mut(index) {
+                (group.signatures.open, group.signatures.open_for) = (None, None);
+            }
+        }
         self.refold_all();
         self.messages.info(self.keys.fill(match self.session.list.fold {
             Fold::Off => "a row per test",
@@ -124,10 +119,9 @@ impl Cx {
     pub(in crate::tui::app) fn make_visible(&mut self, position: usize) {
         let Some((_, group)) = self.session.current_group() else { return };
         let Some(folded) = group.folded() else { return };
-        let number = folded.number(position);
         if folded.position(folded.row_of(position)) != Some(position) {
-            let failure = group.failure_at(position);
-            self.open(number, failure);
+            let number = folded.signature(position).map(|signature| signature.number);
+            self.open(number, group.failure_at(position));
         }
     }
 
@@ -218,8 +212,6 @@ pub struct Folded {
     of_position: Vec<usize>,
     /// The row of each position, or that of its folded signature; 0 for hidden ones.
     row_of: Vec<usize>,
-    /// True if not all tests are shown.
-    has_view: bool,
     /// The signatures whose labels must be counted; None for all of them.
     uncounted: Option<Vec<usize>>,
 }
@@ -259,7 +251,7 @@ impl Folded {
         open: Option<usize>,
         view: Option<&View>,
     ) -> Folded {
-        let mut folded = Folded { near, has_view: view.is_some(), ..Folded::default() };
+        let mut folded = Folded { near, ..Folded::default() };
         let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
         for (position, entry) in entries.iter().enumerate() {
             let row = group.row_of(entry.failure).unwrap_or(0);
@@ -281,20 +273,15 @@ impl Folded {
     /// Builds the rows: of the signatures in order of their first tests, or in the order of the view.
     fn make_rows(&mut self, view: Option<&View>) {
         let mut by_view = Vec::new();
-        match view {
-            Some(view) => {
-                for &position in view.rows() {
-                    let index = self.of_position[position];
-                    if self.signatures[index].positions.is_empty() {
-                        by_view.push(index);
-                    }
-                    self.signatures[index].positions.push(position);
-                }
+        for &position in view.map_or(&[][..], |view| &view.rows) {
+            let index = self.of_position[position];
+            if self.signatures[index].positions.is_empty() {
+                by_view.push(index);
             }
-            None => self
-                .signatures
-                .iter_mut()
-                .for_each(|signature| signature.positions.clone_from(&signature.all)),
+            self.signatures[index].positions.push(position);
+        }
+        if view.is_none() {
+            self.signatures.iter_mut().for_each(|signature| signature.positions.clone_from(&signature.all));
         }
         if view.is_none_or(|view| !view.is_sorted) {
             by_view = (0..self.signatures.len()).collect();
@@ -317,11 +304,6 @@ impl Folded {
             self.signatures.iter().filter(|signature| !signature.positions.is_empty()).collect();
         in_rows.sort_by_key(|signature| signature.row);
         in_rows.into_iter().flat_map(|signature| signature.positions.iter().copied())
-    }
-
-    /// Returns the number of a position's signature, which does not depend on the order of the list.
-    pub fn number(&self, position: usize) -> Option<usize> {
-        self.signature(position).map(|signature| signature.number)
     }
 
     pub fn signatures(&self) -> usize {
@@ -353,14 +335,10 @@ impl Folded {
 
     pub fn kind(&self, position: usize) -> FoldedRow {
         match self.signature(position) {
-            Some(signature) if !self.is_first(position) => {
-                if signature.open {
-                    FoldedRow::Test
-                } else {
-                    FoldedRow::Single
-                }
-            }
-            Some(FoldedSignature { positions, open, labels, .. }) if positions.len() > 1 => {
+            Some(signature) if !self.is_first(position) && signature.open => FoldedRow::Test,
+            Some(FoldedSignature { positions, open, labels, .. })
+                if positions.len() > 1 && positions[0] == position =>
+            {
                 FoldedRow::Signature { open: *open, labels: *labels }
             }
             _ => FoldedRow::Single,
@@ -395,10 +373,8 @@ impl Folded {
         for index in uncounted.unwrap_or_else(|| (0..self.signatures.len()).collect()) {
             let signature = &mut self.signatures[index];
             signature.labels = labels(&signature.positions);
-            signature.all_labels = match &self.has_view {
-                true => labels(&signature.all),
-                false => signature.labels,
-            };
+            let shows_all = signature.positions.len() == signature.all.len();
+            signature.all_labels = if shows_all { signature.labels } else { labels(&signature.all) };
         }
         let mut progress = Progress::default();
         for signature in self.signatures.iter().take(top) {
@@ -430,7 +406,7 @@ impl Folded {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct View {
     /// The positions, top to bottom.
-    rows: Vec<usize>,
+    pub rows: Vec<usize>,
     /// The row of each position, if it has one.
     row_of: Vec<Option<usize>>,
     /// True if the rows are not in the order of the positions.
@@ -445,11 +421,6 @@ impl View {
             row_of[position] = Some(row);
         }
         View { rows, row_of, is_sorted }
-    }
-
-    /// Returns the positions, top to bottom.
-    pub fn rows(&self) -> &[usize] {
-        &self.rows
     }
 
     pub fn has(&self, position: usize) -> bool {

@@ -22,8 +22,8 @@ pub struct GroupState {
     pub ranking: Arc<Ranking>,
     /// Other orders of the same failures, as far as they are known.
     pub(in crate::tui::app) orders: BTreeMap<ListOrder, Arc<Ranking>>,
-    /// The order shown, which is a known one.
-    pub(in crate::tui::app) shown: ListOrder,
+    /// The order shown: the selected one, or that by score while it is unknown.
+    pub shown: ListOrder,
     /// The similar tests of each failure, in input order; None until the pass-aware order is known.
     pub(in crate::tui::app) similar: Option<Arc<Vec<SimilarTests>>>,
     pub signatures: GroupSignatures,
@@ -120,7 +120,7 @@ impl GroupState {
         let folded = self.folded().into_iter().flat_map(Folded::walk);
         let rows = self.view.as_ref().filter(|_| self.folded().is_none()).into_iter();
         let all = if self.folded().is_some() || self.view.is_some() { 0 } else { self.list().entries.len() };
-        folded.chain(rows.flat_map(|view| view.rows().iter().copied())).chain(0..all)
+        folded.chain(rows.flat_map(|view| view.rows.iter().copied())).chain(0..all)
     }
 
     pub fn position_of(&self, failure: FailureId) -> Option<usize> {
@@ -136,7 +136,7 @@ impl GroupState {
 
     /// Returns the number of failures that the list can show, including those in folded signatures.
     pub fn shown_failures(&self) -> usize {
-        self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
+        self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows.len())
     }
 
     pub fn has_row(&self, position: usize) -> bool {
@@ -161,9 +161,7 @@ impl GroupState {
         self.explanations = Lazy::NotAsked;
         self.distinct_lines = Lazy::NotAsked;
         self.forest_asked = false;
-        self.selected = kept
-            .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
-            .unwrap_or(0);
+        self.selected = kept.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 
     /// Returns the width of the column of exceptions in cells.
@@ -217,7 +215,7 @@ impl<'a> ListRows<'a> {
     pub fn shown(self) -> usize {
         match (self.folded, self.view) {
             (Some(folded), _) => folded.rows(),
-            (None, Some(view)) => view.rows().len(),
+            (None, Some(view)) => view.rows.len(),
             (None, None) => self.failures,
         }
     }
@@ -228,7 +226,7 @@ impl<'a> ListRows<'a> {
             // In another order the top K can be anywhere.
             (_, Some(view)) if view.is_sorted => self.shown(),
             (Some(folded), _) => folded.top_rows(self.top),
-            (None, Some(view)) => view.rows().partition_point(|&position| position < self.top),
+            (None, Some(view)) => view.rows.partition_point(|&position| position < self.top),
             (None, None) => self.failures.min(self.top),
         }
     }
@@ -239,12 +237,10 @@ impl<'a> ListRows<'a> {
 
     /// Returns the position of the failure in the row with this index.
     pub fn position(self, index: usize) -> Option<usize> {
-        match self.folded {
-            Some(folded) => folded.position(index),
-            None => match self.view {
-                Some(view) => view.rows().get(index).copied(),
-                None => (index < self.failures).then_some(index),
-            },
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.position(index),
+            (None, Some(view)) => view.rows.get(index).copied(),
+            (None, None) => (index < self.failures).then_some(index),
         }
     }
 

@@ -11,7 +11,6 @@
 
 use super::positions::{MOST_AT_ONCE, nearest};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
-use crate::rank::Ranker;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Session, Ticket};
 use rayon::prelude::*;
@@ -55,26 +54,16 @@ impl ListOrder {
 
 impl GroupState {
     /// Returns the failures in the order shown, on which ranks and keys are based.
-    pub fn list(&self) -> &Ranking {
-        self.shown_list()
-    }
-
-    pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
+    pub fn list(&self) -> &Arc<Ranking> {
         self.orders.get(&self.shown).unwrap_or(&self.ranking)
-    }
-
-    /// Returns the order shown: the selected one, or that by score while it is unknown.
-    pub fn shown(&self) -> ListOrder {
-        self.shown
     }
 
     /// Returns the rank of a failure in the ranker's own list; None if it is not in this group.
     pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
         // In the paper's order it is the selected position.
-        let is_failure = |place: usize| self.ranking.entries[place].failure == failure;
-        let place =
-            nearest(self.ranking.entries.len(), self.selected, |place| is_failure(place).then_some(place));
-        place.map(|place| place + 1)
+        nearest(self.ranking.entries.len(), self.selected, |place| {
+            (self.ranking.entries[place].failure == failure).then_some(place + 1)
+        })
     }
 
     pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
@@ -85,7 +74,7 @@ impl GroupState {
     pub(in crate::tui::app) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
         self.shown = self.ranking_in(order).map_or(ListOrder::Paper, |_| order);
-        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+        self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 
     /// Stores an order of the group's failures, replacing an older one of this name. `ranking` contains the failures
@@ -102,21 +91,14 @@ impl GroupState {
         self.orders.insert(order, Arc::new(ranking));
         self.show(asked_for);
         let selected = selected.filter(|_| !untouched);
-        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+        self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
-}
-
-fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
-    ranking.entries.iter().position(|entry| entry.failure == failure)
 }
 
 impl Session {
     /// Returns the paper's order: that by score, or that of its own ranker if another one made the list.
     pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
-        match self.list.ranked_by.starts_from() {
-            Ranker::IsolationForest => ListOrder::Paper,
-            _ => ListOrder::Forest,
-        }
+        if self.list.ranked_by.is_of_forest() { ListOrder::Paper } else { ListOrder::Forest }
     }
 
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
@@ -247,14 +229,11 @@ impl Cx {
         self.session.list.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
         let takes_long = column.is_text() || self.session.corpus.failures.len() > MOST_AT_ONCE;
-        match known {
-            Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
-            None if takes_long => self.ask_for_keys(column, is_reversed),
-            None => {
-                let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
-                self.take_sorted(Sorted { column, is_reversed, keys });
-            }
+        if known.is_none() && takes_long {
+            return self.ask_for_keys(column, is_reversed);
         }
+        let keys = known.unwrap_or_else(|| Arc::new(self.session.sort_job(column).keys(&Cancel::default())));
+        self.take_sorted(Sorted { column, is_reversed, keys });
     }
 
     fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {

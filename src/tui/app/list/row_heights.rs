@@ -61,7 +61,7 @@ impl Cx {
         for (end, kept) in [(rows.count(), others), (rows.in_top(), first_below)] {
             let room = height.saturating_sub(kept + rows.lines_above(end, &heights));
             // The rows of a folded list have counts.
-            if room > 0 && rows.folded.is_none() && kept + rows.lines_above(end, &heights) < height {
+            if room > 0 && rows.folded.is_none() {
                 let more = (0..end).flat_map(|row| std::iter::repeat_n(row, more_lines(row)));
                 let taller: Vec<usize> = more.take(room + 1).collect();
                 if taller.len() <= room {

@@ -111,7 +111,7 @@ impl Session {
             group: index,
             title: self.group_title(group),
             corpus: Arc::clone(&self.corpus),
-            list: Arc::clone(state.shown_list()),
+            list: Arc::clone(state.list()),
             filter: self.list.active_filter.clone(),
             sorted: self.list.sorted.clone(),
             marks: self.labels.marks(),
@@ -181,7 +181,7 @@ impl Session {
 
     /// Returns true if the list of a group has rows, which are built if that is not known otherwise.
     pub(in crate::tui::app) fn has_rows(&mut self, index: usize) -> bool {
-        if !self.has_counts() {
+        if self.counts().is_none() {
             self.freshen(index);
         }
         self.listed_in(index) > 0
@@ -201,7 +201,7 @@ impl Cx {
         let is_current = self.session.current_index() == Some(index);
         let is_needed = is_current || self.session.list.active_filter.is_some() || !self.session.has_many();
         let Some(state) = self.session.groups.get_mut(index) else { return };
-        let list = Arc::clone(state.shown_list());
+        let list = Arc::clone(state.list());
         if !is_needed {
             return state.forget_rows();
         }
@@ -247,7 +247,7 @@ impl Cx {
     pub(in crate::tui::app) fn rows_made(&mut self, rows: Rows) {
         let index = rows.group;
         let Some(state) = self.session.groups.get(index) else { return };
-        if rows.version != self.session.rows.version || !Arc::ptr_eq(&rows.list, state.shown_list()) {
+        if rows.version != self.session.rows.version || !Arc::ptr_eq(&rows.list, state.list()) {
             return;
         }
         if !self.session.take_rows(rows) {

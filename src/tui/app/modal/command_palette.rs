@@ -124,7 +124,7 @@ impl App {
 
     pub(in crate::tui::app) fn show_palette(&mut self, editor: LineEditor) {
         let does = |command| self.palette_refuses(command).is_none();
-        let recent = self.cx.last_session.used.entries();
+        let recent = &self.cx.last_session.used.entries;
         let commands = matching(editor.text(), recent, &self.cx.keys, does);
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }

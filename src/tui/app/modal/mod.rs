@@ -194,16 +194,12 @@ pub struct ThemeList {
     /// chosen theme is remembered.
     pub configured_in: Option<String>,
     /// True if the user has chosen a theme here: the terminal's background no longer matters.
-    chosen: bool,
+    pub(in crate::tui) chosen: bool,
     /// The last theme that could not be shown, with the reason.
     pub(super) failed: Option<(String, String)>,
 }
 
 impl ThemeList {
-    pub(in crate::tui) fn remembered(&mut self, name: String) {
-        (self.current, self.chosen) = (name, true);
-    }
-
     pub fn themes_height(&self, cx: &Cx) -> usize {
         self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
     }

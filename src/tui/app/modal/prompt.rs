@@ -18,7 +18,7 @@ const KEPT: usize = 100;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct History {
-    entries: Vec<String>,
+    pub entries: Vec<String>,
 }
 
 impl History {
@@ -30,14 +30,6 @@ impl History {
         self.entries.push(entry.to_owned());
         let surplus = self.entries.len().saturating_sub(KEPT);
         self.entries.drain(..surplus);
-    }
-
-    pub fn last(&self) -> Option<&str> {
-        self.entries.last().map(String::as_str)
-    }
-
-    pub fn entries(&self) -> &[String] {
-        &self.entries
     }
 }
 
@@ -197,11 +189,11 @@ mod tests {
     fn blanks_and_old_entries_are_not_kept() {
         let mut history = History::default();
         history.keep("  ");
-        assert_eq!(history.last(), None);
+        assert_eq!(history.entries, [""; 0]);
         for n in 0..=KEPT {
             history.keep(&n.to_string());
         }
-        assert_eq!((history.entries().len(), history.entries()[0].as_str()), (KEPT, "1"));
+        assert_eq!((history.entries.len(), history.entries[0].as_str()), (KEPT, "1"));
     }
 
     fn typed(editor: &mut LineEditor, keys: &[Key]) {

@@ -35,7 +35,7 @@ pub const TOUR: [TourStep; 3] = [
 pub struct Tour {
     pub card: Option<usize>,
     /// True if the tour starts when the results are loaded.
-    pub(in crate::tui::app) offered: bool,
+    pub(in crate::tui) offered: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,11 +46,6 @@ pub struct TourCard {
 }
 
 impl App {
-    /// Shows the tour when the first results are loaded, unless it was shown before.
-    pub fn offer_tour(&mut self) {
-        self.tour.offered = !self.cx.last_session.tour_seen;
-    }
-
     pub(in crate::tui::app) fn begin_tour(&mut self) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             return;

@@ -63,11 +63,7 @@ pub struct CodeSearch {
 pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     let needle = Matcher::new(query);
     let matches = |(line, text): (usize, &String)| {
-        needle
-            .all_in(text)
-            .into_iter()
-            .map(move |(start, end)| Match { line, start, end })
-            .collect::<Vec<_>>()
+        needle.all_in(text).into_iter().map(move |(start, end)| Match { line, start, end })
     };
     lines.iter().enumerate().flat_map(matches).collect()
 }

@@ -68,10 +68,6 @@ impl SearchJob {
 }
 
 impl FailureSearch {
-    pub fn fits(&self, failure: FailureId) -> bool {
-        self.found.has(failure)
-    }
-
     /// Stores the place of the selected failure among the matches; None while they are not counted.
     pub(in crate::tui::app) fn take_place(&mut self, place: Option<(Option<usize>, usize)>) {
         self.is_counted = place.is_some();
@@ -104,7 +100,7 @@ impl Session {
         }
     }
 
-    fn is_match(&self, group: usize, position: usize) -> bool {
+    pub(in crate::tui::app) fn is_match(&self, group: usize, position: usize) -> bool {
         self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
     }
 
@@ -131,7 +127,11 @@ impl Session {
 impl Cx {
     pub(in crate::tui::app) fn end_failure_search(&mut self) {
         let Some(search) = self.session.search.take() else { return };
-        self.give_back(search.pane_changes);
+        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
+        if let Some(pane) = search.pane_changes.pane_before.filter(|_| is_away) {
+            self.panes.detail = pane;
+            self.dirty.layout = true;
+        }
         self.dirty.search = true;
     }
 
@@ -284,7 +284,7 @@ impl App {
             return self.triage.code.step_code_match(down, &mut self.cx);
         }
         if self.cx.session.search.is_none() {
-            let Some(last) = self.cx.last_session.searched.last().map(str::to_owned) else {
+            let Some(last) = self.cx.last_session.searched.entries.last().cloned() else {
                 return self
                     .cx
                     .messages

@@ -8,7 +8,6 @@
 use crate::tui::app::{App, CodePane, Cx, Session, TracePane};
 use std::sync::Arc;
 
-use super::failures::PaneChanges;
 use super::query::{Field, Query};
 use crate::model::{Failure, FailureId};
 use crate::tui::app::detail::TraceRow;
@@ -29,7 +28,7 @@ impl Session {
         width: usize,
     ) -> Option<(TraceRows, Query)> {
         let search = self.search.as_ref()?;
-        if !search.fits(index) || search.pane_changes.stays_folded {
+        if !search.found.has(index) || search.pane_changes.stays_folded {
             return None;
         }
         let is_hidden = |word: &Query| {
@@ -50,18 +49,8 @@ impl Session {
     /// Returns the fields of the selected failure in which the words of the search occur, if it matches.
     pub fn found_in(&self) -> Vec<Field> {
         match (&self.search, self.selected()) {
-            (Some(search), Some((failure, texts))) if search.fits(failure) => search.words.fields(texts),
+            (Some(search), Some((failure, texts))) if search.found.has(failure) => search.words.fields(texts),
             _ => Vec::new(),
-        }
-    }
-}
-
-impl Cx {
-    pub(in crate::tui::app) fn give_back(&mut self, pane_changes: PaneChanges) {
-        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
-        if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {
-            self.panes.detail = pane;
-            self.dirty.layout = true;
         }
     }
 }

@@ -123,7 +123,7 @@ impl Workbench {
         });
     }
 
-    fn send_to_terminal(&mut self, sequence: &str) {
+    pub(in crate::tui::runtime) fn send_to_terminal(&mut self, sequence: &str) {
         let sent = self.screen.send(sequence);
         self.end_on_error(sent);
     }

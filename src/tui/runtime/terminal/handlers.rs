@@ -41,8 +41,7 @@ impl Workbench {
             // The editor was stopped together with this program, or the shell is already waiting for it.
             #[cfg(unix)]
             Signal::Suspend if self.has_given_terminal_away() => {
-                let stopped = super::signals::stop();
-                self.end_on_error(stopped);
+                self.end_on_error(super::signals::stop());
             }
             #[cfg(unix)]
             Signal::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
@@ -76,9 +75,8 @@ impl Workbench {
     #[cfg(unix)]
     pub(in crate::tui::runtime) async fn suspend(&mut self, signals: &mut Signals) {
         self.terminal_owner = TerminalOwner::Other;
-        self.screen.give_back();
-        let stopped = super::signals::stop();
-        self.end_on_error(stopped);
+        super::give_back();
+        self.end_on_error(super::signals::stop());
         // The signal that continues the program is among them: the terminal is taken over only once.
         self.handle_late_signals(signals).await;
         self.take_back();
@@ -94,7 +92,8 @@ impl Workbench {
 
     /// Applies the current size of the terminal, because the size in an event may be out of date.
     pub(in crate::tui::runtime) fn resized(&mut self) {
-        self.screen.draw_anew();
+        // A terminal that was briefly smaller has lost the cells that did not fit, even if it has its old size again.
+        self.screen.is_stale = true;
         if let Ok((width, height)) = super::size() {
             self.act(Action::Resize(width, height));
         }
@@ -103,8 +102,7 @@ impl Workbench {
     /// Asks the terminal for its background, if the theme depends on it.
     pub(in crate::tui::runtime) fn ask_for_background(&mut self) {
         if self.themes.depends_on_background() && !self.answer.is_awaited() {
-            let asked = self.screen.send(background::QUESTION);
-            self.end_on_error(asked);
+            self.send_to_terminal(background::QUESTION);
             self.answer = Answer::awaited();
             self.asked = Instant::now();
         }

@@ -70,7 +70,7 @@ pub(super) struct Screen {
     depth: Depth,
     /// True if the terminal does not show the last frame: the next frame clears it first. Without an alternate screen
     /// it shows the shell's output.
-    is_stale: bool,
+    pub(super) is_stale: bool,
 }
 
 impl Screen {
@@ -101,12 +101,6 @@ impl Screen {
         enter()
     }
 
-    /// Makes the next frame a complete one: a terminal that was briefly smaller has lost the cells that did not fit,
-    /// even if it has its old size again.
-    pub(super) fn draw_anew(&mut self) {
-        self.is_stale = true;
-    }
-
     /// Draws a frame, which the terminal shows in a single step.
     pub(super) fn draw(&mut self, state: &App, theme: &Theme) -> io::Result<()> {
         if !is_ours() {
@@ -122,12 +116,6 @@ impl Screen {
         }
         self.terminal.draw(|frame| view::draw(state, theme, frame))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
-    }
-
-    /// Restores the terminal until it is taken over again. Nothing is drawn in between.
-    #[expect(clippy::unused_self, reason = "only who has the screen may give it back")]
-    pub(super) fn give_back(&mut self) {
-        give_back();
     }
 
     /// Sends a sequence to the terminal. The answer to a query comes in as keys.
@@ -174,8 +162,9 @@ fn enter() -> io::Result<()> {
     entered
 }
 
-/// Restores the terminal, even in the middle of a frame. Errors are ignored, because they can't be reported any more.
-fn give_back() {
+/// Restores the terminal, even in the middle of a frame, until it is taken over again. Errors are ignored, because they
+/// can't be reported any more.
+pub(super) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         drop(execute!(
             io::stdout(),

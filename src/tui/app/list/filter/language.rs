@@ -16,6 +16,7 @@ use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, Orac
 use crate::parallel;
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
+use std::cmp::Ordering;
 
 #[derive(Debug, Clone, Copy)]
 pub struct FieldWord {
@@ -224,14 +225,14 @@ impl Reader<'_> {
     }
 
     fn comparison(&mut self) -> Option<Comparison> {
-        let all = [
-            ("<=", Comparison::AtMost),
-            (">=", Comparison::AtLeast),
-            ("<", Comparison::Below),
-            (">", Comparison::Above),
-            ("==", Comparison::Equal),
-            ("=", Comparison::Equal),
-            (":", Comparison::Equal),
+        let all: [(&str, Comparison); 7] = [
+            ("<=", &[Ordering::Less, Ordering::Equal]),
+            (">=", &[Ordering::Greater, Ordering::Equal]),
+            ("<", &[Ordering::Less]),
+            (">", &[Ordering::Greater]),
+            ("==", &EQUAL),
+            ("=", &EQUAL),
+            (":", &EQUAL),
         ];
         all.into_iter().find(|(sign, _)| self.takes(sign)).map(|(_, comparison)| comparison)
     }
@@ -239,7 +240,7 @@ impl Reader<'_> {
     fn score(&mut self) -> Result<(Comparison, f64), FilterError> {
         let sign = self.at;
         let needs = "`score` needs < <= > or >= and a number, as in score>0.6";
-        let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
+        let comparison = self.comparison().filter(|comparison| *comparison != EQUAL);
         let comparison = comparison.ok_or_else(|| self.error(sign, sign + 1, needs))?;
         let value = self.value()?;
         match value.text.parse::<f64>() {
@@ -249,7 +250,7 @@ impl Reader<'_> {
     }
 
     fn rank(&mut self) -> Result<(Comparison, usize), FilterError> {
-        let comparison = self.comparison().unwrap_or(Comparison::Equal);
+        let comparison = self.comparison().unwrap_or(&EQUAL);
         let value = self.value()?;
         match value.text.parse::<usize>() {
             Ok(number) => Ok((comparison, number)),
@@ -391,26 +392,10 @@ pub enum Is {
     Flaky,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comparison {
-    Below,
-    AtMost,
-    Above,
-    AtLeast,
-    Equal,
-}
+/// The orders in which a failure's number may stand to the given one.
+pub(super) type Comparison = &'static [Ordering];
 
-impl Comparison {
-    fn holds<T: PartialOrd + Copy>(self, a: T, b: T) -> bool {
-        match self {
-            Comparison::Below => a < b,
-            Comparison::AtMost => a <= b,
-            Comparison::Above => a > b,
-            Comparison::AtLeast => a >= b,
-            Comparison::Equal => a == b,
-        }
-    }
-}
+const EQUAL: [Ordering; 1] = [Ordering::Equal];
 
 /// The properties of a failure besides its texts.
 #[derive(Debug, Clone, Copy)]
@@ -498,8 +483,10 @@ impl Test {
                 let code = changes.code.map(Changed::name);
                 names.iter().any(|name| code == Some(*name) || (changes.is_test && *name == "test"))
             }),
-            Test::Score(comparison, value) => comparison.holds(score, *value),
-            Test::Rank(comparison, value) => comparison.holds(rank, *value),
+            Test::Score(comparison, value) => {
+                score.partial_cmp(value).is_some_and(|order| comparison.contains(&order))
+            }
+            Test::Rank(comparison, value) => comparison.contains(&rank.cmp(value)),
         }
     }
 }

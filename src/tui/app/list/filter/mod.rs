@@ -71,7 +71,7 @@ impl FilterJob {
 impl Session {
     /// Returns true if a filter waits for its texts to be searched, or for its failures to be counted.
     pub fn is_filtering(&self) -> bool {
-        let is_counting = self.list.active_filter.is_some() && !self.has_counts();
+        let is_counting = self.list.active_filter.is_some() && self.counts().is_none();
         self.list.pending_filter.is_some() || is_counting
     }
 
