@@ -37,9 +37,10 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let alike = format!("{count}, {} different", text::number(kinds));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
-    let (short, long) = match cx.session.truth_shown {
-        true => (" · surprising ones first", ": other text but passes, then similar text but fails"),
-        false => ("", ", in the order of the input"),
+    let (short, long) = if cx.session.truth_shown {
+        (" · surprising ones first", ": other text but passes, then similar text but fails")
+    } else {
+        ("", ", in the order of the input")
     };
     let titles = [format!("{alike}{short}{long}"), format!("{alike}{short}")];
     canvas.title(bar, &[&*titles[0], &*titles[1], &*alike, &*count], position, &[], false);
