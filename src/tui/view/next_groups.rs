@@ -50,13 +50,12 @@ pub(super) fn draw(
     };
     let groups: Vec<_> = next.places.iter().map(named).collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
-    let most = usize::from(next.area.width / 4);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
-    let letters = failures.min(session.list.top).min(most);
+    let letters = failures.min(session.list.top).min(usize::from(next.area.width / 4));
     let counted = text::plural(failures, "failure").len() + 2;
-    // Beside errors, or in a narrow area, names are cut.
     let is_below = next.errors > 0 && !next.is_wide;
-    let room = if is_below { usize::from(next.area.width).saturating_sub(9 + letters + counted) } else { 0 };
+    let width = usize::from(next.area.width);
+    let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
     let mut next_y = next.area.y + 1;
     for ((place, rows), name, group) in groups {
