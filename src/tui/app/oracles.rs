@@ -471,10 +471,10 @@ impl Assessed {
             ("runtime", |ladder| ladder.at(Stage::Runtime)),
             ("assertion", |ladder| ladder.at(Stage::Assertion)),
             ("failed", |ladder| ladder.at(Stage::Failed)),
-            ("unknown", |ladder| ladder.unknown),
+            ("not run", |ladder| ladder.unknown),
             ("passed", |ladder| ladder.at(Stage::Passed)),
         ];
-        let is_always = |name: &str| !matches!(name, "failed" | "unknown");
+        let is_always = |name: &str| !matches!(name, "failed" | "not run");
         let is_any = |count: fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
         let stages: Vec<_> =
             stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
