@@ -129,7 +129,9 @@ pub fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
         && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
     {
-        return format!("{}{}…{}", &said[..open], text::take_cells(&said[open..close], kept), &said[close..]);
+        // A few cells of them say nothing.
+        let kept = text::take_cells(&said[open..close], if kept < 5 { 0 } else { kept });
+        return format!("{}{kept}…{}", &said[..open], &said[close..]);
     }
     let common = |other: &str| {
         let same = other.chars().zip(message.chars()).take_while(|(other, own)| other == own);
