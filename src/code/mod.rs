@@ -93,7 +93,8 @@ fn calling_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>>
         let is_constructor = frame.method == "<init>" && frame.simple_class() == name;
         match frame.origin {
             Origin::Project if frame.is_in_method(name) || is_constructor => {
-                is_reached = true;
+                // At a known place, the frame would have told the line.
+                is_reached = failure.focal_location == FocalLocation::Unknown;
                 break;
             }
             // A generator of Python runs after the method that made it.

@@ -123,12 +123,35 @@ fn a_message_without_room_beside_the_failed_line_is_whole_below_it() {
     assert!(narrow[failed].trim_end().ends_with("purse0.take(5);"), "{narrow:?}");
     assert_eq!(narrow[failed + 1].trim(), "IllegalState: the purse is as empty as it was before");
     assert!(narrow[failed + 2].contains('}'), "{narrow:?}");
+    let long = "java.lang.IllegalStateException: the purse is as empty as it was before, so that nobody can take any of it\n\tat shop.Purse.take(Purse.java:3)";
+    let long = Player::open(corpus_of(vec![failure(0, body, long); 3]), 140, 45).rows(Pane::Code);
+    let failed = long.iter().position(|row| row.starts_with('▷')).expect("a failed line");
+    let below = long[failed + 1..failed + 3].iter().map(|row| row.trim()).collect::<Vec<_>>().join(" ");
+    assert!(below.starts_with("IllegalState: the purse") && below.ends_with("take any of it"), "{long:?}");
     let body = body.replace("(5)", "(\n          5)");
     let rows_of_two = Player::open(corpus_of(vec![failure(0, &body, thrown); 3]), 140, 45).rows(Pane::Code);
     let end = rows_of_two.iter().find(|row| row.contains(" 5);")).expect("the statement's end");
     assert!(end.contains("the purse is as empty as it was before"), "{rows_of_two:?}");
     let wide = rows(200);
     assert!(wide.iter().any(|row| row.starts_with('▷') && row.contains("as it was before")), "{wide:?}");
+}
+
+#[test]
+fn the_lines_that_may_have_thrown_are_named() {
+    let thrown = "java.lang.IllegalStateException: out\n\tat java.base/java.lang.String.charAt(String.java:9)\n\tat shop.Purse.take(Purse.java:31)";
+    for (body, said) in [
+        ("a.charAt(i);\n    b.charAt(i);", "thrown by charAt, called in line 2 or 3"),
+        ("a.length();\n    b.length();", "the line that threw is not known"),
+    ] {
+        let focal_method = format!("int take(int i) {{\n    {body}\n}}").into();
+        let failure = Failure {
+            focal_method,
+            docstring: "".into(),
+            ..failure(0, "      Purse purse0 = new Purse(2);\n      purse0.take(5);", thrown)
+        };
+        let focal = Player::open(corpus_of(vec![failure; 3]), 140, 45).rows(Pane::Focal);
+        assert!(focal.iter().any(|row| row.trim() == said), "{focal:?}");
+    }
 }
 
 #[test]

@@ -123,6 +123,19 @@ fn without_code_rows_name_their_tests_and_the_list_is_wider() {
 }
 
 #[test]
+fn few_failures_without_code_have_all_their_frames_and_other_groups_their_whole_names() {
+    let mut corpus = corpus(&[2, 2]);
+    for failure in &mut corpus.failures {
+        (failure.generated_test, failure.focal_method) = ("".into(), "".into());
+    }
+    let name = "the-coins-of-a-long-winter";
+    corpus.groups[1].project = name.into();
+    let screen = Player::open(corpus, 140, 45).screen();
+    assert_eq!(screen.matches("at Method.invoke").count(), 2, "{screen}");
+    assert!(screen.contains(&format!("{name}-2  ··  2 failures")), "{screen}");
+}
+
+#[test]
 fn below_the_last_group_are_those_before_it() {
     let mut player = Player::open(corpus(&[3, 4, 5]), 140, 45);
     player.keys("] ]");

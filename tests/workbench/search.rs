@@ -102,6 +102,17 @@ fn a_search_without_match_says_so_and_moves_nothing() {
     assert_eq!(player.selected(), before);
     assert_eq!(player.message(), "nowhere: no failure has it");
     assert!(search(&player).is_none());
+    let mut corpus = corpus(&[14]);
+    for failure in &mut corpus.failures {
+        failure.docstring = format!("/** Takes.\n{}*/", " * Or not.\n *\n".repeat(20)).into();
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    let before = player.rows(Pane::Focal);
+    assert!(before.concat().contains("more lines"), "{before:?}");
+    player.keys("/ t a k e");
+    assert_ne!(player.rows(Pane::Focal), before, "with a match all of it is shown");
+    player.keys("x");
+    assert_eq!(player.rows(Pane::Focal), before);
 }
 
 #[test]

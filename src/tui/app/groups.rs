@@ -15,7 +15,6 @@ use crate::model::{FailureId, Label, Truth};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::sync::Arc;
 use strum::VariantArray;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -212,17 +211,13 @@ impl GroupTable {
 
     fn show_first_tests(&mut self, cx: &mut Cx) {
         const MOST_TESTS: usize = 8;
-        if let Some(group) = self.marked() {
-            cx.session.freshen_small(group);
-        }
-        self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
-        let state = self.marked().and_then(|group| cx.session.groups.get(group));
-        let listed = state.filter(|state| state.is_ranked()).map(|state| cx.session.listed_entries(state));
-        let corpus = Arc::clone(&cx.session.corpus);
-        let group = self.marked().and_then(|group| corpus.groups.get(group));
+        let Some(marked) = self.marked().filter(|&group| group < cx.session.groups.len()) else { return };
+        cx.session.freshen_small(marked);
+        self.errors = cx.session.errors_of(marked);
+        let (group, state) = (&cx.session.corpus.groups[marked], &cx.session.groups[marked]);
         let number = |failure: FailureId| {
-            let exact = state?.signatures.exact.as_ref()?;
-            exact.of_failure.get(group?.row_of(failure)?).copied()
+            let exact = state.signatures.exact.as_ref()?;
+            exact.of_failure.get(group.row_of(failure)?).copied()
         };
         let mut errors = HashSet::new();
         let is_new = |failure: &FailureId| {
@@ -230,8 +225,9 @@ impl GroupTable {
             let has = |error: &GroupError| number.is_some_and(|number| error.signatures.contains(&number));
             self.errors.iter().position(has).is_none_or(|error| errors.insert(error))
         };
-        let failures = listed.into_iter().flatten().map(|entry| entry.failure).filter(is_new);
-        self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);
+        let listed = cx.session.listed_entries(state).filter(|_| state.is_ranked());
+        let failures = listed.map(|entry| entry.failure).filter(is_new);
+        self.first_tests = TestText::of(&cx.session.corpus, failures, MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }
 }

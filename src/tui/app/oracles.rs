@@ -101,7 +101,7 @@ pub struct ListedOracle {
     kind: usize,
     /// The number of oracles of its kind; 0 in each of those that are listed below it.
     pub count: usize,
-    /// How their tests end on the version under test.
+    /// The outcomes of their tests on the version under test.
     pub outcome: Outcome,
 }
 
@@ -471,10 +471,10 @@ impl Assessed {
             ("runtime", |ladder| ladder.at(Stage::Runtime)),
             ("assertion", |ladder| ladder.at(Stage::Assertion)),
             ("failed", |ladder| ladder.at(Stage::Failed)),
-            ("unknown", |ladder| ladder.unknown),
+            ("not run", |ladder| ladder.unknown),
             ("passed", |ladder| ladder.at(Stage::Passed)),
         ];
-        let is_always = |name: &str| !matches!(name, "failed" | "unknown");
+        let is_always = |name: &str| !matches!(name, "failed" | "not run");
         let is_any = |count: fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
         let stages: Vec<_> =
             stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();

@@ -138,7 +138,7 @@ impl Session {
     ) -> impl Iterator<Item = (FailureId, String)> {
         let has_groups = self.corpus.groups.len() > 1;
         self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
-            let head = if has_groups { format!("{} ", group.name()) } else { String::new() };
+            let head = if has_groups { format!("{} ", self.group_title(group)) } else { String::new() };
             let ranked = state.list().entries.iter().zip(1..);
             let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
             judged.map(move |(entry, rank)| {
@@ -327,15 +327,14 @@ impl QualityScreen {
             cx.session.freshen_small(group);
         }
         let session = &cx.session;
-        let entries = || session.groups.iter().flat_map(|group| &group.list().entries);
-        let of = |label| {
-            entries().map(|entry| entry.failure).filter(move |&id| session.labels.label(id) == Some(label))
-        };
         self.next = if session.is_all_judged() {
-            let mut judged: Vec<FailureId> = LABELS.into_iter().flat_map(of).collect();
+            let listed = session.groups.iter().flat_map(|group| &group.list().entries);
+            let judged =
+                listed.filter_map(|entry| Some((session.labels.label(entry.failure)?, entry.failure)));
+            let mut judged: Vec<_> = judged.collect();
             let is_bug = |id: FailureId| session.corpus.failures[id].truth == Some(Truth::TruePositive);
-            judged.sort_by_key(|&id| session.truth_shown && !is_bug(id));
-            TestText::of(&session.corpus, judged.into_iter(), MOST_TESTS)
+            judged.sort_by_key(|&(label, id)| (session.truth_shown && !is_bug(id), label as usize));
+            TestText::of(&session.corpus, judged.into_iter().map(|(_, id)| id), MOST_TESTS)
         } else {
             TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
         };

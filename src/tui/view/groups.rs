@@ -35,15 +35,24 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    let Some(marked) = table.marked() else { return };
+    let Some(marked) = table.marked().filter(|&group| group < cx.session.groups.len()) else { return };
+    let name = cx.session.group_title(&cx.session.corpus.groups[marked]);
     // The failures of the only group have the whole width.
     let is_single = cx.session.order.len() == 1 && left.width > 0;
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
-    let below = if list.width > 0 { draw_preview(table, cx, marked, canvas, list) } else { Rect::default() };
+    let below =
+        if list.width > 0 { draw_preview(table, cx, (marked, &name), canvas, list) } else { Rect::default() };
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
-    let right = draw_errors(table, cx, canvas, right);
-    draw_first_tests(table, cx, canvas, &[left, right]);
+    let right = draw_errors(table, &name, canvas, right);
+    let titles = [&*format!("first tests of {name}, one of each error"), "next tests, one of each error"];
+    let areas = [left, right];
+    let left = similar::draw_titled(&table.first_tests, titles, "", cx, canvas, &areas);
+    if table.first_tests.is_empty() {
+        // Without sources, traces say most.
+        let first = cx.session.to_judge(&cx.session.groups[marked]);
+        similar::draw_failures(first, ["traces, one of each error"; 2], "", cx, canvas, left);
+    }
     if is_without_hit(&cx.session) {
         draw_nothing(cx, canvas, rows);
     } else {
@@ -77,23 +86,20 @@ const ERRORS: u16 = 4;
 
 /// Draws the errors of the marked group, the most frequent first, as far as the tests leave room. Returns the area below
 /// them.
-fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let wanted = u16::try_from(table.errors.len() + 1).unwrap_or(u16::MAX);
     let most = if table.first_tests.is_empty() { area.height } else { area.height / 2 };
     let height = wanted.min(most);
-    let Some(group) = table.marked().and_then(|group| cx.session.corpus.groups.get(group)) else {
-        return area;
-    };
     if table.errors.is_empty() || height < ERRORS.min(wanted) {
         return area;
     }
     let theme = canvas.theme;
-    let title = format!("errors of {}, the most frequent first", cx.session.group_title(group));
+    let title = format!("errors of {name}, the most frequent first");
     let rows = rows_in_words(0, usize::from(height - 1), table.errors.len());
     canvas.title(Rect { height: 1, ..area }, &[&title], rows, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     for (error, y) in table.errors.iter().zip(area.y + 1..area.y + height) {
-        let right = area.right();
+        let right = area.right() - 1;
         let mut x =
             area.x + canvas.put(area.x, y, area.width, &format!(" {:>digits$}×  ", error.tests), theme.dim);
         for (label, count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0) {
@@ -112,26 +118,16 @@ fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect)
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
-    let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
-    let Some(name) = name.map(|group| cx.session.group_title(group)) else { return };
-    let title = format!("first tests of {name}, one of each error");
-    let titles = [&*title, "next tests, one of each error"];
-    let left = similar::draw_titled(&table.first_tests, titles, "", cx, canvas, areas);
-    // Without sources, traces say most.
-    let group = table.marked().and_then(|group| cx.session.groups.get(group));
-    if let Some(group) = group.filter(|_| table.first_tests.is_empty()) {
-        let first = cx.session.to_judge(group);
-        similar::draw_failures(first, ["traces, one of each error"; 2], "", cx, canvas, left);
-    }
-}
-
 /// Draws the first failures of the marked group: on a high screen its top K, without tests as many as there is room for.
 /// Returns the area below them.
-fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
-    let (Some(of), Some(state)) = (cx.session.corpus.groups.get(group), cx.session.groups.get(group)) else {
-        return Rect::default();
-    };
+fn draw_preview(
+    table: &GroupTable,
+    cx: &Cx,
+    (group, name): (usize, &str),
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) -> Rect {
+    let state = &cx.session.groups[group];
     let count = if table.first_tests.is_empty() {
         usize::from(area.height.saturating_sub(2))
     } else {
@@ -142,7 +138,7 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
         shown => shown,
     };
     let first = if all > count { format!(" · first {count}") } else { String::new() };
-    let title = format!("{}{first}", cx.session.group_title(of));
+    let title = format!("{name}{first}");
     let keys = if is_without_hit(&cx.session) { "" } else { " {open-or-zoom} opens " };
     let keys = cx.keys.fill(keys);
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);

@@ -44,23 +44,18 @@ pub(super) fn draw(
 ) {
     let (theme, session) = (canvas.theme, &cx.session);
     canvas.title(Rect { height: 1, ..next.area }, titles, part, &[(right, theme.dim)], false);
-    let groups: Vec<_> = next
-        .places
-        .iter()
-        .filter_map(|&(place, rows)| {
-            let index = *session.order.get(place)?;
-            let name = session.group_title(session.corpus.groups.get(index)?);
-            Some(((place, rows), name, session.groups.get(index)?))
-        })
-        .collect();
+    let named = |&(place, rows): &(usize, u16)| {
+        let index = session.order[place];
+        ((place, rows), session.group_title(&session.corpus.groups[index]), &session.groups[index])
+    };
+    let groups: Vec<_> = next.places.iter().map(named).collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
-    let most = usize::from(next.area.width / 4);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
-    let letters = failures.min(session.list.top).min(most);
+    let letters = failures.min(session.list.top).min(usize::from(next.area.width / 4));
     let counted = text::plural(failures, "failure").len() + 2;
-    // Beside errors, or in a narrow area, names are cut.
     let is_below = next.errors > 0 && !next.is_wide;
-    let room = if is_below { usize::from(next.area.width).saturating_sub(9 + letters + counted) } else { 0 };
+    let width = usize::from(next.area.width);
+    let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
     let mut next_y = next.area.y + 1;
     for ((place, rows), name, group) in groups {
@@ -128,15 +123,16 @@ pub(super) fn draw_errors(
 }
 
 /// The signs of labels that the truth shows to be wrong: of a missed bug, and of a false alarm.
-const WRONG: [&str; 2] = ["✗", "○"];
+const MISSED: &str = "✗";
+const NO_BUG: &str = "○";
 
 pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
-    match WRONG.iter().position(|sign| *sign == letter) {
-        Some(0) => theme.error,
-        Some(_) => theme.warning,
+    match letter {
+        MISSED => theme.error,
+        NO_BUG => theme.warning,
         // Most are; what is red asks for a look.
-        None if label == Label::FalsePositive => theme.dim,
-        None => theme.label(label),
+        _ if label == Label::FalsePositive => theme.dim,
+        _ => theme.label(label),
     }
 }
 
@@ -148,15 +144,14 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
     // The truth also tells of bugs below the top K.
     let shown: HashSet<&str> = shown.chain(session.truth_shown.then_some("●")).collect();
     let [bug, wrong] = session.verdicts().names();
-    let [missed, no_bug] = WRONG;
     let words = [
         ("T", bug),
         ("F", wrong),
         ("?", "unsure"),
         ("·", "to judge"),
         ("●", "a bug"),
-        (no_bug, "T, but no bug"),
-        (missed, "F, but a bug"),
+        (NO_BUG, "T, but no bug"),
+        (MISSED, "F, but a bug"),
     ];
     let said =
         words.iter().filter(|(sign, _)| shown.contains(sign)).map(|(sign, what)| format!("{sign} {what}  "));
@@ -171,8 +166,8 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
 pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
     let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown);
     match (session.labels.label(failure), truth) {
-        (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((WRONG[0], Label::TruePositive)),
-        (Some(Label::TruePositive), Some(Truth::FalsePositive)) => Some((WRONG[1], Label::FalsePositive)),
+        (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((MISSED, Label::TruePositive)),
+        (Some(Label::TruePositive), Some(Truth::FalsePositive)) => Some((NO_BUG, Label::FalsePositive)),
         (Some(label), _) => Some((label_letter(label), label)),
         (None, truth) => (truth? == Truth::TruePositive).then_some(("●", Label::TruePositive)),
     }

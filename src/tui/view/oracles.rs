@@ -37,12 +37,12 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let alike = format!("{count}, {} different", text::number(kinds));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
-    let titles = if cx.session.truth_shown {
-        [": other text but passes, then similar text but fails", ""]
-            .map(|these| format!("{alike} · surprising ones first{these}"))
+    let (short, long) = if cx.session.truth_shown {
+        (" · surprising ones first", ": other text but passes, then similar text but fails")
     } else {
-        [format!("{alike}, in the order of the input"), alike.clone()]
+        ("", ", in the order of the input")
     };
+    let titles = [format!("{alike}{short}{long}"), format!("{alike}{short}")];
     canvas.title(bar, &[&*titles[0], &*titles[1], &*alike, &*count], position, &[], false);
     draw_list(oracles, cx, canvas, list);
     draw_selected(oracles, cx, canvas, pair);

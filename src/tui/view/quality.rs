@@ -60,11 +60,14 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let left = similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
     // Without sources, traces say most.
     if let Some((_, group)) = cx.session.current_group().filter(|_| quality.next.is_empty()) {
-        let top = cx.session.to_judge(group);
-        let is_judged = cx.session.is_all_judged();
-        let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
-        let listed = top.filter(|&id| cx.session.labels.label(id).is_some() == is_judged);
-        similar::draw_failures(listed, titles, "", cx, canvas, left);
+        let is_all_judged = cx.session.is_all_judged();
+        let areas = left.iter().filter(|area| area.height >= similar::LEAST);
+        for (area, is_judged) in areas.zip([is_all_judged, !is_all_judged]) {
+            let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
+            let top = cx.session.to_judge(group);
+            let listed = top.filter(|&id| cx.session.labels.label(id).is_some() == is_judged);
+            similar::draw_failures(listed, titles, "", cx, canvas, &[*area]);
+        }
     }
 }
 
@@ -145,11 +148,9 @@ pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas
         QualityLine::Text(said) => {
             canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
         }
-        QualityLine::Columns(name, cells) => {
-            row(name, cells, theme.dim, &Widths::of(lines, index, width), canvas, area);
-        }
-        QualityLine::Row(name, cells) => {
-            row(name, cells, theme.text, &Widths::of(lines, index, width), canvas, area);
+        line @ (QualityLine::Columns(name, cells) | QualityLine::Row(name, cells)) => {
+            let style = if matches!(line, QualityLine::Row(..)) { theme.text } else { theme.dim };
+            row(name, cells, style, &Widths::of(lines, index, width), canvas, area);
         }
     }
 }

@@ -46,15 +46,12 @@ impl Plot {
 pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let title = Rect { height: 1, ..area };
-    canvas.title(title, &[&curves.title], None, &[], false);
     // The list is drawn last, over the others.
-    let mut lines = Vec::new();
-    lines.push(Line { name: "random", points: &curves.chance, style: theme.dim });
+    let mut lines = vec![Line { name: "random", points: &curves.chance, style: theme.dim }];
     let other = curves.other.iter();
     lines.extend(other.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
     lines.push(Line { name: &curves.list, points: &curves.known, style: theme.accent });
-    let names = lines.iter().map(|line| text::width(line.name)).max().unwrap_or(0);
-    let names = u16::try_from(names).unwrap_or(0);
+    let names = lines.iter().filter_map(|line| u16::try_from(text::width(line.name)).ok()).max().unwrap_or(0);
     let (height, top) = scale(curves.highest, area.height.saturating_sub(3));
     let step = whole_step(top, usize::from(height / 2));
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
@@ -78,9 +75,8 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     for line in &lines {
         draw_curve(&plot, line, &mut drawn, canvas);
     }
-    if drawn.values().any(|&(_, count)| count > 1) {
-        canvas.title(title, &[&curves.title], None, &[(" ═ two curves ", theme.dim)], false);
-    }
+    let two = if drawn.values().any(|&(_, count)| count > 1) { " ═ two curves " } else { "" };
+    canvas.title(title, &[&curves.title], None, &[(two, theme.dim)], false);
     draw_ks(&plot, canvas);
     draw_names(&lines, &plot, canvas);
 }

@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 use ratatui::layout::Rect;
 
 /// The minimum number of rows: the title, an exception and a short test.
-const LEAST: u16 = 6;
+pub(super) const LEAST: u16 = 6;
 
 /// Draws the similar failures and their tests below a title with a hint.
 pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {

@@ -191,6 +191,21 @@ mod tests {
     }
 
     #[test]
+    fn folded_lines_leave_no_row_free() {
+        let text = lines(&["/**", " * A.", " *", " * B", " * b", " * c", " */", "code"]);
+        let folded = |height| {
+            let mut rows = CodeRows::new(&text, Some(9), None);
+            rows.fold(2..7, |line| [2, 3].contains(&line), height);
+            (rows.folded.clone(), rows.count())
+        };
+        assert_eq!(folded(4), (2..7, 4), "from a paragraph on");
+        assert_eq!(folded(5), (3..7, 5));
+        assert_eq!(folded(6), (3..6, 6), "a row that is left shows the end");
+        assert_eq!(folded(7), (5..7, 7), "more of them show more of the paragraph");
+        assert_eq!(folded(3), (0..0, 8), "too few");
+    }
+
+    #[test]
     fn positions_are_found_in_rows_and_rows_in_lines() {
         let text = lines(&["a", "bbbb bbbb", "", "c"]);
         let wrapped = CodeRows::new(&text, Some(5), None);
