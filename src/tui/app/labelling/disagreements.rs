@@ -170,9 +170,9 @@ impl Cx {
     }
 
     fn record_decision(&mut self, failure: FailureId, judgement: Judgement, earlier: Option<Judgement>) {
-        let judgements = vec![(failure, judgement.clone())];
-        self.session.labels.judge(failure, judgements.clone(), Some(earlier.unwrap_or_default()));
         self.session.show_decision(failure, &judgement);
+        let judgements = vec![(failure, judgement)];
+        self.session.labels.judge(failure, judgements.clone(), Some(earlier.unwrap_or_default()));
         self.dirty.labels = true;
         self.ask(Request::Record { judgements, is_decision: true });
     }
