@@ -123,7 +123,7 @@ impl Corpus {
 
 #[cfg(test)]
 thread_local! {
-    /// How often this thread asked for the words, which takes a look at every group.
+    /// The number of times that this thread asked for the words, which takes a look at every group.
     pub(crate) static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

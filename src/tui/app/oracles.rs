@@ -101,7 +101,7 @@ pub struct ListedOracle {
     kind: usize,
     /// The number of oracles of its kind; 0 in each of those that are listed below it.
     pub count: usize,
-    /// How their tests end on the version under test.
+    /// The outcomes of their tests on the version under test.
     pub outcome: Outcome,
 }
 

@@ -71,12 +71,7 @@ impl Menu {
                 let mut entries = vec![
                     order(Some("Order by rank"), 'p', "by score", ListOrder::Paper),
                     order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
-                    order(
-                        None,
-                        'a',
-                        "pass-aware: failures first that resemble passing tests",
-                        ListOrder::PassAware,
-                    ),
+                    order(None, 'a', "pass-aware: failures like passing tests first", ListOrder::PassAware),
                 ];
                 if session.corpus.knows_changes {
                     let title = "change-aware: each changed method first";
