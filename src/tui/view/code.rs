@@ -145,8 +145,7 @@ fn draw_title(
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);
 }
 
-/// Returns the forms of a code pane's title, the longest first: the test with its class and oracle, the focal method,
-/// or the open file.
+/// Returns the forms of a code pane's title, the longest first.
 pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
     if let Some(open) = &code.source.open {
         return vec![open.title()];
@@ -341,8 +340,7 @@ impl CodeText<'_> {
         }
     }
 
-    /// Returns the forms of a remark on a whole test beside its first line, the longest first: on its name, and on the mark of
-    /// its failed line.
+    /// Returns the forms of a remark beside the first line of a test: on its name, and on the mark of its failed line.
     fn about(&self, index: usize) -> [String; 3] {
         let lines = &self.document.lines[..self.document.lines.len().min(FIRST_LINES)];
         let is_first = index == 0 && self.document.key.is_test();
@@ -400,8 +398,7 @@ pub(super) struct SourceLine<'a> {
 }
 
 impl<'a> SourceLine<'a> {
-    /// Lays out a part of a line in a row, starting at its cell `column`. Text beyond the right edge is never read,
-    /// because a line can be huge.
+    /// Lays out a part of a line from its cell `column` on. No text beyond the right edge is read: a line can be huge.
     pub(super) fn new(source: &'a str, part: Part, column: usize, area: Rect) -> SourceLine<'a> {
         let shown = source.get(part.bytes.clone()).unwrap_or("");
         let (pad, rest) = text::skip_cells(shown, column);

@@ -463,8 +463,7 @@ fn tests_in_words(labels: Progress) -> String {
     format!("×{}{}", text::number(labels.total), labelled.collect::<String>())
 }
 
-/// Draws the label's letter and one symbol: `!` for not saved, `✗` for a label that the truth shows to be wrong, `~` for
-/// stale, `n` for a note, or `s` for a label given to a whole signature.
+/// Draws the letter of a label and a sign of what is special about it.
 fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;

@@ -1,5 +1,4 @@
-//! Groups with the labels of their top K, and their first bugs and next failures to judge: below a list that leaves room
-//! for them, and on the progress screen.
+//! Groups with the labels of their top K, their first bugs and next failures to judge: below a list, and on their own.
 
 use super::canvas::Canvas;
 use super::theme::Theme;

@@ -1,5 +1,4 @@
-//! The tests most similar to the selected one, in the rows that other panes leave free on a large screen: how they
-//! fail, and how they were judged, is evidence for the selected one.
+//! The tests most similar to the selected one, as evidence for it, in the rows that other panes leave free.
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
@@ -24,8 +23,8 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     else {
         return;
     };
-    let titles = ["similar failures", "more similar failures"];
-    let left = draw_titled(&contrast.tests, titles, hint, cx, canvas, areas);
+    let left =
+        draw_titled(&contrast.tests, ["similar failures", "more similar failures"], hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let titles = ["traces of similar failures", "similar failures, one of each error"];
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
@@ -127,8 +126,7 @@ pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rec
     }
 }
 
-/// Draws tests below a title and its hint, and those that have no room there in the areas that follow, with a title of
-/// their own. Returns the areas that are left.
+/// Draws tests below a title and its hint, the rest in further areas with a title of their own; returns those left.
 pub(super) fn draw_titled<'a>(
     mut tests: &[TestText],
     [mut title, more]: [&str; 2],

@@ -1,15 +1,11 @@
-//! The why pane: what is rare about the failure, in words after the share of its group, and how much that moved it up in
-//! its list, as a bar.
+//! The why pane: what is rare about the failure, after the share of its group, with how much that moved it up as a bar.
 //!
 //! ```text
 //!   6 of 28  fail with an unexpected exception     ██████
 //!   3 of 28  fail with this exception              ████▌
 //! ```
 //!
-//! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
-//! failure stand out, bars to the left hid it.
-//!
-//! The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
+//! On demand, or if there is room, it shows the features with their values and effects. The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -160,8 +160,7 @@ impl Document {
         (blanks, text::wrap_into(&said, room, 2))
     }
 
-    /// Creates the document of one view of a failure; for a long test the marks are left to a worker. `method` is the name
-    /// of the focal method.
+    /// Creates the document of one view of a failure. The marks of a long test are left to a worker.
     pub(in crate::tui::app) fn new(
         index: FailureId,
         failure: &Failure,
@@ -209,14 +208,12 @@ impl Document {
     }
 }
 
-/// Returns the line of a failure's test that failed, if it can be determined, and the lines that are its predicted
-/// oracle.
+/// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
     (code::failing_line(failure).map(|found| FailedLine::at(found, 0)), code::oracle_lines(failure))
 }
 
-/// Returns the lines of a focal method of which one threw, below this number of other lines, and a sentence on them if these
-/// are not just one.
+/// Returns the lines of which one threw, below `above` other lines, and a sentence on them if these are not just one.
 fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
     let numbers: Vec<_> = lines.iter().map(|found| (above + found.line + 1).to_string()).collect();
     let (lines, called) = (numbers.join(" or "), text::sanitize(called.unwrap_or_default()));
@@ -239,8 +236,7 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     }
 }
 
-/// Returns the lines of documentation in the view of a focal method: above it, or as in Python between its signature and its
-/// body.
+/// Returns the lines of documentation in the view of a focal method: above it, or in Python below its signature.
 pub fn documentation_lines(failure: &Failure) -> Range<usize> {
     let (above, method) = (failure.documentation_above(), &failure.focal_method);
     let docstring = failure.docstring.trim_end();
@@ -330,8 +326,7 @@ impl Highlights {
         true
     }
 
-    /// Returns the colours of documents that are the same after a reload; `moved` gives the new index of each
-    /// failure. Requested colours are dropped.
+    /// Returns the colours of documents that are the same after a reload, where failures are `moved`.
     #[must_use]
     pub fn reload(self, moved: impl Fn(FailureId) -> Option<FailureId>) -> Highlights {
         let mut kept = Highlights::default();
@@ -374,8 +369,7 @@ fn bytes(lines: &[String]) -> usize {
 /// The blanks before and after the words at the end of the failed line.
 const CAPTION_GAP: usize = 3;
 
-/// Returns the first of these that fits in `room`: the exception of a failure with its message, the message alone, its end
-/// after `but`; None if none fits.
+/// Returns what fits in `room`: the exception with its message, the message alone, or its end after `but`.
 pub fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     let (whole, message) = (error_of_message(failure, room), headline(failure, 4 * room));
     let end = message.split_once(" but ").map_or("", |(_, end)| end);
@@ -411,8 +405,7 @@ impl CodePane {
         self.footer(cx).filter(|footer| has_room || matches!(footer, Footer::Remark(_)))
     }
 
-    /// Returns the line below the code: that it is too long to be parsed; the note, and the reference oracle while the truth
-    /// is shown; or the line that threw, below a focal method that called it.
+    /// Returns the line below the code: a note and the reference, or the line that threw.
     pub fn footer(&self, cx: &Cx) -> Option<Footer> {
         if self.document.as_ref().is_some_and(|document| document.is_too_long) {
             return Some(Footer::Remark("not parsed, because it is longer than 1 MB: no marks".to_owned()));
@@ -434,8 +427,8 @@ impl CodePane {
                     note.map(|note| format!("note  {note}")),
                     reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
                 ];
-                let said: Vec<String> = said.into_iter().flatten().collect();
-                (!said.is_empty()).then(|| Footer::Remark(text::sanitize(&said.join("  ·  ")).into_owned()))
+                let said = said.into_iter().flatten().collect::<Vec<_>>().join("  ·  ");
+                (!said.is_empty()).then(|| Footer::Remark(text::sanitize(&said).into_owned()))
             }
         }
     }
@@ -472,8 +465,7 @@ impl CodePane {
         }
     }
 
-    /// Returns the failed line of a test and the number of rows of its error if that has no room beside it and is not below
-    /// the pane either.
+    /// Returns the failed line of a test and the rows of its error if that has no room beside it or below the pane.
     fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
@@ -495,8 +487,7 @@ impl CodePane {
         document.structure.as_ref()
     }
 
-    /// Returns the line with the signature of the method that contains the first visible row, which stays in that
-    /// row.
+    /// Returns the line with the signature of the method around the first visible row, which stays in that row.
     pub fn sticky_line(&self, cx: &Cx) -> Option<usize> {
         let (document, rows) = (self.document.as_ref()?, &self.rows);
         let structure = document.structure.as_ref()?;
@@ -572,8 +563,7 @@ impl CodePane {
         self.is_scrolled |= by != 0;
     }
 
-    /// Removes the text and everything derived from it. Returns the old state, and keeps the settings that do not
-    /// depend on the selection.
+    /// Removes the text and everything derived from it; returns the old state.
     pub(in crate::tui::app) fn take_text(&mut self) -> CodePane {
         let query = std::mem::take(&mut self.search.query);
         let search = CodeSearch { query, found: None };

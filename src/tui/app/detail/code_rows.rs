@@ -25,8 +25,7 @@ pub struct CodeRows {
     pub(in crate::tui::app) hidden: usize,
 }
 
-/// Rows of a width in cells: the line and the first byte of each. Ends and indentations follow from the lines, because a
-/// huge line has millions of rows.
+/// Rows of a width in cells: the line and the first byte of each, as a huge line has millions of rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Wrapped {
     cells: usize,
@@ -34,8 +33,7 @@ struct Wrapped {
 }
 
 impl CodeRows {
-    /// Creates the rows of these lines: wrapped to a width, or one for each line. `captioned` is a line with a
-    /// number of empty rows below it, which are at places behind its end.
+    /// Creates the rows of these lines, perhaps wrapped. `captioned` is a line with a number of rows at places behind its end.
     pub fn new(lines: &[String], cells: Option<usize>, captioned: Option<(usize, usize)>) -> CodeRows {
         let wrapped = cells.map(|cells| {
             let parts = lines.iter().enumerate().flat_map(|(index, line)| {
@@ -51,8 +49,7 @@ impl CodeRows {
         CodeRows { lines: lines.len(), wrapped, folded: 0..0, hidden: 0 }
     }
 
-    /// Folds some of these lines, so few that at most `height` rows are left: from the beginning of a paragraph, `starts`,
-    /// or within one, to the end. Nothing changes if these are too few.
+    /// Folds the last of these lines, if possible from a paragraph that `starts` on, if then at most `height` rows are left.
     pub(super) fn fold(&mut self, lines: Range<usize>, starts: impl Fn(usize) -> bool, height: usize) {
         let end = self.row_of((lines.end, 0));
         let count = self.count();
@@ -111,8 +108,8 @@ impl CodeRows {
     }
 }
 
-/// Splits a line into pieces of at most `cells` cells (a wider character is a single piece); all but the first are
-/// indented like the line; it breaks after a blank unless that leaves a large gap, else not within a name.
+/// Splits a line into pieces of at most `cells` cells, indented like the line: after a blank unless that leaves a large gap,
+/// else not within a name.
 pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = Part> {
     let cells = cells.max(1);
     let margin = margin(line, cells);

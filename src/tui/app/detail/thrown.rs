@@ -1,5 +1,4 @@
-//! The line that threw, where that is neither in the test nor in the focal method: in code that these call. It is shown
-//! below the focal method.
+//! The line that threw in code that the focal method calls, which is shown below it.
 
 use super::source::SourceText;
 use crate::model::{Failure, FailureId, FocalLocation, Frame, Location, Origin, TraceLineKind};
@@ -40,14 +39,6 @@ impl Cx {
         let session = &self.session;
         let Some((failure, of)) = session.selected() else { return };
         let Some(frame) = first_frame(of).filter(|frame| frame.origin == Origin::Project) else { return };
-        let thrown = |place| ThrownLine {
-            failure,
-            place,
-            ticket: Ticket::default(),
-            tested: None,
-            line: 0,
-            source: String::new(),
-        };
         match &of.focal_location {
             FocalLocation::At(focal) => {
                 let Ok(place) = session.place_of_frame(&frame) else { return };
@@ -57,9 +48,10 @@ impl Cx {
                     return;
                 }
                 let shown = format!("{}:{line}", text::sanitize(&file.to_string_lossy()));
-                let thrown = thrown(shown);
                 let ticket = self.session.tickets.next();
-                self.session.thrown = Some(ThrownLine { ticket, line, ..thrown });
+                let (tested, source) = Default::default();
+                self.session.thrown =
+                    Some(ThrownLine { failure, ticket, tested, place: shown, line, source });
                 self.start(Job::ReadSource { ticket, place });
             }
             // Only the trace tells that another method threw. A failure that tests it shows its code.
@@ -78,7 +70,9 @@ impl Cx {
                 let tested = group.list().entries.iter().map(|entry| entry.failure).find(declares);
                 let method = frame.method.replace("<init>", "constructor");
                 let shown = text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned();
-                self.session.thrown = Some(ThrownLine { tested, ..thrown(shown) });
+                let (ticket, line, source) = Default::default();
+                self.session.thrown =
+                    Some(ThrownLine { failure, ticket, tested, place: shown, line, source });
             }
             FocalLocation::Undecided(_) => {}
         }

@@ -7,13 +7,11 @@
 //! │            │       │      │     │            ├ focal┤     ├ tabs ───────┤
 //! │            ├ focal ┼ why ─┤     │            ├ trace┤     │ one of code,│
 //! │            │       │      │     │            ├ why ─┤     │ trace, why  │
-//! │            │       │      │     │            │      │     │ summary     │
 //! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘
 //! ```
 //!
-//! A low screen shows the trace below a short test. The list of a few failures is above everything else on a wide one.
-//! Stacked panes are as tall as their content, the focused one first; content that does not fit is scrolled. A low
-//! screen has a summary in two lines: the exception with its message, and the strongest reason.
+//! A low screen shows the trace below a short test, and a summary: the exception with its message, and the reasons. The list
+//! of a few failures is above everything else on a wide one. Stacked panes are as tall as their content, if possible.
 
 pub mod borders;
 pub mod header;

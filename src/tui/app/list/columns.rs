@@ -18,8 +18,7 @@ pub struct Columns {
     pub names_tests: bool,
     /// False if the list is so narrow that names and messages need the room of the score.
     pub score: bool,
-    /// The width of the test's name if a person gave it or no test is known, else of the focal method where there is no
-    /// score; 0 without.
+    /// The width of the name of the test, or of the focal method where there is no score; 0 without.
     pub name: usize,
     /// The width of the expected behaviour; 0 if the list is too narrow for it.
     pub expected: usize,
@@ -70,7 +69,7 @@ impl Columns {
             Verdicts::Written => TRUTH.1,
         };
         let judge = cx.session.labels.shown_judge().is_some();
-        let rank = group.rank_width();
+        let rank = group.list().entries.len().max(99).to_string().len();
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
@@ -114,11 +113,6 @@ impl Columns {
             return columns;
         }
         Columns { exception, says: rest - exception, ..columns }
-    }
-
-    /// Returns the columns with the message in a line of its own, where exceptions need no column.
-    pub(super) fn stacked(self) -> Columns {
-        Columns { is_stacked: true, name: 0, exception: 0, ..self }
     }
 
     /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.

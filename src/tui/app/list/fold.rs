@@ -3,7 +3,6 @@
 //! ```text
 //!  1   ▸.712  NullPointer   ×12 · 1T 3F · take: the purse is null   represented by its first test
 //!  4   ▾.640  StringIndex   ×2 · split: index 3                     unfolded: its other tests follow
-//! 17   ┄.580  StringIndex   split: index 3
 //! ```
 //!
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
@@ -429,8 +428,7 @@ impl View {
         self.row_of.get(position).copied().flatten()
     }
 
-    /// Returns this position, or else the next one that has a row, or the last one before it. None if there are no
-    /// rows.
+    /// Returns this position, or else the next one that has a row, or the last one before it.
     pub fn nearest(&self, position: usize) -> Option<usize> {
         let after = (position..self.row_of.len()).find(|&position| self.has(position));
         after.or_else(|| (0..position.min(self.row_of.len())).rev().find(|&position| self.has(position)))

@@ -76,8 +76,7 @@ impl Explanations {
 }
 
 impl GroupState {
-    /// Creates the groups of a corpus, none of which is ranked. This takes longer than a frame if there are many
-    /// failures.
+    /// Creates the groups of a corpus, none of which is ranked. With many failures this takes longer than a frame.
     pub fn of(corpus: &Corpus) -> Vec<GroupState> {
         parallel::map(&corpus.groups, |group| GroupState::new(group, corpus))
     }
@@ -114,8 +113,7 @@ impl GroupState {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
-    /// Iterates over the positions of all failures that the list can show, top to bottom, including those in folded
-    /// signatures.
+    /// Iterates over the positions of all failures that the list can show, also those in folded signatures.
     pub fn walk(&self) -> impl Iterator<Item = usize> {
         let folded = self.folded().into_iter().flat_map(Folded::walk);
         let rows = self.view.as_ref().filter(|_| self.folded().is_none()).into_iter();
@@ -147,8 +145,7 @@ impl GroupState {
         self.view.as_ref().and_then(|view| view.nearest(position)).unwrap_or(position)
     }
 
-    /// Stores the ranker's list; other orders and signatures based on an older one are dropped. A selection moved by
-    /// the user stays on its failure.
+    /// Stores the ranker's list, and drops what is based on an older one. A selection moved by the user stays.
     pub fn rank(&mut self, ranked: RankedGroup) {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
         self.ranking = ranked.ranking;
@@ -167,10 +164,6 @@ impl GroupState {
     /// Returns the width of the column of exceptions in cells.
     pub fn exception_width(&self) -> usize {
         self.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1)
-    }
-
-    pub fn rank_width(&self) -> usize {
-        self.list().entries.len().max(99).to_string().len()
     }
 
     pub fn is_ranked(&self) -> bool {

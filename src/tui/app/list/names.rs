@@ -29,15 +29,13 @@ pub fn test_method(test: &str) -> &str {
     method_start(test).map_or(test, |start| &test[start + 2..])
 }
 
-/// Returns the place of the `::` before a test's method; None if the test has one name alone. The parameters of a test, in
-/// brackets, may contain another one.
+/// Returns the place of the `::` before a test's method, if it has one; parameters in brackets may contain another one.
 fn method_start(test: &str) -> Option<usize> {
     let named = test.split('[').next().unwrap_or(test);
     named.rfind("::").or_else(|| test.rfind("::"))
 }
 
-/// Returns class and method of a test's unique name: everything after the package. A name that is given twice, as by
-/// jest-junit, is returned once.
+/// Returns a test's name without its package. A name that is given twice, as by jest-junit, is returned once.
 pub fn qualified_method(test: &str) -> &str {
     let class_end = method_start(test).unwrap_or(test.len());
     let class = &test[..class_end];
@@ -76,15 +74,13 @@ pub fn given_name(failure: &Failure) -> String {
     text::sanitize(name.trim()).into_owned()
 }
 
-/// Returns the class of a test without its package, inside the classes around it; empty if the test has no other name than
-/// its class.
+/// Returns the class of a test without its package, inside the classes around it; empty if it has only one name.
 pub fn class_name(failure: &Failure) -> String {
     let class = qualified_method(&failure.test).split_once("::").map_or("", |(class, _)| class);
     text::sanitize(class).replace('$', ".")
 }
 
-/// Returns a failure's message as one sentence without the part that repeats its exception, and at most `most` bytes of
-/// it.
+/// Returns at most `most` bytes of a failure's message as a sentence without the part that repeats its exception.
 pub fn headline(failure: &Failure, most: usize) -> String {
     text::sanitize(text::first_bytes(&failure.trace.headline(), most)).into_owned()
 }
@@ -107,8 +103,7 @@ pub fn error_in_words(failure: &Failure, room: usize) -> String {
     row_words(failure, &Sentence::of(failure), true, room)
 }
 
-/// Returns what failed for about this number of cells, safe to draw, with the exception if the row has no column for it. If it
-/// is longer, its names of exceptions have no packages.
+/// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
 pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
     let said = if with_exception {
         sentence.with_exception(&exception(failure), room)
@@ -119,14 +114,17 @@ pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, r
     if text::width(&said) <= room { said.into_owned() } else { without_packages(&said) }
 }
 
-/// Cuts a message so that what tells it from others stays: the arguments of its call are cut, or the beginning of what it says
-/// that it shares with these.
+/// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
 pub fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     /// The cells after a beginning that tell messages apart.
     const TELLING: usize = 8;
     let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
-    let message = parts(said).1;
+    let (call, message) = parts(said);
     let over = text::width(said).saturating_sub(room);
+    // The call is also in the trace.
+    if let Some((exception, _)) = call.split_once(" in ").filter(|_| 2 * call.len() > room) {
+        return cut_alike(&format!("{exception}: {message}"), others, room);
+    }
     let close = said.find("): ").or_else(|| said.rfind(") "));
     if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
         && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
@@ -159,8 +157,7 @@ pub fn without_packages(said: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the largest width of a text of a group's failures: a column has the same width for all rows, so that nothing
-/// moves while the selection does.
+/// Returns the largest width of a text of a group's failures: nothing moves while the selection does.
 pub(in crate::tui::app) fn longest(
     group: &Group,
     failures: &[Failure],
@@ -183,6 +180,7 @@ mod tests {
             "draw: … anything that was dra…"
         );
         assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the pe…");
+        assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for …");
         assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(\"a long l…): expected:<1>");
         assert_eq!(cut("new Pen(\"a long line\", 3) should throw"), "new Pen(\"a long…) should throw");
     }

@@ -66,16 +66,14 @@ impl NextBugs {
 }
 
 impl Cx {
-    /// Returns the groups after the current one, and those before it, if the list in `area` leaves room for them below a blank
-    /// row; while a filter is active, those with a failure that passes it.
+    /// Returns the other groups with a failure that passes the filter, if the list in `area` leaves room for them.
     pub fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
         let free = self.below_list(area)?;
         let y = free.y + self.similar_below_list(free);
         self.bugs_below(Rect { y, height: free.bottom() - y, ..free })
     }
 
-    /// Returns the number of rows that the tests of similar failures have before other groups, below a list of few failures:
-    /// there, nothing else tells more.
+    /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
     pub fn similar_below_list(&self, free: Rect) -> u16 {
         let is_few = self.session.current_group().is_some_and(|(_, group)| group.is_too_small());
         let contrast = self.session.contrast.as_ref().filter(|of| is_few && !of.tests.is_empty());

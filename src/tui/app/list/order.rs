@@ -30,8 +30,7 @@ pub enum ListOrder {
     Diversified,
     /// By score and by the outcomes of similar tests: `rank::pass_aware`. For a build, it is computed when it is first shown.
     PassAware,
-    /// One failure of each changed method, then the diversified list: `rank::change_aware`. Known only if changes were
-    /// asked for.
+    /// One failure of each changed method, then the diversified list. Known only if changes were asked for.
     ChangeAware,
     /// First what the shown judge calls TP: `rank::by_judge`.
     Judged,
@@ -133,8 +132,7 @@ impl Cx {
         }
     }
 
-    /// Starts the search for the passed tests in the sources, once, if the pass-aware order is selected and every group
-    /// is ranked. Returns true while it runs.
+    /// Starts the search for the passed tests, once, if their order is selected and all is ranked; true while it runs.
     pub(in crate::tui::app) fn ask_passed(&mut self) -> bool {
         let session = &mut self.session;
         let is_wanted = session.list.order == ListOrder::PassAware && session.ranked == session.groups.len();
@@ -259,8 +257,7 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Sorts again after a reload; `moved` gives the new index of each failure. Texts keep their order until the new
-    /// one is computed.
+    /// Sorts again after a reload, where failures are `moved`. Texts keep their order until the new one is computed.
     pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
         let waiting = self.session.list.sorting.take().map(|(_, of)| (of.column, of.is_reversed));
         let shown = self.session.list.sorted.take();

@@ -3,8 +3,7 @@
 /// The maximum number of failures whose rows are built within a frame.
 pub(in crate::tui::app) const MOST_AT_ONCE: usize = 20_000;
 
-/// Returns the first result of `find` for the positions of a list, those nearest to `place` first; the later one of
-/// two equally near.
+/// Returns the first result of `find` for the positions of a list, those nearest to `place` first.
 pub(in crate::tui::app) fn nearest<R>(
     count: usize,
     place: usize,

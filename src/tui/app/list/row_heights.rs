@@ -32,8 +32,7 @@ impl RowHeights {
 
 impl Cx {
     /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, and in one of tests that people
-    /// wrote, messages have a line of their own. Messages that are cut have another one if the whole list has room for these,
-    /// or else the top K.
+    /// wrote, messages have a line of their own, and another one if all, or those of the top K, have room for that.
     pub fn list_columns(&self, area: Rect) -> Option<(Columns, RowHeights)> {
         let (_, group) = self.session.current_group()?;
         let rows = self.session.list_rows();
@@ -42,7 +41,9 @@ impl Cx {
         let below = rows.shown() - rows.in_top();
         let has_two = usize::from(area.width) < NARROW || (group.is_hand_written && area.width < WIDE_LIST);
         let is_stacked = has_two && 2 * rows.in_top() + 1 + below.min(SHOWN_BELOW) <= height;
-        let (each, columns) = if is_stacked { (2, columns.stacked()) } else { (1, columns) };
+        // Where the message has a line of its own, exceptions need no column.
+        let stacked = |columns| Columns { is_stacked: true, name: 0, exception: 0, ..columns };
+        let (each, columns) = if is_stacked { (2, stacked(columns)) } else { (1, columns) };
         // Few failures have room for what else tells them apart.
         let is_few = 2 * (each + 1) * group.list().entries.len() <= height;
         let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
