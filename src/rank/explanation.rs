@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::feature_words::{self, NOT_IN_INPUT, ValueCounts, Values};
+use super::feature_words::{NOT_IN_INPUT, ValueCounts, Values, words};
 use super::forest::{ForestSeed, Forests};
 use super::neighbours::neighbours_in;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
@@ -71,7 +71,7 @@ impl Values<'_> {
             // A feature of a missing text can't be checked.
             let known = reasons.filter(|_| value != NOT_IN_INPUT);
             let pull = known.map(|reasons| reasons.credit[feature as usize]);
-            let title = failure.language.in_its_words(feature_words::title(feature));
+            let title = failure.language.in_its_words(words(feature)[0]);
             ReasonRow { title, value, pull }
         };
         Feature::ALL.map(of_feature).to_vec()
@@ -239,22 +239,17 @@ impl<'a> Explainer<'a> {
                 } else {
                     Spoken::new(reasons.as_ref(), failures[row], &all_values)
                 };
-            let mut remarks = if group.is_too_small_to_rank() {
+            let remarks = if group.is_too_small_to_rank() {
                 turn.map(|turn| of_its_kind(turn.of, None)).into_iter().collect()
             } else {
                 remarks(ranker, spoken.rest, firmness, &contrast, turn)
             };
             let statements = spoken.statements;
-            let mut sentences = in_sentences(&statements, &remarks);
-            if let Some(similar) = &similar {
-                let said = similar.sentence(&focal_name(failures[row]), position + 1);
-                remarks.insert(0, said.clone());
-                sentences.insert(0, said);
-            }
-            if let Some(changes) = &failures[row].changes {
-                remarks.splice(0..0, changes.sentences());
-                sentences.splice(0..0, changes.sentences());
-            }
+            let changes = failures[row].changes.iter().flat_map(|changes| changes.sentences());
+            let outcomes = similar.iter().map(|of| of.sentence(&focal_name(failures[row]), position + 1));
+            let first: Vec<String> = changes.chain(outcomes).collect();
+            let sentences = [&first[..], &in_sentences(&statements, &remarks)].concat();
+            let remarks = [first, remarks].concat();
             let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
             let similar_failures = near.map(|&other| group.failures[other]).collect();
             Explanation {

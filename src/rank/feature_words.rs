@@ -5,37 +5,31 @@ use crate::model::{FEATURE_COUNT, Failure, Feature, FeatureVector};
 
 pub(super) const NOT_IN_INPUT: &str = "not in the input";
 
-pub(crate) fn title(feature: Feature) -> &'static str {
+/// Returns the title of a feature, and a sentence that says what it is.
+pub(crate) fn words(feature: Feature) -> [&'static str; 2] {
     match feature {
-        Feature::FocalMethodNameCount => "same focal method",
-        Feature::TestDistinctCodeLine => "lines of its own",
-        Feature::IsException => "expects a throw",
-        Feature::IsNoException => "expects no throw",
-        Feature::TestPrefixException => "prefix catches",
-        Feature::TraceExceptionCount => "same exception",
-        Feature::TraceExceptionMsgCount => "same message",
-        Feature::IsExpTraceException => "exception expected",
-        Feature::UnexpTraceECount => "same unexpected exception",
-        Feature::FocalUnexpTraceECount => "unexpected in this method",
-        Feature::TestDocSim => "Javadoc similarity",
-    }
-}
-
-pub(crate) fn sentence(feature: Feature) -> &'static str {
-    match feature {
-        Feature::FocalMethodNameCount => "failures of this group whose focal method has the same name",
-        Feature::TestDistinctCodeLine => "code lines that no other failure of the group has",
-        Feature::IsException => "the oracle expects a throw",
-        Feature::IsNoException => "the oracle expects no throw",
-        Feature::TestPrefixException => "the test prefix has a catch block",
-        Feature::TraceExceptionCount => "failures with the same exception",
-        Feature::TraceExceptionMsgCount => "failures with the same message",
-        Feature::IsExpTraceException => {
-            "an assertion failed, or the focal method or its Javadoc names the exception; else it is unexpected"
+        Feature::FocalMethodNameCount => {
+            ["same focal method", "failures of this group whose focal method has the same name"]
         }
-        Feature::UnexpTraceECount => "failures with the same unexpected exception",
-        Feature::FocalUnexpTraceECount => "failures with the same unexpected exception and focal method",
-        Feature::TestDocSim => "similarity of test and Javadoc (TF-IDF cosine)",
+        Feature::TestDistinctCodeLine => {
+            ["lines of its own", "code lines that no other failure of the group has"]
+        }
+        Feature::IsException => ["expects a throw", "the oracle expects a throw"],
+        Feature::IsNoException => ["expects no throw", "the oracle expects no throw"],
+        Feature::TestPrefixException => ["prefix catches", "the test prefix has a catch block"],
+        Feature::TraceExceptionCount => ["same exception", "failures with the same exception"],
+        Feature::TraceExceptionMsgCount => ["same message", "failures with the same message"],
+        Feature::IsExpTraceException => [
+            "exception expected",
+            "an assertion failed, or the focal method or its Javadoc names the exception; else it is unexpected",
+        ],
+        Feature::UnexpTraceECount => {
+            ["same unexpected exception", "failures with the same unexpected exception"]
+        }
+        Feature::FocalUnexpTraceECount => {
+            ["unexpected in this method", "failures with the same unexpected exception and focal method"]
+        }
+        Feature::TestDocSim => ["Javadoc similarity", "similarity of test and Javadoc (TF-IDF cosine)"],
     }
 }
 

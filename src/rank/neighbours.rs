@@ -11,7 +11,6 @@
 //! are no neighbours: they are listed separately.
 
 use std::num::NonZeroU32;
-use std::ops::AddAssign;
 
 use super::forest::{self, ForestSeed, Forests, Table, Tree};
 use super::forest_seeds;
@@ -20,18 +19,8 @@ use crate::model::{Cancel, FeatureVector};
 /// The number of nearest rows, or half of those that differ, if that is fewer. Rows as near as the last one are added.
 pub(super) const NEIGHBOURS: usize = 40;
 
-/// The number of rows whose masses are summed while all rows walk down the trees once.
-const AT_ONCE: usize = 16;
-
-/// The masses of one row, or of a node's rows, with each of the rows that were asked for.
-#[derive(Clone, Default)]
-struct Masses([u32; AT_ONCE]);
-
-impl AddAssign<&Masses> for Masses {
-    fn add_assign(&mut self, other: &Masses) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
-    }
-}
+/// The number of masses that are summed at a time, which limits the memory.
+const MASSES_AT_ONCE: usize = 1 << 22;
 
 /// The rows of a group that are similar to a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,7 +44,7 @@ pub(crate) fn neighbours(
 }
 
 /// Finds the neighbours of the rows for which these forests were grown, as [`neighbours`] does. If the trees of a large
-/// group are grown again, all distinct rows walk down them once for [`AT_ONCE`] of `of`.
+/// group are grown again, all distinct rows walk down them once for each [`MASSES_AT_ONCE`] masses.
 pub(super) fn neighbours_in(forests: &Forests<'_>, of: &[usize], cancel: &Cancel) -> Option<Vec<Neighbours>> {
     let Forests { table, asked, .. } = forests;
     let masses = masses(forests, cancel);
@@ -99,31 +88,36 @@ fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
 
 /// Returns, for each distinct row that was asked for, its summed mass with every distinct row.
 fn masses(Forests { table, seeds, asked, sums }: &Forests<'_>, cancel: &Cancel) -> Vec<Vec<u32>> {
+    let distinct = table.distinct.len().max(1);
     if let Some(sums) = sums {
-        let distinct = table.distinct.len().max(1);
         let mut all = vec![0_u32; asked.len() * distinct];
         for sums in sums {
             all.iter_mut().zip(&sums.masses).for_each(|(all, mass)| *all += mass);
         }
         return all.chunks(distinct).map(<[u32]>::to_vec).collect();
     }
-    asked.chunks(AT_ONCE).flat_map(|asked| masses_by_descent(table, seeds, asked, cancel)).collect()
+    let at_once = (MASSES_AT_ONCE / distinct).max(1);
+    asked.chunks(at_once).flat_map(|asked| masses_by_descent(table, seeds, asked, cancel)).collect()
 }
 
 fn masses_by_descent(table: &Table, seeds: &[ForestSeed], asked: &[usize], cancel: &Cancel) -> Vec<Vec<u32>> {
-    let of_nodes = |tree: &Tree| {
-        let mut of_nodes = vec![Masses::default(); tree.nodes().len()];
-        for (place, &row) in asked.iter().enumerate() {
-            let shared = shared_mass(tree, tree.leaf_of(&table.distinct[row]));
-            of_nodes.iter_mut().zip(shared).for_each(|(masses, mass)| masses.0[place] = mass);
+    let distinct = table.distinct.len();
+    let nothing = || vec![0_u32; asked.len() * distinct];
+    let mut all = nothing();
+    for seed in seeds.iter().take_while(|_| !cancel.is_requested()) {
+        let of_seed = forest::sum_of_trees(table, seed, nothing, |sums, tree, leaves| {
+            for (&row, sums) in asked.iter().zip(sums.chunks_mut(distinct)) {
+                let shared = shared_mass(tree, leaves[row]);
+                for (sum, &leaf) in sums.iter_mut().zip(leaves) {
+                    *sum += shared[usize::from(leaf)];
+                }
+            }
+        });
+        for (sum, more) in all.iter_mut().zip(of_seed) {
+            *sum += more;
         }
-        of_nodes
-    };
-    let mut all = vec![Masses::default(); table.distinct.len()];
-    for seed in seeds {
-        forest::fold_sums(table, seed, of_nodes, cancel, &mut all, |sum, more| *sum += &more);
     }
-    (0..asked.len()).map(|place| all.iter().map(|masses| masses.0[place]).collect()).collect()
+    all.chunks(distinct.max(1)).map(<[u32]>::to_vec).collect()
 }
 
 /// Returns, for each node of a tree, the number of rows in the smallest node that holds both this one and `leaf`.
@@ -183,10 +177,9 @@ mod tests {
         rows.extend([rows[100], rows[3]]);
         let (seeds, never) = (forest_seeds(DEFAULT_SEEDS), Cancel::default());
         for of in [vec![101], vec![7, 3, 101], (0..103).collect()] {
-            let mut forests = Forests::grow(&rows, &of, &seeds, &never);
-            let at_growth = masses(&forests, &never);
-            forests.sums = None;
-            assert_eq!(masses(&forests, &never), at_growth);
+            let grown = Forests::grow(&rows, &of, &seeds, &never);
+            let stored = masses_by_descent(&grown.table, &seeds, &grown.asked, &never);
+            assert_eq!(masses(&grown, &never), stored);
         }
     }
 

@@ -141,7 +141,7 @@ fn jump_and_draw(bencher: divan::Bencher<'_, '_>) {
     player.keys("<end>");
     let mut keys = [KeyCode::Left, KeyCode::Right].into_iter().cycle();
     bencher.bench_local(|| {
-        let key = Key::alt(keys.next().expect("an endless cycle"));
+        let key = Key { alt: true, ..Key::plain(keys.next().expect("an endless cycle")) };
         (press(&mut player, key), player.buffer())
     });
 }

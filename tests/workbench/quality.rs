@@ -73,6 +73,8 @@ fn wrong_labels_are_marked_and_counted_first() {
         player.keys(&format!("{} 2", "f ".repeat(15)));
         assert!(player.screen().contains("  All judged: 0 bugs in 15 failures.\n"), "{}", player.screen());
         assert!(!player.screen().contains('✗'), "{}", player.screen());
+        let (first, second) = (player.find("  Shop-1").1, player.find("  Shop-2").1);
+        assert_eq!(second, first + 1, "a row for each group without a bug: {}", player.screen());
         player.keys("R");
         let screen = player.screen();
         for said in [

@@ -185,6 +185,45 @@ pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }
 
+/// Sums values over the trees of a forest, given each tree and every distinct row's leaf, for at least two distinct rows.
+///
+/// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
+pub(crate) fn sum_of_trees<T: Send + AddAssign>(
+    table: &Table,
+    seed: &ForestSeed,
+    nothing: impl Fn() -> Vec<T> + Sync + Send,
+    visit: impl Fn(&mut [T], &Tree, &[u16]) + Sync,
+) -> Vec<T> {
+    let targets = seed.targets_of(table.len());
+    let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
+        let mut sums = nothing();
+        for_trees(table, &targets, trees, |tree, leaves| visit(&mut sums, tree, leaves));
+        sums
+    });
+    tasks.reduce(&nothing, |mut sums, more| {
+        for (sum, more) in sums.iter_mut().zip(more) {
+            *sum += more;
+        }
+        sums
+    })
+}
+
+/// Grows some of the trees of a forest, and passes each to `visit` with the leaf of every distinct row.
+fn for_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
+    let mut leaves = vec![0; table.distinct.len()];
+    grow_trees(table, targets, trees, |tree| {
+        let (many, rest) = table.distinct.as_chunks::<8>();
+        let (many_leaves, rest_leaves) = leaves.as_chunks_mut::<8>();
+        for (rows, leaves) in many.iter().zip(many_leaves) {
+            *leaves = tree.leaves_of(rows);
+        }
+        for (row, leaf) in rest.iter().zip(rest_leaves) {
+            [*leaf] = tree.leaves_of(std::array::from_ref(row));
+        }
+        visit(tree, &leaves);
+    });
+}
+
 /// Grows some of the trees of a forest one after the other, for a group with at least two distinct rows.
 fn grow_trees(table: &Table, targets: &[f64], trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
     let mut sampler = Sampler::new(table.len());

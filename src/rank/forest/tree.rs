@@ -139,12 +139,20 @@ impl Tree {
     }
 
     pub(crate) fn leaf_of(&self, row: &Cells) -> u16 {
-        let mut place = 0;
+        let [leaf] = self.leaves_of(std::array::from_ref(row));
+        leaf
+    }
+
+    /// Returns the leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.
+    pub(super) fn leaves_of<const N: usize>(&self, rows: &[Cells; N]) -> [u16; N] {
+        let mut places = [0; N];
         for _ in 0..self.depth {
-            let node = self.node(place);
-            let goes_left = row[usize::from(node.feature)] <= node.threshold;
-            place = if goes_left { node.left } else { node.right };
+            for (place, row) in places.iter_mut().zip(rows) {
+                let node = &self.nodes[usize::from(*place) % ARENA];
+                let goes_left = row[usize::from(node.feature)] <= node.threshold;
+                *place = if goes_left { node.left } else { node.right };
+            }
         }
-        place
+        places
     }
 }

@@ -4,6 +4,7 @@
 //! and of tests are left out. A failure without such a call is identified by the place that failed: many tools print
 //! the same message for every assertion (`expect(received).toBe(expected)`), and only the place distinguishes them.
 
+use crate::model::text::is_number;
 use crate::model::{CPP_EXCEPTION, StackTrace};
 
 /// The parts of a path that occur only in libraries and runtimes.
@@ -168,10 +169,6 @@ fn call<'a>(line: &'a str, above: &'a str, definition: &'a str) -> Option<(Call<
     let place = trimmed.split(" +0x").next().unwrap_or(trimmed);
     let function = above.rsplit_once('(').filter(|_| place.contains(".go:"));
     found(place, function.map_or("", |(function, _)| function)).filter(|(call, _)| call.place.is_absolute())
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -305,6 +305,35 @@ impl Triage {
     }
 }
 
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// The ranked failures, and the details of the selected one.
+    #[default]
+    Triage,
+    Quality,
+    Groups,
+}
+
+impl Screen {
+    pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Screen::Triage => "Triage",
+            Screen::Quality => "Progress",
+            Screen::Groups => "Groups",
+        }
+    }
+
+    pub fn command(self) -> Command {
+        match self {
+            Screen::Triage => Command::Triage,
+            Screen::Quality => Command::Quality,
+            Screen::Groups => Command::Groups,
+        }
+    }
+}
+
 impl App {
     /// Focuses the next or the previous pane. Where one detail is shown at a time, the focal method comes after the test, in
     /// the same pane.
@@ -387,38 +416,7 @@ impl App {
         };
         isize::try_from(rows / 2).unwrap_or(1).max(1)
     }
-}
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Screen {
-    /// The ranked failures, and the details of the selected one.
-    #[default]
-    Triage,
-    Quality,
-    Groups,
-}
-
-impl Screen {
-    pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Screen::Triage => "Triage",
-            Screen::Quality => "Progress",
-            Screen::Groups => "Groups",
-        }
-    }
-
-    pub fn command(self) -> Command {
-        match self {
-            Screen::Triage => Command::Triage,
-            Screen::Quality => Command::Quality,
-            Screen::Groups => Command::Groups,
-        }
-    }
-}
-
-impl App {
     /// Shows a failure that was selected by name, on the triage screen.
     pub(super) fn show_arrival(&mut self) {
         if self.cx.screen != Screen::Triage {

@@ -288,7 +288,6 @@ pub fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, FailureId)> {
     })
 }
 
-/// The name of a run, and a test of it.
 type NameInRun<'a> = (&'a str, TestKey<&'a str>);
 
 impl TestOfRun {

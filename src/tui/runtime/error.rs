@@ -3,6 +3,9 @@
 use std::io;
 
 #[cfg(unix)]
+use rustix::io::Errno;
+
+#[cfg(unix)]
 use super::terminal::signals::HANG_UP;
 use crate::config::ConfigError;
 
@@ -37,11 +40,7 @@ impl RuntimeError {
     /// Converts an error of the terminal: a closed window may be noticed before its signal arrives.
     pub(super) fn of_terminal(error: io::Error) -> RuntimeError {
         #[cfg(unix)]
-        if let Some(number) = error.raw_os_error()
-            && [rustix::io::Errno::IO, rustix::io::Errno::NXIO]
-                .map(rustix::io::Errno::raw_os_error)
-                .contains(&number)
-        {
+        if let Some(Errno::IO | Errno::NXIO) = Errno::from_io_error(&error) {
             return RuntimeError::Signalled(HANG_UP);
         }
         RuntimeError::Terminal(error)

@@ -332,27 +332,7 @@ impl LabelWriter {
         }
         marks.into_iter().collect()
     }
-}
 
-fn unsaved_mark(event: &LabelEvent) -> Mark {
-    Mark { judgement: event.judgement.clone(), stale: false, saved: false }
-}
-
-/// Reads the judgements from the journals of others, with messages about them.
-fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
-    let (mut judgements, mut notices) = (Judgements::default(), Vec::new());
-    let of_all = paths.shared.iter().map(|path| (path, true));
-    for (path, is_shared) in of_all.chain(paths.others.iter().map(|path| (path, false))) {
-        let (events, said) = read_others(path);
-        notices.extend(said.iter().map(ToString::to_string));
-        for event in events.into_iter().filter(|event| is_shared || event.decision) {
-            judgements.apply(event);
-        }
-    }
-    (judgements, notices)
-}
-
-impl LabelWriter {
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.journals.iter().map(|journal| journal.path().to_owned()).collect()
     }
@@ -410,14 +390,29 @@ impl LabelWriter {
     }
 }
 
-/// The journals of all annotators.
+fn unsaved_mark(event: &LabelEvent) -> Mark {
+    Mark { judgement: event.judgement.clone(), stale: false, saved: false }
+}
+
+/// Reads the judgements from the journals of others, with messages about them.
+fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
+    let (mut judgements, mut notices) = (Judgements::default(), Vec::new());
+    let of_all = paths.shared.iter().map(|path| (path, true));
+    for (path, is_shared) in of_all.chain(paths.others.iter().map(|path| (path, false))) {
+        let (events, said) = read_others(path);
+        notices.extend(said.iter().map(ToString::to_string));
+        for event in events.into_iter().filter(|event| is_shared || event.decision) {
+            judgements.apply(event);
+        }
+    }
+    (judgements, notices)
+}
+
 #[derive(Clone, Default)]
 pub(super) struct JournalsOfInputs {
     /// For each journal of this annotator, the paths of all journals of its input.
     paths: Vec<JournalPaths>,
-    /// For each run, the index of its journal.
     journal_of_run: Vec<usize>,
-    /// For each failure, the index of its run.
     run_of_failure: Vec<usize>,
     annotator: String,
 }

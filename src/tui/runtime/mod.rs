@@ -195,32 +195,24 @@ impl Workbench {
             let labels_due = self.label_writer.as_ref().and_then(LabelWriter::next_attempt);
             let frame_due = drawn + self.frame_pause();
             tokio::select! {
-                signal = signals.next() => {
-                    self.handle_signal(signal);
-                    changed = true;
-                }
+                signal = signals.next() => self.handle_signal(signal),
                 () = terminal::PANICKED.notified() => self.ending = Some(Err(RuntimeError::Fault)),
-                Some(incoming) = self.incoming.recv() => {
-                    self.handle(incoming);
-                    changed = true;
-                }
+                Some(incoming) = self.incoming.recv() => self.handle(incoming),
                 () = tokio::time::sleep_until(frame_due), if changed => {}
                 () = tokio::time::sleep_until(self.asked + ANSWER_TIME), if self.themes.waits_for_background() => {
                     self.themes.no_answer();
-                    changed = true;
                 }
                 () = tokio::time::sleep_until(labels_due.unwrap_or(drawn)), if labels_due.is_some() => {
                     // They wait for another program's lock.
                     self.with_labels(LabelWriter::write_unsaved);
-                    changed = true;
                 }
                 () = tokio::time::sleep_until(self.playback.due.unwrap_or(drawn)), if self.playback.due.is_some() => {
                     if let Some(key) = self.playback.press() {
                         self.act(Action::Key(key));
                     }
-                    changed = true;
                 }
             }
+            changed = true;
             // All pending events are handled before drawing, but a key does not wait for its frame.
             let handling = Instant::now();
             while self.ending.is_none()
@@ -228,10 +220,9 @@ impl Workbench {
                 && let Ok(incoming) = self.incoming.try_recv()
             {
                 self.handle(incoming);
-                changed = true;
             }
             self.hand_over(&mut signals).await;
-            if changed && self.ending.is_none() && drawn.elapsed() >= self.frame_pause() {
+            if self.ending.is_none() && drawn.elapsed() >= self.frame_pause() {
                 self.draw();
                 self.has_input = false;
                 drawn = Instant::now();

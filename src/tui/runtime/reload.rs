@@ -245,8 +245,7 @@ impl ReloadWorker {
         self.debounce = None;
         self.resync();
         let started = Instant::now();
-        let read = self.read(is_asked);
-        match read {
+        match self.read(is_asked) {
             Ok((read, stamps)) => {
                 self.max_delay = MAX_DELAY.max(2 * started.elapsed());
                 self.shown = stamps;

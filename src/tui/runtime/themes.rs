@@ -47,7 +47,6 @@ pub(super) struct Themes {
 enum Page {
     /// Not known yet; themes are shown as they are.
     Unknown,
-    /// The terminal has not answered.
     NotAnswered,
     Is(Background),
 }

@@ -288,14 +288,11 @@ impl FileStamps {
 pub(super) fn real_path(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let there = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
-    match there {
-        Some((above, real)) => match absolute.strip_prefix(above) {
-            Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
-            _ => real,
-        },
-        None => absolute,
-    }
+    let real = absolute.ancestors().find_map(|above| {
+        let rest = absolute.strip_prefix(above).ok()?;
+        Some(above.canonicalize().ok()?.components().chain(rest.components()).collect())
+    });
+    real.unwrap_or(absolute)
 }
 
 #[cfg(unix)]

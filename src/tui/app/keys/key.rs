@@ -91,10 +91,6 @@ impl Key {
         Key::plain(KeyCode::Char(c))
     }
 
-    pub const fn alt(code: KeyCode) -> Key {
-        Key { code, ctrl: false, alt: true }
-    }
-
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), ctrl: true, alt: false }
     }

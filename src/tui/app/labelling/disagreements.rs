@@ -170,9 +170,10 @@ impl Cx {
     }
 
     fn record_decision(&mut self, failure: FailureId, judgement: Judgement, earlier: Option<Judgement>) {
-        self.session.labels.decide(failure, judgement.clone(), earlier);
         self.session.show_decision(failure, &judgement);
+        let judgements = vec![(failure, judgement)];
+        self.session.labels.judge(failure, judgements.clone(), Some(earlier.unwrap_or_default()));
         self.dirty.labels = true;
-        self.ask(Request::Record { judgements: vec![(failure, judgement)], is_decision: true });
+        self.ask(Request::Record { judgements, is_decision: true });
     }
 }

@@ -126,9 +126,7 @@ impl Cx {
             n => format!("; {n} keep their individual labels"),
         };
         let tests = match judgements.len() {
-            0 => {
-                return self.messages.info(format!("there is nothing to label{kept}"));
-            }
+            0 => return self.messages.info(format!("there is nothing to label{kept}")),
             1 => "1 test".to_owned(),
             n => format!("{n} tests"),
         };
@@ -142,7 +140,7 @@ impl Cx {
 
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
     fn record(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
-        self.session.labels.judge_all(at, judgements.clone());
+        self.session.labels.judge(at, judgements.clone(), None);
         self.dirty.labels = true;
         self.ask(Request::Record { judgements, is_decision: false });
     }
@@ -229,15 +227,13 @@ impl Cx {
         let marked: Vec<FailureId> = std::mem::take(&mut self.session.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
         let judgements = self.session.judgements(marked, label, false);
+        let name = self.session.verdicts().name(label);
         if judgements.is_empty() {
-            return self
-                .messages
-                .info(format!("they are already judged {}", self.session.verdicts().name(label)));
+            return self.messages.info(format!("they are already judged {name}"));
         }
         let count = text::plural(judgements.len(), "failure");
         self.record(first, judgements);
         let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
-        let name = self.session.verdicts().name(label);
         let said = self.keys.fill(&format!("{count} judged {name} ({{undo}} undoes it)"));
         let goes_on = selected.is_none() || self.move_on();
         self.say(said, goes_on);
@@ -279,10 +275,9 @@ impl Cx {
     pub(in crate::tui::app) fn clear_label(&mut self) {
         let Some((failure, _)) = self.session.selected() else { return };
         if self.session.disagreement().is_some() {
-            self.messages.info(self.keys.fill(
+            return self.messages.info(self.keys.fill(
                 "{true-positive}, {false-positive} and {unsure} decide, {undo} undoes it; all individual labels stay",
             ));
-            return;
         }
         match self.session.labels.mark(failure) {
             Some(mark) if mark.stale => {

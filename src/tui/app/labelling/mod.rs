@@ -157,17 +157,13 @@ impl Labels {
     }
 
     /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them. Undone edits
-    /// can no longer be redone.
-    pub fn judge_all(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
-        self.change(at, judgements, None);
-    }
-
-    /// Decides a disagreement on a failure; `earlier` is the previous decision.
-    pub fn decide(&mut self, failure: FailureId, after: Judgement, earlier: Option<Judgement>) {
-        self.change(failure, vec![(failure, after)], Some(earlier.unwrap_or_default()));
-    }
-
-    fn change(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>, decided: Option<Judgement>) {
+    /// can no longer be redone. `decided` is the previous decision, if this decides a disagreement.
+    pub fn judge(
+        &mut self,
+        at: FailureId,
+        judgements: Vec<(FailureId, Judgement)>,
+        decided: Option<Judgement>,
+    ) {
         let mut changes = Vec::with_capacity(judgements.len());
         for (failure, after) in judgements {
             let before = self.mark(failure).cloned();
@@ -234,7 +230,11 @@ impl Labels {
             Target::Gone(identity) => Some(identity.key.borrowed()),
             Target::Here(_) => None,
         });
-        let back = find(&gone.collect(), new);
+        let gone: HashSet<TestKey<&str>> = gone.collect();
+        // Only few failures need the hash of their source.
+        let back = new.failures_with_ids().filter(|(_, failure)| gone.contains(&failure.key()));
+        let back: HashMap<TestIdentity, FailureId> =
+            back.map(|(id, failure)| (failure.identity(), id)).collect();
         for target in &mut targets {
             **target = match &**target {
                 Target::Here(failure) => {
@@ -356,13 +356,6 @@ impl Edit {
     }
 }
 
-fn find(names: &HashSet<TestKey<&str>>, corpus: &Corpus) -> HashMap<TestIdentity, FailureId> {
-    let failures = corpus.failures_with_ids().filter(|_| !names.is_empty());
-    // Only few failures need the hash of their source.
-    let candidates = failures.filter(|(_, failure)| names.contains(&failure.key()));
-    candidates.map(|(id, failure)| (failure.identity(), id)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -385,9 +378,9 @@ mod tests {
     #[test]
     fn one_undo_reverts_one_edit() {
         let mut judging = Labels::default();
-        judging.judge_all(FailureId::new(2), vec![(FailureId::new(2), labelled(Label::FalsePositive))]);
+        judging.judge(FailureId::new(2), vec![(FailureId::new(2), labelled(Label::FalsePositive))], None);
         let all = (0..3).map(|failure| (FailureId::new(failure), labelled(Label::TruePositive))).collect();
-        judging.judge_all(FailureId::new(1), all);
+        judging.judge(FailureId::new(1), all, None);
         let undone = judging.undo().expect("there was an edit");
         assert_eq!(undone.at, FailureId::new(1));
         assert_eq!(
@@ -406,14 +399,14 @@ mod tests {
     #[test]
     fn undo_and_redo_are_inverse() {
         let mut judging = Labels::default();
-        judging.judge_all(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::TruePositive))]);
-        judging.judge_all(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))]);
+        judging.judge(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::TruePositive))], None);
+        judging.judge(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))], None);
         assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.label(FailureId::new(0)), None);
         assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
-        judging.judge_all(FailureId::new(1), vec![(FailureId::new(1), labelled(Label::Unsure))]);
+        judging.judge(FailureId::new(1), vec![(FailureId::new(1), labelled(Label::Unsure))], None);
         assert!(!judging.can_redo(), "a new label discards undone edits");
     }
 
@@ -421,8 +414,16 @@ mod tests {
     fn undoing_a_decision_restores_the_previous_one() {
         let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
         let mut judging = Labels::new(HashMap::from([(FailureId::new(0), said.clone())]));
-        judging.decide(FailureId::new(0), labelled(Label::TruePositive), None);
-        judging.decide(FailureId::new(0), labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
+        judging.judge(
+            FailureId::new(0),
+            vec![(FailureId::new(0), labelled(Label::TruePositive))],
+            Some(Judgement::default()),
+        );
+        judging.judge(
+            FailureId::new(0),
+            vec![(FailureId::new(0), labelled(Label::Unsure))],
+            Some(labelled(Label::TruePositive)),
+        );
         let decided = |judgement| changed(judgement).map(|changed| Changed { decision: true, ..changed });
         assert_eq!(judging.undo(), decided(labelled(Label::TruePositive)), "the decision before");
         assert_eq!(judging.undo(), decided(Judgement::default()), "none");
@@ -435,7 +436,7 @@ mod tests {
         let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
         let mut judging = Labels::new(HashMap::from([(FailureId::new(0), stale.clone())]));
         assert_eq!(judging.label(FailureId::new(0)), None);
-        judging.judge_all(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))]);
+        judging.judge(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))], None);
         assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.mark(FailureId::new(0)), Some(&stale));
     }

@@ -133,12 +133,10 @@ impl Cx {
     /// Unfolds the selected signature, or folds it.
     pub(in crate::tui::app) fn fold_signature(&mut self) {
         let Some((number, open, first, tests)) = self.session.selected_signature() else {
-            self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
-            return;
+            return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
         };
         if tests == 1 {
-            self.messages.info("this signature has one test");
-            return;
+            return self.messages.info("this signature has one test");
         }
         self.open((!open).then_some(number), None);
         if open {

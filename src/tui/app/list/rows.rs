@@ -31,7 +31,6 @@ pub struct RowsJob {
     /// The signatures by which the list is folded: the near ones, if there are any.
     near: Option<Arc<Vec<usize>>>,
     exact: Option<Arc<Signatures>>,
-    /// The number of the unfolded signature.
     open: Option<usize>,
 }
 
@@ -146,7 +145,6 @@ impl Session {
         true
     }
 
-    /// Builds the rows of a group immediately.
     fn make_rows(&mut self, index: usize) {
         if self.has_plain_rows() {
             if let Some(state) = self.groups.get_mut(index) {

@@ -10,7 +10,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::prompt::{LineEditor, Number};
-use crate::tui::app::commands::{BINDINGS, Binding, Command, Section, find};
+use crate::tui::app::commands::{BINDINGS, Command, Section, find};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
@@ -54,15 +54,8 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut buffer = Vec::new();
-    let recency = |binding: &Binding| {
-        let name = binding.command.name();
-        recent.iter().rposition(|used| *used == name).map_or(0, |place| place + 1)
-    };
     let typed_words = typed.trim().to_lowercase();
-    let is_titled = |command: Command| {
-        let begins = |title: &str| !typed_words.is_empty() && title.to_lowercase().starts_with(&typed_words);
-        begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias))
-    };
+    let begins = |title: &str| !typed_words.is_empty() && title.to_lowercase().starts_with(&typed_words);
     let is_called = |words: &str, least: usize| {
         let begins =
             |word: &str| word.len() >= least && words.split([' ', '-']).any(|part| part.starts_with(word));
@@ -77,12 +70,13 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
             let score = pattern.score(Utf32Str::new(&names, &mut buffer), &mut matcher);
             let is_described = is_called(&format!("{names} {}", keys.fill(binding.description)), 3);
             let score = score.or(is_described.then_some(0))?;
+            let last_use = recent.iter().rposition(|used| used == command.name());
             Some(Match {
                 does: does(command),
-                is_titled: is_titled(command),
+                is_titled: begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias)),
                 words: u8::from(is_described).max(2 * u8::from(is_called(&names, 1))),
                 score,
-                recency: recency(binding),
+                recency: last_use.map_or(0, |place| place + 1),
                 command,
             })
         })
@@ -144,8 +138,7 @@ impl App {
             }
             _ => {
                 palette.editor.press(key);
-                self.show_palette(palette.editor);
-                return;
+                return self.show_palette(palette.editor);
             }
         }
         self.modal = Some(Modal::Palette(palette));

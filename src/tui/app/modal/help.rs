@@ -68,9 +68,8 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query
     let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
     let more = if ranker.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
     let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
-    let features = Feature::ALL.iter().filter(|_| !ranker.is_empty());
-    let features =
-        features.map(|&of| (feature_words::title(of), feature_words::sentence(of).to_owned(), NAME));
+    let features = Feature::ALL.iter().filter(|_| !ranker.is_empty()).map(|&of| feature_words::words(of));
+    let features = features.map(|[title, sentence]| (title, sentence.to_owned(), NAME));
     let entries = |said: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
         let is_found = |key: &str, meaning: &str| format!("{key} {meaning}").to_lowercase().contains(&query);
         let found = said.iter().filter(|(key, meaning, _)| is_found(key, meaning));

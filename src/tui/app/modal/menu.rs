@@ -25,8 +25,7 @@ enum Choice {
     Sort(Column),
     SortGroups(GroupColumn),
     Copy(Copied),
-    First,
-    Last,
+    Run(Command),
     Rank,
 }
 
@@ -59,7 +58,7 @@ impl Menu {
                 // Unless the list is sorted, its order says all.
                 Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
                 Choice::SortGroups(column) => app.table.sort.column == column,
-                Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
+                Choice::Copy(_) | Choice::Run(_) | Choice::Rank => false,
             };
             MenuEntry { heading, key, title: title.to_owned(), is_current, choice }
         };
@@ -104,8 +103,8 @@ impl Menu {
             ],
             Menu::Go => {
                 let mut entries = vec![
-                    entry(None, 'g', "the top", Choice::First),
-                    entry(None, 'e', "the end", Choice::Last),
+                    entry(None, 'g', "the top", Choice::Run(Command::First)),
+                    entry(None, 'e', "the end", Choice::Run(Command::Last)),
                 ];
                 if app.cx.screen != Screen::Quality {
                     entries.push(entry(None, 'r', "a rank by its number", Choice::Rank));
@@ -136,8 +135,7 @@ impl App {
         let entries = menu.entries(self);
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         let Some(entry) = entries.iter().find(|entry| entry.key == letter) else {
-            self.cx.messages.info(format!("{letter} is not in the menu {}", menu.title()));
-            return;
+            return self.cx.messages.info(format!("{letter} is not in the menu {}", menu.title()));
         };
         match entry.choice {
             Choice::Order(order) => self.cx.show_order(order),
@@ -145,8 +143,7 @@ impl App {
             Choice::Sort(column) => self.cx.sort_by(column),
             Choice::SortGroups(column) => self.table.sort_groups_by(column, &mut self.cx),
             Choice::Copy(what) => self.cx.copy(what),
-            Choice::First => self.run(Command::First),
-            Choice::Last => self.run(Command::Last),
+            Choice::Run(command) => self.run(command),
             Choice::Rank => self.ask_number(Number::Rank),
         }
     }

@@ -50,6 +50,26 @@ pub enum Modal {
     },
 }
 
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ThemeList {
+    pub names: Vec<String>,
+    /// The current theme, regardless of a preview.
+    pub current: String,
+    /// The configuration file that names a theme, in words for a message; None if no theme is configured, so that a
+    /// chosen theme is remembered.
+    pub configured_in: Option<String>,
+    /// True if the user has chosen a theme here: the terminal's background no longer matters.
+    pub(in crate::tui) chosen: bool,
+    /// The last theme that could not be shown, with the reason.
+    pub(super) failed: Option<(String, String)>,
+}
+
+impl ThemeList {
+    pub fn themes_height(&self, cx: &Cx) -> usize {
+        self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
+    }
+}
+
 impl App {
     pub(super) fn paste(&mut self, text: &str) {
         match self.modal.take() {
@@ -183,29 +203,7 @@ impl App {
             }
         }
     }
-}
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ThemeList {
-    pub names: Vec<String>,
-    /// The current theme, regardless of a preview.
-    pub current: String,
-    /// The configuration file that names a theme, in words for a message; None if no theme is configured, so that a
-    /// chosen theme is remembered.
-    pub configured_in: Option<String>,
-    /// True if the user has chosen a theme here: the terminal's background no longer matters.
-    pub(in crate::tui) chosen: bool,
-    /// The last theme that could not be shown, with the reason.
-    pub(super) failed: Option<(String, String)>,
-}
-
-impl ThemeList {
-    pub fn themes_height(&self, cx: &Cx) -> usize {
-        self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
-    }
-}
-
-impl App {
     pub(super) fn choose_theme(&mut self) {
         let selected = self.themes.names.iter().position(|name| *name == self.themes.current).unwrap_or(0);
         let offset = (selected + 1).saturating_sub(self.themes.themes_height(&self.cx));

@@ -242,20 +242,18 @@ impl App {
         let from = search.from.clone();
         let waits = std::mem::take(&mut search.waits);
         self.cx.recount();
+        self.cx.dirty.search = true;
         if !waits {
-            self.cx.dirty.search = true;
             return;
         }
         // From the start of the search, which itself may match.
         self.triage.go_back_to(&from, &mut self.cx);
-        let fits_here =
-            self.cx.session.selected().is_some_and(|(failure, _)| self.cx.session.is_found(failure));
-        if fits_here {
+        let session = &self.cx.session;
+        if session.selected_id().is_some_and(|failure| session.is_found(failure)) {
             self.cx.dirty.reveal = true;
         } else {
             self.cx.step_found(true);
         }
-        self.cx.dirty.search = true;
         self.cx.session.count_matches();
         self.end_vain_search();
     }
@@ -285,10 +283,8 @@ impl App {
         }
         if self.cx.session.search.is_none() {
             let Some(last) = self.cx.last_session.searched.entries.last().cloned() else {
-                return self
-                    .cx
-                    .messages
-                    .info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
+                let said = self.cx.keys.fill("nothing was searched yet: {search} searches");
+                return self.cx.messages.info(said);
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx), &mut self.cx);
         }

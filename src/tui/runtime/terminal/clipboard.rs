@@ -12,7 +12,7 @@
 //! `set-clipboard` is on, and the wrapped one if `allow-passthrough` is: it gets both. Screen accepts strings of a
 //! few hundred bytes: it gets many.
 
-use crate::model::text::{number, plural};
+use crate::model::text::{first_bytes, number, plural};
 use crate::tui::app::Message;
 use crate::tui::app::effect::Copied;
 use crate::tui::runtime::{Incoming, Workbench, load, send};
@@ -177,15 +177,9 @@ pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) ->
 
 /// Returns as much of a text as one sequence can copy: whole lines, if there is at least one.
 pub(in crate::tui::runtime) fn beginning(text: &str) -> &str {
-    if text.len() <= LONGEST {
-        return text;
-    }
-    let mut end = LONGEST;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let cut = &text[..end];
-    cut.rfind('\n').map_or(cut, |last| &cut[..=last])
+    let cut = first_bytes(text, LONGEST);
+    let last_line = cut.rfind('\n').filter(|_| cut.len() < text.len());
+    last_line.map_or(cut, |end| &cut[..=end])
 }
 
 /// Encodes bytes as base64 (RFC 4648, section 4).

@@ -1,8 +1,5 @@
 //! Handlers of terminal events (keys, the mouse, sizes) and of signals.
 
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
-
 use crossterm::event::Event;
 use tokio::time::Instant;
 
@@ -14,13 +11,6 @@ use crate::tui::app::Action;
 use crate::tui::app::Message;
 use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
-
-fn now<T>(future: impl Future<Output = T>) -> Option<T> {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => Some(result),
-        Poll::Pending => None,
-    }
-}
 
 impl Workbench {
     /// Waits for the terminal's answer; keys pressed before it are dropped.
@@ -61,7 +51,12 @@ impl Workbench {
     pub(in crate::tui::runtime) async fn handle_late_signals(&mut self, signals: &mut Signals) {
         // Lets the runtime receive pending signals.
         tokio::task::yield_now().await;
-        while let Some(signal) = now(signals.next()) {
+        loop {
+            let signal = tokio::select! {
+                biased;
+                signal = signals.next() => signal,
+                () = std::future::ready(()) => return,
+            };
             // A second request to stop refers to the stop that is over.
             #[cfg(unix)]
             if signal == Signal::Suspend {

@@ -41,14 +41,8 @@ use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as M
 
 /// Distinguishes keys that a terminal otherwise sends as the same bytes, if it supports kitty's keyboard protocol:
 /// `esc` is no longer the beginning of a sequence, `ctrl-i` is not a tab. Other terminals ignore it.
-#[cfg(unix)]
-const KEYS_ON: Print<&str> = Print("\x1b[>1u");
-#[cfg(unix)]
-const KEYS_OFF: Print<&str> = Print("\x1b[<1u");
-#[cfg(not(unix))]
-const KEYS_ON: Print<&str> = Print("");
-#[cfg(not(unix))]
-const KEYS_OFF: Print<&str> = Print("");
+const KEYS_ON: Print<&str> = Print(if cfg!(unix) { "\x1b[>1u" } else { "" });
+const KEYS_OFF: Print<&str> = Print(if cfg!(unix) { "\x1b[<1u" } else { "" });
 
 /// Set while this program owns the terminal; only one of the panic hook and the guard may restore it.
 static TAKEN: AtomicBool = AtomicBool::new(false);

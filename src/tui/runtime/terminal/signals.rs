@@ -49,13 +49,13 @@ impl Signals {
     }
 
     pub(in crate::tui::runtime) async fn next(&mut self) -> Signal {
-        let next = std::future::poll_fn(|context| {
+        std::future::poll_fn(|context| {
             let mut signals = self.0.iter_mut();
             let arrived = signals
                 .find_map(|(signal, meaning)| signal.poll_recv(context).is_ready().then_some(*meaning));
             arrived.map_or(Poll::Pending, Poll::Ready)
-        });
-        next.await
+        })
+        .await
     }
 }
 

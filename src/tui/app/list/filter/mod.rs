@@ -97,16 +97,17 @@ impl Cx {
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
         let changed = std::mem::take(&mut self.session.labels.changed);
         let selected = self.session.selected_id();
-        let Some(filtering) = &self.session.list.active_filter else { return };
+        let Some(filtering) = &mut self.session.list.active_filter else { return };
         let has_moved = by_hand && filtering.seen != selected;
         let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
         let goes = has_moved && !filtering.kept.is_empty();
         if !is_touched && !goes {
-            if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| by_hand) {
+            if by_hand {
                 filtering.seen = selected;
             }
             return;
         }
+        let before = filtering.kept.clone();
         let is_listed = |failure: &FailureId| {
             let group = self.session.group_of(*failure).map(|index| &self.session.groups[index]);
             group.is_some_and(|group| {
@@ -116,7 +117,6 @@ impl Cx {
             })
         };
         let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
-        let before = filtering.kept.clone();
         let groups: BTreeSet<usize> = before
             .iter()
             .chain(&kept)
