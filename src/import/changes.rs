@@ -56,7 +56,7 @@ pub enum ChangesError {
 type ChangedLines = BTreeMap<String, Vec<Range<usize>>>;
 
 /// Finds for each failure of a project with sources how its code differs from `base`.
-pub fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError> {
+pub(crate) fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError> {
     let mut known: HashMap<PathBuf, ProjectChanges> = HashMap::new();
     for sources in corpus.sources.iter().flatten() {
         if !known.contains_key(sources.folder()) {

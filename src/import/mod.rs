@@ -53,7 +53,8 @@ use sources::Indexes;
 
 pub(crate) use account::{Source, Unmatched};
 pub use account::{SourceKind, Unjoined};
-pub use changes::{Base, ChangesError, mark_changes};
+pub(crate) use changes::mark_changes;
+pub use changes::{Base, ChangesError};
 pub use detect::discover;
 pub use error::ImportError;
 pub(crate) use error::Rejected;

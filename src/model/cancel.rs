@@ -14,7 +14,7 @@ impl Cancel {
     }
 
     /// Returns true if the computation is to stop.
-    pub fn is_requested(&self) -> bool {
+    pub(crate) fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

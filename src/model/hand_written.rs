@@ -13,7 +13,7 @@ pub(crate) fn is_too_few(failures: usize) -> bool {
 
 impl Group {
     /// Returns true if the group has too few failures for a score, for reasons and for Found@K.
-    pub fn is_too_small_to_rank(&self) -> bool {
+    pub(crate) fn is_too_small_to_rank(&self) -> bool {
         is_too_few(self.failures.len())
     }
 }

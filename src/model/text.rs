@@ -190,7 +190,7 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
 }
 
 /// Wraps `text` into at most `rows` lines, the last of which is cut.
-pub fn wrap_into(text: &str, cells: usize, rows: usize) -> Vec<String> {
+pub(crate) fn wrap_into(text: &str, cells: usize, rows: usize) -> Vec<String> {
     let mut lines = wrap(text, cells);
     let rest = lines.split_off(rows.saturating_sub(1).min(lines.len() - 1)).join(" ");
     lines.push(cut_end(&rest, cells).into_owned());

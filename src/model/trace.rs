@@ -27,7 +27,7 @@ impl StackTrace {
     }
 
     /// Returns the exception's name without its package.
-    pub fn exception_name(&self) -> &str {
+    pub(crate) fn exception_name(&self) -> &str {
         simple_exception_name(self.exception())
     }
 

@@ -38,7 +38,7 @@ impl Ranker {
 
     /// Returns the ranker whose scores this one starts from: itself, unless it reorders the list of another.
     #[must_use]
-    pub fn starts_from(self) -> Ranker {
+    pub(crate) fn starts_from(self) -> Ranker {
         match self {
             Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => Ranker::IsolationForest,
             other => other,
@@ -69,12 +69,12 @@ impl Ranker {
 
     /// Returns true if the same input gives the same list every time. The crate used for the extended forest draws
     /// from a generator that the operating system seeds, and it accepts no other generator.
-    pub fn is_reproducible(self) -> bool {
+    pub(crate) fn is_reproducible(self) -> bool {
         self != Ranker::ExtendedIsolationForest
     }
 
     /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.
-    pub fn why_without_reasons(self) -> Option<&'static str> {
+    pub(crate) fn why_without_reasons(self) -> Option<&'static str> {
         match self {
             Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => None,
             Ranker::ExtendedIsolationForest => Some(
@@ -86,7 +86,7 @@ impl Ranker {
     }
 
     /// Returns a warning that a reader of this ranker's list must know.
-    pub fn caveat(self) -> Option<&'static str> {
+    pub(crate) fn caveat(self) -> Option<&'static str> {
         (!self.is_reproducible()).then_some(
             "this list can't be reproduced: the extended isolation forest can't be seeded, each run gives other scores",
         )

@@ -104,19 +104,19 @@ impl Index {
     }
 
     /// Returns true for a file that belongs to the tests: tests, fixtures and helpers of tests.
-    pub fn is_test_code(&self, file: FileId) -> bool {
+    pub(crate) fn is_test_code(&self, file: FileId) -> bool {
         self.source_file(file).is_test_code
     }
 
     /// Returns the dotted name of a module, `package.module`, from its path without a leading `src/`, `lib/` or `python/`.
-    pub fn module_name(&self, file: FileId) -> String {
+    pub(crate) fn module_name(&self, file: FileId) -> String {
         let name = &*self.source_file(file).name;
         let inner = ["src/", "lib/", "python/"].iter().find_map(|folder| name.strip_prefix(folder));
         module_path(inner.unwrap_or(name)).replace('/', ".")
     }
 
     /// Returns the file of a frame: the longest suffix of the path is the end of its path alone, or its whole path.
-    pub fn file_of(&self, printed: &str) -> Option<FileId> {
+    pub(crate) fn file_of(&self, printed: &str) -> Option<FileId> {
         let printed = printed.replace('\\', "/");
         let named = self.by_file_name.get(printed.rsplit('/').next()?)?;
         let separators = printed.match_indices('/').map(|(at, _)| at + 1);

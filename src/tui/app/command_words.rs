@@ -10,7 +10,7 @@ impl Command {
         }
     }
 
-    pub fn aliases(self) -> &'static [&'static str] {
+    pub(crate) fn aliases(self) -> &'static [&'static str] {
         self.words().1
     }
 

@@ -109,7 +109,7 @@ impl Command {
     }
 
     /// Returns the command or the option that does the work of one that earlier versions had.
-    pub fn instead_of(name: &str) -> Option<&'static str> {
+    pub(crate) fn instead_of(name: &str) -> Option<&'static str> {
         Some(match name {
             "border-left" | "border-right" | "border-up" | "border-down" => "the mouse drags borders",
             "match-brackets" => "`edit` opens your editor",
@@ -164,7 +164,7 @@ impl Command {
     }
 
     /// Returns true if this command and another one may have the same key, each in its own context.
-    pub fn may_share_keys(self, other: Command) -> bool {
+    pub(crate) fn may_share_keys(self, other: Command) -> bool {
         let contexts = [self.context(), other.context()];
         // A comparison replaces the list, so that their keys are never ambiguous.
         let apart = contexts.contains(&Context::Comparing)
@@ -471,7 +471,7 @@ impl App {
 
     /// Returns the reason why a command is not available, where `{name}` stands for the key of the command of that
     /// name; None if it is available.
-    pub fn why_not(&self, command: Command) -> Option<&'static str> {
+    pub(crate) fn why_not(&self, command: Command) -> Option<&'static str> {
         let row = find(command)?;
         if row.writes && self.cx.session.look_only.is_some() {
             return Some("labels can't be saved");

@@ -53,13 +53,13 @@ pub enum Job {
 
 impl Job {
     /// Returns true if a newer job of this kind cancels this one: it replaces it, or is for a group that is shown instead.
-    pub fn is_cancelled_by_newer(&self) -> bool {
+    pub(crate) fn is_cancelled_by_newer(&self) -> bool {
         let is_of_shown_group =
             matches!(self, Job::NearSignatures { .. } | Job::Explain { .. } | Job::DistinctLines { .. });
         is_of_shown_group || self.is_replaced_by_newer()
     }
 
-    pub fn is_replaced_by_newer(&self) -> bool {
+    pub(crate) fn is_replaced_by_newer(&self) -> bool {
         !matches!(
             self,
             Job::NearSignatures { .. }

@@ -262,7 +262,7 @@ impl Session {
 impl Cx {
     /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and on a wide screen
     /// two areas below them for the failures of the marked group.
-    pub fn group_areas(&self) -> (Rect, [Rect; 2]) {
+    pub(crate) fn group_areas(&self) -> (Rect, [Rect; 2]) {
         /// The width from which on there is room for failures, and the rows that a long table leaves them.
         const FAILURES: (u16, u16) = (130, 17);
         let (width, height) = self.panes.size;
@@ -402,7 +402,7 @@ const ERROR: (u16, u16, u16) = (28, 90, 30);
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the score is dropped first, then the
     /// signatures, the number, and the first error.
-    pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
+    pub(crate) fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
         use GroupColumn::{Best, Error, Number, Signatures};
         let width = cx.group_areas().0.width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
@@ -477,7 +477,7 @@ impl GroupSearch {
 
 impl GroupTable {
     /// Returns `3 of 17`, or that nothing matches; empty while there is no search.
-    pub fn group_matches_in_words(&self) -> String {
+    pub(crate) fn group_matches_in_words(&self) -> String {
         let Some(search) = self.search.as_ref().filter(|search| !search.words.is_empty()) else {
             return String::new();
         };

@@ -85,7 +85,7 @@ pub struct Triage {
 }
 
 /// The number of rows of the sentence that replaces a missing test.
-pub const MISSING: u16 = 3;
+pub(crate) const MISSING: u16 = 3;
 /// The usual number of rows of reasons.
 const AWAITED: usize = 6;
 
@@ -152,7 +152,7 @@ impl Cx {
     }
 
     /// Returns the number of content rows of a pane; 0 if it is not shown.
-    pub fn content_height(&self, pane: Pane) -> usize {
+    pub(crate) fn content_height(&self, pane: Pane) -> usize {
         self.layout().map_or(0, |layout| layout.content_height(pane))
     }
 }

@@ -117,7 +117,7 @@ impl Cx {
 
     /// Returns false if one detail is shown at a time, so that the focal method is a text of the code pane, or if it is
     /// unknown.
-    pub fn has_focal_pane(&self) -> bool {
+    pub(crate) fn has_focal_pane(&self) -> bool {
         let is_low = self.layout().is_some_and(|layout| layout.tabs.is_some());
         !is_low && self.panes.content[1] > 0
     }
@@ -234,7 +234,7 @@ impl CodePane {
 }
 
 impl Triage {
-    pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
+    pub(crate) fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
         let height = || Some(cx.layout()?.content_height(pane));
         match pane {
             Pane::Candidates => None,
@@ -424,7 +424,7 @@ impl App {
         }
     }
 
-    pub fn shows_oracles(&self) -> bool {
+    pub(crate) fn shows_oracles(&self) -> bool {
         self.cx.screen == Screen::Quality && self.oracles.is_open
     }
 

@@ -124,7 +124,7 @@ impl Assess {
 }
 
 impl OracleRow {
-    pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
+    pub(crate) fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
         session.instances.get(self.index)
     }
 
@@ -290,7 +290,7 @@ impl Oracles {
     }
 
     /// Returns true if the oracles of the selected kind are listed below its first one.
-    pub fn is_unfolded(&self) -> bool {
+    pub(crate) fn is_unfolded(&self) -> bool {
         self.listed.get(self.selected + 1).is_some_and(|next| next.count == 0)
     }
 
@@ -380,7 +380,7 @@ impl Oracles {
         self.assessed.as_ref()?.rows.get(listed.row)
     }
 
-    pub fn areas(&self, cx: &Cx) -> [Rect; 4] {
+    pub(crate) fn areas(&self, cx: &Cx) -> [Rect; 4] {
         oracle_areas(cx.panes.size, self.table.len(), self.listed.len(), cx.session.truth_shown)
     }
 }

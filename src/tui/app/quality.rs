@@ -155,7 +155,7 @@ impl Session {
     }
 
     /// Returns true if something is judged, and nothing of the top K is left.
-    pub fn is_all_judged(&self) -> bool {
+    pub(crate) fn is_all_judged(&self) -> bool {
         let all = self.progress.1;
         all.judged > 0 && all.judged == all.total
     }
@@ -342,7 +342,7 @@ impl QualityScreen {
         cx.measure();
     }
 
-    pub fn areas(&self, cx: &Cx) -> [Rect; 3] {
+    pub(crate) fn areas(&self, cx: &Cx) -> [Rect; 3] {
         /// The rows of the advice that is shown without figures, at the usual width.
         const ADVICE: usize = 7;
         let measured = self.measured.as_deref();

@@ -350,7 +350,7 @@ impl CorpusDiff {
     }
 
     /// Returns `12 fixed, 3 new, 1 label stale`; None if nothing has changed.
-    pub fn in_words(&self, stale_labels: usize) -> Option<String> {
+    pub(crate) fn in_words(&self, stale_labels: usize) -> Option<String> {
         let labels = if stale_labels == 1 { "label stale" } else { "labels stale" };
         let counts = [
             (self.fixed, "fixed"),

@@ -138,7 +138,7 @@ impl Session {
         self.order.get(self.current).copied()
     }
 
-    pub fn selected_id(&self) -> Option<FailureId> {
+    pub(crate) fn selected_id(&self) -> Option<FailureId> {
         self.selected().map(|(failure, _)| failure)
     }
 
@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// Returns a group's name on the screen: project and bug, and the run if there are several.
-    pub fn group_title(&self, group: &Group) -> String {
+    pub(crate) fn group_title(&self, group: &Group) -> String {
         group_title(&self.corpus, group)
     }
 
@@ -202,7 +202,7 @@ impl Session {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
-    pub fn list_rows(&self) -> ListRows<'_> {
+    pub(crate) fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
     }
@@ -243,7 +243,7 @@ impl Session {
         Some(progress)
     }
 
-    pub fn is_found(&self, failure: FailureId) -> bool {
+    pub(crate) fn is_found(&self, failure: FailureId) -> bool {
         self.search.as_ref().is_some_and(|finding| finding.found.has(failure))
     }
 }

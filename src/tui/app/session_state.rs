@@ -43,7 +43,7 @@ pub enum SessionChange {
 }
 
 impl SessionState {
-    pub fn apply(&mut self, change: SessionChange) {
+    pub(crate) fn apply(&mut self, change: SessionChange) {
         match change {
             SessionChange::Filtered(text) => self.filtered.keep(&text),
             SessionChange::Searched(text) => self.searched.keep(&text),
@@ -56,7 +56,7 @@ impl SessionState {
     }
 
     /// Applies the screen changes of a session that began with `first` and ended with `last`.
-    pub fn take_screen(&mut self, first: &SessionState, last: &SessionState) {
+    pub(crate) fn take_screen(&mut self, first: &SessionState, last: &SessionState) {
         if last.borders != first.borders {
             self.borders = last.borders;
         }

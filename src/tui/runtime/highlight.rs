@@ -54,7 +54,7 @@ impl Default for Highlighter {
 
 impl Highlighter {
     /// Returns the spans of each line; a line that can't be parsed has none.
-    pub fn highlight(&self, lines: &[String], language: Language) -> Vec<Vec<CodeSpan>> {
+    pub(crate) fn highlight(&self, lines: &[String], language: Language) -> Vec<Vec<CodeSpan>> {
         let syntax = self.syntaxes.find_syntax_by_extension(language.extension());
         let Some(syntax) = syntax else { return vec![Vec::new(); lines.len()] };
         let mut parser = ParseState::new(syntax);

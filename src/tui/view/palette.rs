@@ -201,7 +201,7 @@ fn nearest_readable(color: [u8; 3], grounds: &[[u8; 3]]) -> u8 {
 }
 
 /// The minimum contrast of readable text (WCAG 2, level AA).
-pub const READABLE: f64 = 4.5;
+pub(crate) const READABLE: f64 = 4.5;
 
 /// Returns the contrast of two colours, each as red, green and blue.
 pub fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
@@ -229,7 +229,7 @@ pub struct Faintest {
 }
 
 impl Faintest {
-    pub fn is_readable(&self) -> bool {
+    pub(crate) fn is_readable(&self) -> bool {
         self.contrast >= READABLE
     }
 }

@@ -128,7 +128,7 @@ pub struct Document {
 
 impl Document {
     /// Returns the number of cells before the code: two marks, the line number, a blank.
-    pub fn gutter(&self) -> usize {
+    pub(crate) fn gutter(&self) -> usize {
         self.digits() + 3
     }
 
@@ -138,7 +138,7 @@ impl Document {
     }
 
     /// Returns the lines of the failed statement of a test, as far as they follow its failed line; None if no line failed.
-    pub fn failed_lines(&self) -> Option<RangeInclusive<usize>> {
+    pub(crate) fn failed_lines(&self) -> Option<RangeInclusive<usize>> {
         /// The lines among which its end is looked for.
         const MOST: usize = 10;
         let first = self.failed?.line;
@@ -152,7 +152,7 @@ impl Document {
     }
 
     /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
-    pub fn caption(&self, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
+    pub(crate) fn caption(&self, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
         let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
         let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
         let room = cells - blanks;
@@ -228,7 +228,7 @@ fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language)
 }
 
 /// Returns the lines of one view of a failure, as drawn.
-pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
+pub(crate) fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
         CodeView::Test => at_margin(source_lines(&failure.generated_test), failure.language),
         CodeView::FocalMethod => focal_lines(failure),
@@ -237,7 +237,7 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
 }
 
 /// Returns the lines of documentation in the view of a focal method: above it, or in Python below its signature.
-pub fn documentation_lines(failure: &Failure) -> Range<usize> {
+pub(crate) fn documentation_lines(failure: &Failure) -> Range<usize> {
     let (above, method) = (failure.documentation_above(), &failure.focal_method);
     let docstring = failure.docstring.trim_end();
     let within = method.find(docstring).filter(|_| above.is_empty() && !docstring.is_empty());
@@ -249,7 +249,7 @@ pub fn documentation_lines(failure: &Failure) -> Range<usize> {
 }
 
 /// Returns the lines of the documentation in `lines`, the view of a focal method, that follow its first sentence or paragraph.
-pub fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize> {
+pub(crate) fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize> {
     let all = documentation_lines(failure);
     let mut has_begun = false;
     let is_last = |line: &usize| {
@@ -267,7 +267,7 @@ fn in_comment(line: &str) -> &str {
     line.trim().trim_start_matches(['/', '*', '"', '\'', ' '])
 }
 
-pub fn folded_in_words(lines: usize) -> String {
+pub(crate) fn folded_in_words(lines: usize) -> String {
     format!("    ┄ {}", text::plural(lines, "more line"))
 }
 
@@ -370,7 +370,7 @@ fn bytes(lines: &[String]) -> usize {
 const CAPTION_GAP: usize = 3;
 
 /// Returns what fits in `room`: the exception with its message, the message alone, or its end after `but`.
-pub fn failing_words(failure: &Failure, room: usize) -> Option<String> {
+pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     let (whole, message) = (error_of_message(failure, room), headline(failure, 4 * room));
     let end = message.split_once(" but ").map_or("", |(_, end)| end);
     let end = if end == "was not." { "" } else { end };
@@ -393,20 +393,20 @@ const BELOW: usize = 3;
 
 impl CodePane {
     /// Returns the number of rows of code in the pane.
-    pub fn code_height(&self, cx: &Cx) -> usize {
+    pub(crate) fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.content_height(self.pane);
         height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
     }
 
     /// Returns the line below the code, if the pane has room for it.
-    pub fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
+    pub(crate) fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
         let height = cx.content_height(self.pane);
         let has_room = height > LEAST_CODE.min(self.rows.count());
         self.footer(cx).filter(|footer| has_room || matches!(footer, Footer::Remark(_)))
     }
 
     /// Returns the line below the code: a note and the reference, or the line that threw.
-    pub fn footer(&self, cx: &Cx) -> Option<Footer> {
+    pub(crate) fn footer(&self, cx: &Cx) -> Option<Footer> {
         if self.document.as_ref().is_some_and(|document| document.is_too_long) {
             return Some(Footer::Remark("not parsed, because it is longer than 1 MB: no marks".to_owned()));
         }
@@ -488,7 +488,7 @@ impl CodePane {
     }
 
     /// Returns the line with the signature of the method around the first visible row, which stays in that row.
-    pub fn sticky_line(&self, cx: &Cx) -> Option<usize> {
+    pub(crate) fn sticky_line(&self, cx: &Cx) -> Option<usize> {
         let (document, rows) = (self.document.as_ref()?, &self.rows);
         let structure = document.structure.as_ref()?;
         let first = self.offset;

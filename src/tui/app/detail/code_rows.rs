@@ -97,7 +97,7 @@ impl CodeRows {
         Some(Part { line: index, bytes: start..end, indent })
     }
 
-    pub fn row_of(&self, place: (usize, usize)) -> usize {
+    pub(crate) fn row_of(&self, place: (usize, usize)) -> usize {
         match &self.wrapped {
             Some(Wrapped { starts, .. }) => {
                 let is_before = |&(line, start): &(u32, u32)| (line as usize, start as usize) <= place;
@@ -110,7 +110,7 @@ impl CodeRows {
 
 /// Splits a line into pieces of at most `cells` cells, indented like the line: after a blank unless that leaves a large gap,
 /// else not within a name.
-pub fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = Part> {
+pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = Part> {
     let cells = cells.max(1);
     let margin = margin(line, cells);
     let mut next = Some(0);

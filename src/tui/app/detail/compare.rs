@@ -122,7 +122,7 @@ impl TestText {
 }
 
 /// The cells before and after the lines of a test.
-pub const AROUND: u16 = 4;
+pub(crate) const AROUND: u16 = 4;
 
 /// The number of similar tests that may be shown below the reasons.
 const SIMILAR: usize = 4;
@@ -176,7 +176,7 @@ pub struct CompareAreas {
 
 impl Session {
     /// Returns the rank of a failure, unless its list hides it, and its group, unless that is the current one.
-    pub fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
+    pub(crate) fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
         let Some(group) = self.group_of(failure) else { return (None, None) };
         let rank = self.groups[group].position_of(failure).map(|position| position + 1);
         let is_current = self.current_index() == Some(group);
@@ -197,7 +197,7 @@ impl Session {
 
 impl Cx {
     /// Returns the areas of the comparison; None if the screen is too small.
-    pub fn compare_areas(&self) -> Option<CompareAreas> {
+    pub(crate) fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
         let rows = bottom.saturating_sub(1);
@@ -497,7 +497,7 @@ impl Compare {
 
     /// Returns `difference 2 of 17`, or the traits that failures with unlike tests have in common; empty if nothing can be
     /// said.
-    pub fn title_in_words(&self) -> String {
+    pub(crate) fn title_in_words(&self) -> String {
         let is_unlike = self.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         match self.differences() {
             0 | 1 if is_unlike && !self.alike.is_empty() => format!("alike: {}", self.alike.join(" · ")),
@@ -511,7 +511,7 @@ impl Compare {
     }
 
     /// Returns the row where the current difference begins; None if there is none.
-    pub fn difference_row(&self) -> Option<usize> {
+    pub(crate) fn difference_row(&self) -> Option<usize> {
         self.row_of_difference(self.difference)
     }
 

@@ -100,7 +100,7 @@ pub struct CompareRow {
 }
 
 impl CompareRow {
-    pub fn is_heading(&self) -> bool {
+    pub(crate) fn is_heading(&self) -> bool {
         self.parts == [None, None]
     }
 }
@@ -220,12 +220,12 @@ impl Sides {
         lines.to_string().len().max(2)
     }
 
-    pub fn gutter(&self) -> usize {
+    pub(crate) fn gutter(&self) -> usize {
         self.digits().max(1) + SIGNS
     }
 
     /// Returns true if the lines of a pair are equal apart from their indentation, generated names included.
-    pub fn is_verbatim(&self, pair: &Pair) -> bool {
+    pub(crate) fn is_verbatim(&self, pair: &Pair) -> bool {
         match (pair.before, pair.after) {
             (Some(before), Some(after)) => {
                 self.texts[0].lines[before].trim() == self.texts[1].lines[after].trim()
@@ -235,14 +235,14 @@ impl Sides {
     }
 
     /// Returns the words of the neighbour's line that the selected failure's line has other names for.
-    pub fn names_of_neighbour(&self, pair: &Pair) -> String {
+    pub(crate) fn names_of_neighbour(&self, pair: &Pair) -> String {
         let (Some(before), Some(after)) = (pair.before, pair.after) else { return String::new() };
         let [before, after] = [&self.texts[0].lines[before], &self.texts[1].lines[after]];
         let names = diff::words(before, after).before.into_iter().filter_map(|name| before.get(name));
         names.collect::<Vec<_>>().join(", ")
     }
 
-    pub fn are_same(&self) -> bool {
+    pub(crate) fn are_same(&self) -> bool {
         self.differences.is_empty() && self.few_in_common.is_none()
     }
 

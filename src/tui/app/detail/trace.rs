@@ -462,7 +462,7 @@ impl Frames {
         self.frames.get(self.cursor)
     }
 
-    pub fn at_row(&self, row: usize) -> Option<&ShownFrame> {
+    pub(crate) fn at_row(&self, row: usize) -> Option<&ShownFrame> {
         let index = self.frames.binary_search_by_key(&row, |frame| frame.at.row).ok()?;
         self.frames.get(index)
     }

@@ -48,7 +48,7 @@ impl WhyPane {
 
     /// Returns true if all features are shown: because they were requested, nothing else is known, or the input has most of
     /// them and there is room.
-    pub fn shows_all(&self, height: usize) -> bool {
+    pub(crate) fn shows_all(&self, height: usize) -> bool {
         let fits = !self.content.has_bars
             || (self.content.knows_most && self.content.lines_with_features() <= height);
         self.shows_features || (fits && !self.content.is_too_small)
@@ -171,12 +171,12 @@ pub fn score(value: f64) -> String {
 
 impl Why {
     /// Returns the number of rows of the statements and the sentences below them.
-    pub fn first_lines(&self) -> usize {
+    pub(crate) fn first_lines(&self) -> usize {
         (self.statements.len() + self.said.len()).max(1)
     }
 
     /// Returns true while nothing is computed.
-    pub fn is_unknown(&self) -> bool {
+    pub(crate) fn is_unknown(&self) -> bool {
         self.statements.is_empty() && self.said.is_empty() && self.rows.is_empty()
     }
 

@@ -30,7 +30,7 @@ impl Keys {
         self.command_in(Context::Everywhere, key)
     }
 
-    pub fn command_in(&self, context: Context, key: Key) -> Option<Command> {
+    pub(crate) fn command_in(&self, context: Context, key: Key) -> Option<Command> {
         let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.context == context);
         rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)
     }
@@ -69,7 +69,7 @@ impl Keys {
     }
 
     /// Fills a text of the program in which `{name}` stands for the key of the command of that name.
-    pub fn fill(&self, text: &str) -> String {
+    pub(crate) fn fill(&self, text: &str) -> String {
         let mut filled = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {

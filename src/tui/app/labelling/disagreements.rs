@@ -39,7 +39,7 @@ impl Session {
     }
 
     /// Returns the number of rows of the panel at the bottom of the screen: its title and the opinions.
-    pub fn disagreement_rows(&self) -> u16 {
+    pub(crate) fn disagreement_rows(&self) -> u16 {
         let most = self.disagreements.iter().map(|disagreed| disagreed.opinions.len()).max().unwrap_or(0);
         let rows = if most == 0 { 0 } else { 1 + most.min(MOST_OPINIONS) };
         u16::try_from(rows).unwrap_or(0)

@@ -348,7 +348,7 @@ impl App {
     }
 
     /// Saves the typed part of a note when the program is about to end.
-    pub fn keep_open_note(&mut self) -> Vec<Effect> {
+    pub(crate) fn keep_open_note(&mut self) -> Vec<Effect> {
         if let Some(Modal::Note { failure, editor }) = self.modal.take() {
             self.cx.keep_note(failure, editor.text());
         }

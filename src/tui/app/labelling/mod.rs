@@ -119,7 +119,7 @@ impl Labels {
         Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
     }
 
-    pub fn shown_judge(&self) -> Option<&ShownJudge> {
+    pub(crate) fn shown_judge(&self) -> Option<&ShownJudge> {
         self.marks.judge.as_deref()
     }
 
@@ -148,11 +148,11 @@ impl Labels {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
-    pub fn can_undo(&self) -> bool {
+    pub(crate) fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()
     }
 
-    pub fn can_redo(&self) -> bool {
+    pub(crate) fn can_redo(&self) -> bool {
         last_here(&self.undone).is_some()
     }
 
@@ -269,7 +269,7 @@ impl Labels {
         replaced
     }
 
-    pub fn set_saved(&mut self, failure: FailureId, saved: bool) {
+    pub(crate) fn set_saved(&mut self, failure: FailureId, saved: bool) {
         if self.mark(failure).is_some_and(|mark| mark.saved != saved)
             && let Some(mark) = Arc::make_mut(&mut self.marks.own).get_mut(&failure)
         {
@@ -304,7 +304,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn of_failures(failures: impl IntoIterator<Item = FailureId>, judging: &Labels) -> Progress {
+    pub(crate) fn of_failures(failures: impl IntoIterator<Item = FailureId>, judging: &Labels) -> Progress {
         let mut progress = Progress::default();
         for failure in failures {
             progress.add(judging.label(failure));
@@ -312,7 +312,7 @@ impl Progress {
         progress
     }
 
-    pub fn is_unanimous(self) -> bool {
+    pub(crate) fn is_unanimous(self) -> bool {
         self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
     }
 

@@ -22,7 +22,7 @@ pub enum Border {
 impl Border {
     pub const ALL: [Border; 4] = [Border::List, Border::FirstColumn, Border::LastColumn, Border::Stack];
 
-    pub fn is_vertical(self) -> bool {
+    pub(crate) fn is_vertical(self) -> bool {
         matches!(self, Border::List | Border::FirstColumn | Border::LastColumn)
     }
 }

@@ -288,10 +288,10 @@ fn counts(progress: Progress, verdicts: Verdicts) -> String {
 }
 
 /// The text on both sides of the code pane's tabs.
-pub const MARGIN: &str = " ";
-pub const BETWEEN: &str = " ▸ ";
+pub(crate) const MARGIN: &str = " ";
+pub(crate) const BETWEEN: &str = " ▸ ";
 /// The minimum width of a title next to the text at its right, in cells.
-pub const LEAST_TITLE: usize = 12;
+pub(crate) const LEAST_TITLE: usize = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaneTab {
@@ -306,7 +306,7 @@ pub struct PaneTab {
 impl CodePane {
     /// Returns the code pane's tabs, with true for the current one: the texts of a failure, followed by an open
     /// source file.
-    pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
+    pub(crate) fn code_tabs(&self) -> Vec<(CodeView, bool)> {
         let is_open = self.source.open.is_some();
         let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
@@ -332,7 +332,7 @@ impl CodePane {
 
 impl Triage {
     /// Returns the tabs of a small screen, from left to right: one for each pane without a title of its own.
-    pub fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
+    pub(crate) fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
         let layout = cx.layout();
         let tabbed = layout.and_then(|layout| layout.tabbed());
         let mut x = 1;

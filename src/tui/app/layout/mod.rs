@@ -99,20 +99,20 @@ pub struct Needs {
     pub is_whole_list: bool,
 }
 
-pub const SMALLEST: (u16, u16) = (60, 15);
+pub(crate) const SMALLEST: (u16, u16) = (60, 15);
 /// The largest number of columns and of rows that is drawn, whatever size a terminal claims to have.
-pub const LARGEST: u16 = 1000;
+pub(crate) const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
-pub const SIDE_BY_SIDE: u16 = 100;
+pub(crate) const SIDE_BY_SIDE: u16 = 100;
 /// The minimum width of a screen whose list is wide enough for most messages.
 const ROOMY: u16 = 120;
 /// The minimum width of a screen on which trace and reasons have their own column.
-pub const WIDEST: u16 = 180;
+pub(crate) const WIDEST: u16 = 180;
 /// The minimum width of a screen that shows a short list above everything else, and the rows below it.
 const ABOVE: (u16, u16) = (WIDE_LIST, 24);
 /// The width from which on a list shows everything about a failure in one line, in cells.
-pub const WIDE_LIST: u16 = 132;
+pub(crate) const WIDE_LIST: u16 = 132;
 /// A list is short if it needs no more than one of this number of parts of the screen.
 const SHORT: u16 = 3;
 /// The minimum numbers of columns and rows of a pane, wherever a border is moved.
@@ -171,7 +171,7 @@ impl Layout {
         Some(layout)
     }
 
-    pub fn has_three_columns(&self) -> bool {
+    pub(crate) fn has_three_columns(&self) -> bool {
         self.dividers[1].width > 0
     }
 
@@ -180,11 +180,11 @@ impl Layout {
         self.panes[pane as usize]
     }
 
-    pub fn content_height(&self, pane: Pane) -> usize {
+    pub(crate) fn content_height(&self, pane: Pane) -> usize {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
 
-    pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
+    pub(crate) fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
         Pane::ALL
             .into_iter()
             .find(|&pane| self.pane(pane).is_some_and(|area| area.contains(Position::new(column, row))))
@@ -342,7 +342,7 @@ impl Layout {
     }
 
     /// Returns the pane whose title consists of the tabs.
-    pub fn tabbed(&self) -> Option<Pane> {
+    pub(crate) fn tabbed(&self) -> Option<Pane> {
         let tabs = self.tabs?;
         Pane::ALL.into_iter().find(|&pane| self.pane(pane).is_some_and(|area| area.y == tabs.y))
     }
@@ -356,7 +356,7 @@ impl Layout {
 
 /// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, below the
 /// headline; where these are below the groups, they have their rows first.
-pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
+pub(crate) fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
     /// The rows of a chart of many bugs at least, and of the screen that has one below the other.
     const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
@@ -392,7 +392,7 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usi
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of at most this
 /// number of rows below its title and its headings, and below it the selected oracle and its measures, without those while
 /// they are hidden.
-pub fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measures: bool) -> [Rect; 4] {
+pub(crate) fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
     const ROWS: (u16, u16) = (5, 5);
     /// The width of the measures.
@@ -438,7 +438,7 @@ pub(super) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> 
 }
 
 /// Returns the visible rows of a text, as in `12–40 of 96`, if not all are visible.
-pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String> {
+pub(crate) fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String> {
     (count > height && height > 0).then(|| {
         format!(
             "{}–{} of {}",
@@ -450,7 +450,7 @@ pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String
 }
 
 /// Returns the number of cells and rows of help that fit on a screen, inside the frame.
-pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
+pub(crate) fn help_size(screen: (u16, u16)) -> (usize, usize) {
     (usize::from(screen.0.saturating_sub(4)), usize::from(screen.1.saturating_sub(3)))
 }
 

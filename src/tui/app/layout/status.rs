@@ -19,7 +19,7 @@ fn cells(hint: &Hint) -> usize {
 
 impl App {
     /// Returns the pieces before messages and hints: the position, the search, the note.
-    pub fn status_pieces(&self) -> Vec<(String, Class)> {
+    pub(crate) fn status_pieces(&self) -> Vec<(String, Class)> {
         use Class::{Heading, Strong, Text};
         let session = &self.cx.session;
         let width = usize::from(self.cx.panes.size.0);
@@ -67,7 +67,7 @@ impl App {
     }
 
     /// Returns the line of the current message, safe to draw, and its first cell if it has room next to the first hints.
-    pub fn placed_message(&self) -> Option<(String, Option<u16>)> {
+    pub(crate) fn placed_message(&self) -> Option<(String, Option<u16>)> {
         let message = self.cx.messages.current.as_ref().filter(|_| self.cx.messages.summary().is_none())?;
         let shown = text::sanitize(message.text.lines().next().unwrap_or_default()).into_owned();
         let (help, hints): (Vec<Hint>, Vec<Hint>) =
@@ -84,7 +84,7 @@ impl App {
     }
 
     /// Returns the lines of the current message if it has no room there: they are above the bottom line.
-    pub fn message_above(&self) -> Vec<String> {
+    pub(crate) fn message_above(&self) -> Vec<String> {
         match self.placed_message() {
             Some((shown, None)) => text::wrap(&shown, usize::from(self.cx.panes.size.0.saturating_sub(2))),
             _ => Vec::new(),
@@ -97,7 +97,7 @@ impl App {
 
     /// Returns the hints that have room, each with its first cell; the one for all keys is at the right end, and
     /// left out only for a long message.
-    pub fn placed_hints(&self) -> Vec<(u16, Hint)> {
+    pub(crate) fn placed_hints(&self) -> Vec<(u16, Hint)> {
         let mut x = self.start_of_hints();
         let mut end = usize::from(self.cx.panes.size.0);
         let (help, others): (Vec<Hint>, Vec<Hint>) =

@@ -132,7 +132,7 @@ impl Columns {
         format!("{changed}{flaky}{}", message.map_or(&*said, |(_, message)| message))
     }
 
-    pub fn message_width(&self) -> usize {
+    pub(crate) fn message_width(&self) -> usize {
         if self.is_stacked { self.line } else { self.says }
     }
 

@@ -97,7 +97,7 @@ impl Session {
         Some(&self.row_counts.latest).filter(|latest| latest.version == self.row_counts.version)
     }
 
-    pub fn listed_in(&self, group: usize) -> usize {
+    pub(crate) fn listed_in(&self, group: usize) -> usize {
         let count = self.counts().filter(|_| self.list.active_filter.is_some());
         let count = count.and_then(|counts| counts.of_groups.get(group));
         count.map_or_else(|| self.groups[group].shown_failures(), |count| count.listed)
@@ -111,18 +111,21 @@ impl Session {
     }
 
     /// Returns true if a filter leaves out failures, but not all: then counts are of the others.
-    pub fn is_narrowed(&self) -> bool {
+    pub(crate) fn is_narrowed(&self) -> bool {
         self.list.active_filter.is_some() && self.listed().0 > 0
     }
 
     /// Iterates over the failures of a group by rank, while a filter leaves any, over those that pass it.
-    pub fn listed_entries<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = RankedFailure> + use<'a> {
+    pub(crate) fn listed_entries<'a>(
+        &self,
+        group: &'a GroupState,
+    ) -> impl Iterator<Item = RankedFailure> + use<'a> {
         let (is_narrowed, entries) = (self.is_narrowed(), group.list().entries.iter().enumerate());
         entries.filter(move |&(place, _)| !is_narrowed || group.has_row(place)).map(|(_, &entry)| entry)
     }
 
     /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
-    pub fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
+    pub(crate) fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
         let top = if self.is_narrowed() { usize::MAX } else { self.list.top };
         self.listed_entries(group).take(top).map(|entry| entry.failure)
     }

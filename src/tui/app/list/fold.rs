@@ -296,7 +296,7 @@ impl Folded {
     }
 
     /// Iterates over all positions, in the order of the rows if every signature were unfolded.
-    pub fn walk(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn walk(&self) -> impl Iterator<Item = usize> {
         let mut in_rows: Vec<&FoldedSignature> =
             self.signatures.iter().filter(|signature| !signature.positions.is_empty()).collect();
         in_rows.sort_by_key(|signature| signature.row);
@@ -312,12 +312,12 @@ impl Folded {
     }
 
     /// Returns the number of rows of the first `top` signatures.
-    pub fn top_rows(&self, top: usize) -> usize {
+    pub(crate) fn top_rows(&self, top: usize) -> usize {
         self.signatures.get(top).map_or(self.rows.len(), |below| below.row)
     }
 
     /// Returns true if a position belongs to one of the first `top` signatures.
-    pub fn is_in_top(&self, position: usize, top: usize) -> bool {
+    pub(crate) fn is_in_top(&self, position: usize, top: usize) -> bool {
         self.of_position.get(position).is_some_and(|&index| index < top)
     }
 
@@ -326,7 +326,7 @@ impl Folded {
     }
 
     /// Returns the row that shows a position: its own, or that of its folded signature.
-    pub fn row_of(&self, position: usize) -> usize {
+    pub(crate) fn row_of(&self, position: usize) -> usize {
         self.row_of.get(position).copied().unwrap_or(0)
     }
 
@@ -351,7 +351,7 @@ impl Folded {
     }
 
     /// Returns the positions that a row represents: its own, or those of its folded signature.
-    pub fn represented(&self, row: usize) -> &[usize] {
+    pub(crate) fn represented(&self, row: usize) -> &[usize] {
         let Some(position) = self.rows.get(row) else { return &[] };
         match self.signature(*position) {
             Some(signature) if !signature.open => &signature.positions,
@@ -424,7 +424,7 @@ impl View {
         self.row_of(position).is_some()
     }
 
-    pub fn row_of(&self, position: usize) -> Option<usize> {
+    pub(crate) fn row_of(&self, position: usize) -> Option<usize> {
         self.row_of.get(position).copied().flatten()
     }
 

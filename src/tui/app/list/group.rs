@@ -109,35 +109,35 @@ impl GroupState {
     }
 
     /// Returns the failure at a position of the order shown.
-    pub fn failure_at(&self, position: usize) -> Option<FailureId> {
+    pub(crate) fn failure_at(&self, position: usize) -> Option<FailureId> {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
     /// Iterates over the positions of all failures that the list can show, also those in folded signatures.
-    pub fn walk(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn walk(&self) -> impl Iterator<Item = usize> {
         let folded = self.folded().into_iter().flat_map(Folded::walk);
         let rows = self.view.as_ref().filter(|_| self.folded().is_none()).into_iter();
         let all = if self.folded().is_some() || self.view.is_some() { 0 } else { self.list().entries.len() };
         folded.chain(rows.flat_map(|view| view.rows.iter().copied())).chain(0..all)
     }
 
-    pub fn position_of(&self, failure: FailureId) -> Option<usize> {
+    pub(crate) fn position_of(&self, failure: FailureId) -> Option<usize> {
         nearest(self.list().entries.len(), self.selected, |position| {
             (self.failure_at(position) == Some(failure)).then_some(position)
         })
     }
 
     /// Returns the selected failure; None only for a group without a visible failure.
-    pub fn selected_failure(&self) -> Option<FailureId> {
+    pub(crate) fn selected_failure(&self) -> Option<FailureId> {
         if self.shown_failures() == 0 { None } else { self.failure_at(self.selected) }
     }
 
     /// Returns the number of failures that the list can show, including those in folded signatures.
-    pub fn shown_failures(&self) -> usize {
+    pub(crate) fn shown_failures(&self) -> usize {
         self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows.len())
     }
 
-    pub fn has_row(&self, position: usize) -> bool {
+    pub(crate) fn has_row(&self, position: usize) -> bool {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
 
@@ -162,16 +162,16 @@ impl GroupState {
     }
 
     /// Returns the width of the column of exceptions in cells.
-    pub fn exception_width(&self) -> usize {
+    pub(crate) fn exception_width(&self) -> usize {
         self.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1)
     }
 
-    pub fn is_ranked(&self) -> bool {
+    pub(crate) fn is_ranked(&self) -> bool {
         self.features.is_some()
     }
 
     /// Returns true if the group has too few failures for scores and reasons.
-    pub fn is_too_small(&self) -> bool {
+    pub(crate) fn is_too_small(&self) -> bool {
         is_too_few(self.ranking.entries.len())
     }
 }
@@ -214,7 +214,7 @@ impl<'a> ListRows<'a> {
     }
 
     /// Returns the number of rows in the top K.
-    pub fn in_top(self) -> usize {
+    pub(crate) fn in_top(self) -> usize {
         match (self.folded, self.view) {
             // In another order the top K can be anywhere.
             (_, Some(view)) if view.is_sorted => self.shown(),
@@ -224,7 +224,7 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    pub fn is_in_top(self, position: usize) -> bool {
+    pub(crate) fn is_in_top(self, position: usize) -> bool {
         self.folded.map_or(position < self.top, |folded| folded.is_in_top(position, self.top))
     }
 
@@ -238,7 +238,7 @@ impl<'a> ListRows<'a> {
     }
 
     /// Returns the index of the row that shows a position.
-    pub fn index_of(self, position: usize) -> usize {
+    pub(crate) fn index_of(self, position: usize) -> usize {
         match (self.folded, self.view) {
             (Some(folded), _) => folded.row_of(position),
             (None, Some(view)) => view.row_of(position).unwrap_or(0),
@@ -255,7 +255,7 @@ impl<'a> ListRows<'a> {
         self.shown() + usize::from(self.has_line())
     }
 
-    pub fn row_of(self, position: usize) -> usize {
+    pub(crate) fn row_of(self, position: usize) -> usize {
         let index = self.index_of(position);
         index + usize::from(self.has_line() && index >= self.in_top())
     }

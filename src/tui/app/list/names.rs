@@ -20,12 +20,12 @@ pub(in crate::tui::app) fn group_title(corpus: &Corpus, group: &Group) -> String
 }
 
 /// The mark before the name of a flaky test.
-pub const FLAKY: &str = "≈ ";
+pub(crate) const FLAKY: &str = "≈ ";
 
 /// The mark before the message of a failure whose code was changed.
-pub const CHANGED: &str = "Δ ";
+pub(crate) const CHANGED: &str = "Δ ";
 
-pub fn test_method(test: &str) -> &str {
+pub(crate) fn test_method(test: &str) -> &str {
     method_start(test).map_or(test, |start| &test[start + 2..])
 }
 
@@ -36,7 +36,7 @@ fn method_start(test: &str) -> Option<usize> {
 }
 
 /// Returns a test's name without its package. A name that is given twice, as by jest-junit, is returned once.
-pub fn qualified_method(test: &str) -> &str {
+pub(crate) fn qualified_method(test: &str) -> &str {
     let class_end = method_start(test).unwrap_or(test.len());
     let class = &test[..class_end];
     let is_file = FILES.iter().any(|ending| class.ends_with(ending));
@@ -54,7 +54,7 @@ const LEAST: usize = 100;
 const FILES: [&str; 9] = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".py", ".rb", ".php"];
 
 /// Returns the name that a person gave a test: its display name, or else its method without the types of its parameters.
-pub fn given_name(failure: &Failure) -> String {
+pub(crate) fn given_name(failure: &Failure) -> String {
     let method = test_method(&failure.test);
     // The invocation of a test with parameters follows their types.
     let (name, invocation) = match method.split_once('(') {
@@ -91,7 +91,7 @@ pub fn exception(failure: &Failure) -> String {
 }
 
 /// Returns the exception of a failure with its message, cut to about `room` cells: the same for all tests that fail alike.
-pub fn error_of_message(failure: &Failure, room: usize) -> String {
+pub(crate) fn error_of_message(failure: &Failure, room: usize) -> String {
     match headline(failure, 4 * room) {
         message if message.is_empty() => exception(failure),
         message => format!("{}: {message}", exception(failure)),
@@ -99,12 +99,12 @@ pub fn error_of_message(failure: &Failure, room: usize) -> String {
 }
 
 /// Returns what failed, cut to about `room` cells.
-pub fn error_in_words(failure: &Failure, room: usize) -> String {
+pub(crate) fn error_in_words(failure: &Failure, room: usize) -> String {
     row_words(failure, &Sentence::of(failure), true, room)
 }
 
 /// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
-pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
+pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
     let said = if with_exception {
         sentence.with_exception(&exception(failure), room)
     } else {
@@ -115,7 +115,7 @@ pub fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, r
 }
 
 /// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
-pub fn cut_alike(said: &str, others: &[String], room: usize) -> String {
+pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     /// The cells after a beginning that tell messages apart.
     const TELLING: usize = 8;
     let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
@@ -148,7 +148,7 @@ pub fn cut_alike(said: &str, others: &[String], room: usize) -> String {
 }
 
 /// Removes the packages of the classes in a sentence.
-pub fn without_packages(said: &str) -> String {
+pub(crate) fn without_packages(said: &str) -> String {
     let words = said.split(' ').map(|word| {
         let name = word.trim_end_matches([':', ',']);
         let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));

@@ -67,14 +67,14 @@ impl NextBugs {
 
 impl Cx {
     /// Returns the other groups with a failure that passes the filter, if the list in `area` leaves room for them.
-    pub fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
+    pub(crate) fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
         let free = self.below_list(area)?;
         let y = free.y + self.similar_below_list(free);
         self.bugs_below(Rect { y, height: free.bottom() - y, ..free })
     }
 
     /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
-    pub fn similar_below_list(&self, free: Rect) -> u16 {
+    pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
         let is_few = self.session.current_group().is_some_and(|(_, group)| group.is_too_small());
         let contrast = self.session.contrast.as_ref().filter(|of| is_few && !of.tests.is_empty());
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
@@ -89,7 +89,7 @@ impl Cx {
     }
 
     /// Returns the area below the rows of the list and a blank one.
-    pub fn below_list(&self, area: Rect) -> Option<Rect> {
+    pub(crate) fn below_list(&self, area: Rect) -> Option<Rect> {
         let (rows, (_, heights)) = (self.session.list_rows(), self.list_columns(area)?);
         let lines = u16::try_from(rows.lines_above(rows.count(), &heights)).ok()?;
         let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
@@ -97,7 +97,7 @@ impl Cx {
     }
 
     /// Returns the other groups for an area with their title, if it has room for them.
-    pub fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
+    pub(crate) fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
         let session = &self.session;
         let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
         let (current, groups) = (session.current, session.order.len());

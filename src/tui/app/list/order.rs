@@ -58,7 +58,7 @@ impl GroupState {
     }
 
     /// Returns the rank of a failure in the ranker's own list; None if it is not in this group.
-    pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
+    pub(crate) fn paper_rank(&self, failure: FailureId) -> Option<usize> {
         // In the paper's order it is the selected position.
         nearest(self.ranking.entries.len(), self.selected, |place| {
             (self.ranking.entries[place].failure == failure).then_some(place + 1)

@@ -27,13 +27,13 @@ pub struct RowHeights {
 
 impl RowHeights {
     /// Every failure has one line.
-    pub const SINGLE: RowHeights = RowHeights { each: 1, taller: Vec::new() };
+    pub(crate) const SINGLE: RowHeights = RowHeights { each: 1, taller: Vec::new() };
 }
 
 impl Cx {
     /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, and in one of tests that people
     /// wrote, messages have a line of their own, and another one if all, or those of the top K, have room for that.
-    pub fn list_columns(&self, area: Rect) -> Option<(Columns, RowHeights)> {
+    pub(crate) fn list_columns(&self, area: Rect) -> Option<(Columns, RowHeights)> {
         let (_, group) = self.session.current_group()?;
         let rows = self.session.list_rows();
         let height = usize::from(area.height.saturating_sub(1));
@@ -77,14 +77,14 @@ impl Cx {
 
 impl ListRows<'_> {
     /// Returns the number of lines of the rows before this one.
-    pub fn lines_above(self, row: usize, heights: &RowHeights) -> usize {
+    pub(crate) fn lines_above(self, row: usize, heights: &RowHeights) -> usize {
         // The line below the top K.
         let line = usize::from(self.has_line() && row > self.in_top());
         line + (row - line) * heights.each + heights.taller.partition_point(|&taller| taller < row)
     }
 
     /// Returns the row at a line, counted from the first row of the list.
-    pub fn row_at_line(self, line: usize, heights: &RowHeights) -> usize {
+    pub(crate) fn row_at_line(self, line: usize, heights: &RowHeights) -> usize {
         let mut row = line / heights.each;
         while self.lines_above(row, heights) > line {
             row -= 1;
@@ -103,13 +103,19 @@ impl ListRows<'_> {
     }
 
     /// Returns the largest first row that leaves no line of a list of this height free.
-    pub fn last_offset(self, height: usize, heights: &RowHeights) -> usize {
+    pub(crate) fn last_offset(self, height: usize, heights: &RowHeights) -> usize {
         self.first_row_for(self.count(), height, heights)
     }
 
     /// Returns the first visible row so that `position` is on the screen, scrolling as little as possible from
     /// `offset`; one row of context stays around it if there is room.
-    pub fn scrolled_to(self, position: usize, offset: usize, height: usize, heights: &RowHeights) -> usize {
+    pub(crate) fn scrolled_to(
+        self,
+        position: usize,
+        offset: usize,
+        height: usize,
+        heights: &RowHeights,
+    ) -> usize {
         if height == 0 {
             return offset;
         }

@@ -46,7 +46,7 @@ impl CommandPalette {
     }
 }
 
-pub const HEIGHT: usize = 14;
+pub(crate) const HEIGHT: usize = 14;
 
 /// Returns the commands that match the typed text, the best first, followed by those for which `does` returns false;
 /// `recent` contains the commands used last, the newest last.
@@ -112,7 +112,7 @@ struct Match {
 
 impl App {
     /// Returns the reason why the palette can't run a command, on this screen or on its own.
-    pub fn palette_refuses(&self, command: Command) -> Option<&'static str> {
+    pub(crate) fn palette_refuses(&self, command: Command) -> Option<&'static str> {
         if self.screen_of(command).is_some() { None } else { self.why_not(command) }
     }
 

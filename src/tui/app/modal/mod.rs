@@ -65,7 +65,7 @@ pub struct ThemeList {
 }
 
 impl ThemeList {
-    pub fn themes_height(&self, cx: &Cx) -> usize {
+    pub(crate) fn themes_height(&self, cx: &Cx) -> usize {
         self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
     }
 }
@@ -146,7 +146,7 @@ impl App {
         }
     }
 
-    pub fn help_rows(&self) -> Vec<help::HelpRow> {
+    pub(crate) fn help_rows(&self) -> Vec<help::HelpRow> {
         let (width, _) = super::layout::help_size(self.cx.panes.size);
         let query = match &self.modal {
             Some(Modal::Help { query: Some(editor), .. }) => editor.text(),

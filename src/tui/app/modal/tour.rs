@@ -90,7 +90,7 @@ impl App {
         card.is_some()
     }
 
-    pub fn tour_keys(&self) -> String {
+    pub(crate) fn tour_keys(&self) -> String {
         let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
         let arrow = |command| {
             self.cx.keys.of(command).last().map_or_else(|| command.name().to_owned(), ToString::to_string)
@@ -103,7 +103,7 @@ impl App {
         self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
-    pub fn tour_card(&self) -> Option<TourCard> {
+    pub(crate) fn tour_card(&self) -> Option<TourCard> {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;
         let said = TOUR.get(step)?.said;

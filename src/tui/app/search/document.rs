@@ -34,13 +34,13 @@ impl Search {
         self.matches.get(self.current).copied()
     }
 
-    pub fn in_line(&self, line: usize) -> &[Match] {
+    pub(crate) fn in_line(&self, line: usize) -> &[Match] {
         let start = self.matches.partition_point(|found| found.line < line);
         let end = self.matches.partition_point(|found| found.line <= line);
         &self.matches[start..end]
     }
 
-    pub fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         matches_in_words(Some(self.current + 1), self.matches.len())
     }
 
@@ -60,7 +60,7 @@ pub struct CodeSearch {
 }
 
 /// Returns all matches of a query in these lines; none for an empty query.
-pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
+pub(crate) fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     let needle = Matcher::new(query);
     let matches = |(line, text): (usize, &String)| {
         needle.all_in(text).into_iter().map(move |(start, end)| Match { line, start, end })

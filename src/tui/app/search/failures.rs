@@ -75,15 +75,15 @@ impl FailureSearch {
     }
 
     /// Returns true if any listed failure matches, or may match because that is not counted yet.
-    pub fn has_match(&self) -> bool {
+    pub(crate) fn has_match(&self) -> bool {
         self.place.1 > 0 || !self.is_counted
     }
 
-    pub fn is_under_way(&self) -> bool {
+    pub(crate) fn is_under_way(&self) -> bool {
         self.words_found != self.words || !self.is_counted
     }
 
-    pub fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         match self.place {
             _ if self.is_under_way() => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),

@@ -210,7 +210,7 @@ impl Query {
     }
 
     /// Returns true if a single text has all words that it must have and none that it must not have.
-    pub fn matches_text(&self, text: &str) -> bool {
+    pub(crate) fn matches_text(&self, text: &str) -> bool {
         self.words.iter().all(|word| word.is_in(text) != word.is_unwanted)
     }
 
@@ -247,7 +247,7 @@ impl Query {
     }
 
     /// Returns the byte ranges of wanted words in a drawn line, ascending and without overlap.
-    pub fn spans(&self, line: &str) -> Vec<(usize, usize)> {
+    pub(crate) fn spans(&self, line: &str) -> Vec<(usize, usize)> {
         let mut spans: Vec<(usize, usize)> = self.wanted().flat_map(|word| word.places(line)).collect();
         spans.sort_unstable();
         let mut merged: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
@@ -293,12 +293,12 @@ impl Matcher {
         Matcher { text: text.to_owned(), is_exact, rarest }
     }
 
-    pub fn is_in(&self, text: &str) -> bool {
+    pub(crate) fn is_in(&self, text: &str) -> bool {
         self.find(text, 0).is_some()
     }
 
     /// Returns the byte ranges of all occurrences in a text, ascending and without overlap.
-    pub fn all_in(&self, text: &str) -> Vec<(usize, usize)> {
+    pub(crate) fn all_in(&self, text: &str) -> Vec<(usize, usize)> {
         let mut places = Vec::new();
         let mut from = 0;
         while let Some((start, end)) = self.find(text, from) {
@@ -309,12 +309,12 @@ impl Matcher {
     }
 
     /// Returns the byte after it if a text begins with it.
-    pub fn at_start(&self, text: &str) -> Option<usize> {
+    pub(crate) fn at_start(&self, text: &str) -> Option<usize> {
         if self.text.is_empty() { None } else { self.fits(text) }
     }
 
     /// Returns its first byte if a text ends with it.
-    pub fn at_end(&self, text: &str) -> Option<usize> {
+    pub(crate) fn at_end(&self, text: &str) -> Option<usize> {
         let all = self.text.chars().count();
         let (start, _) = text.char_indices().rev().nth(all.checked_sub(1)?)?;
         (self.fits(&text[start..]) == Some(text.len() - start)).then_some(start)

@@ -47,7 +47,7 @@ impl Session {
     }
 
     /// Returns the fields of the selected failure in which the words of the search occur, if it matches.
-    pub fn found_in(&self) -> Vec<Field> {
+    pub(crate) fn found_in(&self) -> Vec<Field> {
         match (&self.search, self.selected()) {
             (Some(search), Some((failure, texts))) if search.found.has(failure) => search.words.fields(texts),
             _ => Vec::new(),
@@ -83,7 +83,7 @@ impl TracePane {
         self.show_frames(cx);
     }
 
-    pub fn shows_all_frames(&self, cx: &Cx) -> bool {
+    pub(crate) fn shows_all_frames(&self, cx: &Cx) -> bool {
         (cx.panes.unfolded != self.has_room) || !self.unfolding_query.is_empty()
     }
 

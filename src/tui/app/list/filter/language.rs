@@ -48,7 +48,7 @@ const fn field(
 const NO_TEXT: &str = "a text is missing here";
 
 #[rustfmt::skip]
-pub const FIELDS: [FieldWord; 16] = [
+pub(crate) const FIELDS: [FieldWord; 16] = [
     field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
     field("msg:", "its message has it", |value| value.searched(Field::Message)),
     field("test:", "the test's name has it", |value| value.searched(Field::Test)),
@@ -68,7 +68,7 @@ pub const FIELDS: [FieldWord; 16] = [
 ];
 
 /// The values of `oracle:`, as the list names them.
-pub const ORACLES: [(&str, OracleKind); 3] = [
+pub(crate) const ORACLES: [(&str, OracleKind); 3] = [
     ("throw", OracleKind::Exception),
     ("value", OracleKind::Assertion),
     ("no-throw", OracleKind::NoException),
@@ -83,7 +83,7 @@ const ORACLE_SPELLINGS: [(&str, OracleKind); 5] = [
     ("no throw", OracleKind::NoException),
 ];
 
-pub const KINDS: [(&str, OracleCategory); 7] = [
+pub(crate) const KINDS: [(&str, OracleCategory); 7] = [
     ("assertion", OracleCategory::AssertionOnly),
     ("must-throw", OracleCategory::MustThrow),
     ("must-not-throw", OracleCategory::MustNotThrow),
@@ -93,7 +93,7 @@ pub const KINDS: [(&str, OracleCategory); 7] = [
     ("none", OracleCategory::NoException),
 ];
 
-pub const LABELS: [(&str, LabelValue); 5] = [
+pub(crate) const LABELS: [(&str, LabelValue); 5] = [
     ("tp", LabelValue::Is(Some(Label::TruePositive))),
     ("fp", LabelValue::Is(Some(Label::FalsePositive))),
     ("unsure", LabelValue::Is(Some(Label::Unsure))),
@@ -101,13 +101,13 @@ pub const LABELS: [(&str, LabelValue); 5] = [
     ("any", LabelValue::Any),
 ];
 
-pub const JUDGED: [(&str, LabelValue); 5] =
+pub(crate) const JUDGED: [(&str, LabelValue); 5] =
     [LABELS[0], LABELS[1], LABELS[2], LABELS[3], ("disagrees", LabelValue::Disagrees)];
 
-pub const STATES: [(&str, Is); 4] =
+pub(crate) const STATES: [(&str, Is); 4] =
     [("top", Is::InTop), ("stale", Is::Stale), ("noted", Is::Noted), ("flaky", Is::Flaky)];
 
-pub const CHANGES: [(&str, &str); 4] =
+pub(crate) const CHANGES: [(&str, &str); 4] =
     [("line", "line"), ("method", "method"), ("file", "file"), ("test", "test")];
 
 /// The error of an invalid filter: its position, and the expected input.
@@ -415,7 +415,7 @@ impl Filter {
         self.terms.is_empty()
     }
 
-    pub fn has_texts(&self) -> bool {
+    pub(crate) fn has_texts(&self) -> bool {
         self.terms.iter().any(|term| term.test.is_of_texts())
     }
 

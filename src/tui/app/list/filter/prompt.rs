@@ -153,7 +153,7 @@ fn begins_field(typed: &str) -> bool {
 impl FilterPrompt {
     /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong, but
     /// for the name of a field before its colon.
-    pub fn shown_error(&self) -> Option<&FilterError> {
+    pub(crate) fn shown_error(&self) -> Option<&FilterError> {
         let goes_on = |error: &&FilterError| {
             let rest = self.prompt.text().get(error.end..).unwrap_or_default();
             self.is_entered || error.is_unknown_field() || rest.contains(char::is_whitespace)
