@@ -277,7 +277,7 @@ pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure
             _ => {}
         }
     }
-    let own = (!own.is_empty()).then(|| format!("each has its own {}", listed(&own)));
+    let own = (!own.is_empty()).then(|| format!("no other failure has the {} of either", listed(&own).replace(" and ", " or ")));
     let words = |said: String| failures[0].language.in_its_words(&said).into_owned();
     own.into_iter().chain(shared).map(words).collect()
 }

@@ -420,7 +420,7 @@ impl CodePane {
                 cx.session.thrown().map(|_| Footer::Thrown).or_else(remark)
             }
             CodeView::Test => {
-                let (id, failure) = cx.session.selected()?;
+                let (id, failure) = cx.session.pictured()?;
                 let note = Some(cx.session.labels.note(id)).filter(|note| !note.is_empty());
                 let reference = failure.reference.as_ref().filter(|_| cx.session.truth_shown);
                 let said = [
@@ -470,7 +470,7 @@ impl CodePane {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
         let (_, failure) =
-            cx.session.selected().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
+            cx.session.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);

@@ -500,7 +500,7 @@ impl Compare {
     pub(crate) fn title_in_words(&self) -> String {
         let is_unlike = self.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         match self.differences() {
-            0 | 1 if is_unlike && !self.alike.is_empty() => format!("alike: {}", self.alike.join(" · ")),
+            0 | 1 if is_unlike && !self.alike.is_empty() => format!("near: {}", self.alike.join(" · ")),
             0 | 1 => String::new(),
             count => format!("difference {} of {count}", self.difference + 1),
         }
