@@ -138,7 +138,9 @@ impl Cx {
     pub(super) fn ask_contrast(&mut self) {
         let Some(group) = self.session.current_index() else { return };
         let state = &self.session.groups[group];
-        let (Some(features), Some(failure)) = (&state.features, state.failure_at(state.selected)) else { return };
+        let (Some(features), Some(failure)) = (&state.features, state.failure_at(state.selected)) else {
+            return;
+        };
         if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
             self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
         }
@@ -286,7 +288,9 @@ impl Triage {
         let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
         cx.focus(pane);
         if pane == Pane::Candidates
-            && let Some(place) = cx.next_bugs(area).and_then(|next| next.at(mouse.row))
+            && let Some(next) = cx.next_bugs(area)
+            && let Some((place, _)) =
+                next.areas().find(|(_, area)| area.contains((mouse.column, mouse.row).into()))
         {
             return cx.go_to_group(place);
         }

@@ -224,6 +224,7 @@ impl CodeText<'_> {
             Some(_) if is_place => ("▸", theme.accent),
             Some(FailedLine { inferred: false, .. }) => ("▶", theme.error),
             Some(FailedLine { inferred: true, .. }) => ("▷", theme.error),
+            None if is_first && document.may_throw.contains(&index) => ("▷", theme.error),
             None => (" ", theme.error),
         };
         let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };

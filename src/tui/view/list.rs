@@ -78,7 +78,14 @@ fn draw_rows(
             }
             Some(ListRow::Failure(position)) => {
                 let row = Rect { y, height, ..area };
-                above = draw_row(&cx.session, (group, rows, position), columns, (above.as_ref(), &beside), canvas, row);
+                above = draw_row(
+                    &cx.session,
+                    (group, rows, position),
+                    columns,
+                    (above.as_ref(), &beside),
+                    canvas,
+                    row,
+                );
             }
             None => break,
         }
@@ -96,7 +103,8 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
         // Without a failure that passes the filter, all are.
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
-        above = draw_row(&cx.session, (group, rows, position), &columns, (above.as_ref(), &beside), canvas, row);
+        above =
+            draw_row(&cx.session, (group, rows, position), &columns, (above.as_ref(), &beside), canvas, row);
     }
 }
 
@@ -104,7 +112,14 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
 pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, row.width, group) };
-    draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, (None, &Beside::new()), canvas, row);
+    draw_row(
+        &cx.session,
+        (group, cx.session.list_rows(), position),
+        &columns,
+        (None, &Beside::new()),
+        canvas,
+        row,
+    );
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
@@ -332,9 +347,7 @@ fn draw_row(
     let others = || {
         let others = position.saturating_sub(BESIDE)..=position + BESIDE;
         let others = others.filter_map(|at| group.failure_at(at));
-        others
-            .filter_map(|id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0)))
-            .collect()
+        others.filter_map(|id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0))).collect()
     };
     let says = is_cut.then(|| cut_alike(&said.says, beside.get_or_init(others), room));
     let says = says.as_ref().unwrap_or(&said.says);

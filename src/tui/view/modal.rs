@@ -153,6 +153,9 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     canvas.lines(inside, &card.lines, canvas.theme.text);
 }
 
+/// The beginning of the second row of a bug.
+const INDENT: &str = "\n     ";
+
 /// Draws the card that summarizes the work when everything is judged, until the next key.
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = cx.messages.summary() else { return };
@@ -166,7 +169,16 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
     let said = said.flat_map(|line| {
         let bug = line.starts_with(' ').then(|| without_packages(line));
-        bug.map_or_else(|| text::wrap(line, room), |bug| text::wrap_into(&bug, room, 2))
+        bug.map_or_else(
+            || text::wrap(line, room),
+            |bug| {
+                text::wrap_into(&bug, room.saturating_sub(INDENT.len()), 2)
+                    .join(INDENT)
+                    .split('\n')
+                    .map(str::to_owned)
+                    .collect()
+            },
+        )
     });
     let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
     rows.push(Default::default());

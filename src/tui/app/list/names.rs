@@ -134,7 +134,8 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         return format!("{}{kept}…{}", &said[..open], &said[close..]);
     }
     let before = &said[..said.len() - message.len()];
-    let shared = |other: &str| other.chars().zip(message.chars()).take_while(|(other, own)| other == own).count();
+    let shared =
+        |other: &str| other.chars().zip(message.chars()).take_while(|(other, own)| other == own).count();
     let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
@@ -217,7 +218,8 @@ mod tests {
         let said = |what, which| format!("toBool: The {what} did not match {which} specified value");
         let all = ["String", "Integer"].map(|what| ["any", "either"].map(|which| said(what, which))).concat();
         let cut: Vec<_> = all.iter().map(|said| cut_alike(said, &all, 34)).collect();
-        let told = ["String … match any…", "String … match either…", "Integer … match any…", "Integer … either…"];
+        let told =
+            ["String … match any…", "String … match either…", "Integer … match any…", "Integer … either…"];
         assert_eq!(cut, told.map(|told| format!("toBool: The {told}")));
     }
 
