@@ -173,7 +173,7 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let top = cx.session.list.top;
     let has_more = cx.session.groups.iter().any(|group| group.list().entries.len() > top);
     let of_each = if cx.session.order.len() > 1 { " of each group" } else { "" };
-    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("asks for {top} more{of_each}"));
+    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("adds the next {top}{of_each}"));
     let keys = [
         ("{palette}report", "writes a report"),
         ("{palette}export", "writes the labels as CSV"),

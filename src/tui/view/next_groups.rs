@@ -50,7 +50,8 @@ pub(super) fn draw(
     let groups: Vec<_> = next.places.iter().map(named).collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
-    let letters = failures.min(session.list.top).min(usize::from(next.area.width / 4));
+    let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
+    let letters = judged_of.max().unwrap_or(0).min(usize::from(next.area.width / 4));
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
     let width = usize::from(next.area.width);
@@ -65,8 +66,8 @@ pub(super) fn draw(
         let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
         let mut x = next.area.x + canvas.pieces(next.area.x, y, next.area.width, &pieces);
         let entries = &group.list().entries;
-        for (entry, x) in entries.iter().take(letters).zip(x..next.area.right()) {
-            let (letter, style) = match judged(session, entry.failure) {
+        for (failure, x) in session.to_judge(group).take(letters).zip(x..next.area.right()) {
+            let (letter, style) = match judged(session, failure) {
                 Some((letter, label)) => (letter, mark_style(letter, label, theme)),
                 None => ("·", theme.dim),
             };
@@ -138,8 +139,8 @@ pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
 /// Returns the signs that the top K of the groups have, in words. If not all have room, letters are left out: keys name them.
 pub(super) fn signs(session: &Session, width: usize) -> String {
     const TITLE: usize = 13;
-    let entries = session.groups.iter().flat_map(|group| group.list().entries.iter().take(session.list.top));
-    let shown = entries.map(|entry| judged(session, entry.failure).map_or("·", |(sign, _)| sign));
+    let failures = session.groups.iter().flat_map(|group| session.to_judge(group));
+    let shown = failures.map(|failure| judged(session, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
     let shown: HashSet<&str> = shown.chain(session.truth_shown.then_some("●")).collect();
     let [bug, wrong] = session.verdicts().names();
@@ -148,9 +149,9 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
         ("F", wrong),
         ("?", "unsure"),
         ("·", "to judge"),
-        ("●", "a bug"),
-        (NO_BUG, "T, but no bug"),
-        (MISSED, "F, but a bug"),
+        ("●", "bug"),
+        (NO_BUG, "T, no bug"),
+        (MISSED, "F, a bug"),
     ];
     let said =
         words.iter().filter(|(sign, _)| shown.contains(sign)).map(|(sign, what)| format!("{sign} {what}  "));
