@@ -316,7 +316,7 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
     terminal.wait_for("all failures of both groups are judged");
     for said in [
         "3 of 3 judged: 1 TP, 1 FP, 1 unsure",
-        "bugs:",
+        "found: 1 bug",
         "Shop-1 #",
         "run.jsonl.labels.ada.jsonl",
         ":report  writes a report",

@@ -77,13 +77,9 @@ fn wrong_labels_are_marked_and_counted_first() {
         assert_eq!(second, first + 1, "a row for each group without a bug: {}", player.screen());
         player.keys("R");
         let screen = player.screen();
-        for said in [
-            "  No bug found, 1 missed.",
-            "✗ F, but a bug",
-            "missed, as labelled FP: 1 bug",
-            "F✗",
-            "R hide truth",
-        ] {
+        for said in
+            [" 0 found, 1 labelled FP.", "✗ F, a bug", "missed, as labelled FP: 1 bug", "F✗", "R hide truth"]
+        {
             assert!(screen.contains(said), "no {said}:\n{screen}");
         }
     }
@@ -96,8 +92,10 @@ fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("t t f f 2");
     assert!(player.screen().contains("  1 bug found; 4 failures judged, 6 still"), "{}", player.screen());
+    assert!(player.screen().contains("found: 2 TP, 1 bug (one per group)"), "{}", player.screen());
+    assert!(player.screen().contains(" #1, #2 "), "both are listed: {}", player.screen());
     player.keys("R");
-    let said = "  1 bug found. 2 more of its failures are wrongly labelled FP. ";
+    let said = " 1 found. 2 failures of the found bug are labelled FP, too.";
     assert!(player.screen().contains(said), "{}", player.screen());
 }
 
@@ -213,7 +211,11 @@ fn without_labels_the_screen_says_what_to_do() {
             player.screen()
         );
         player.keys("R");
-        assert!(player.screen().contains(" of 2 bugs, in a random order "), "{}", player.screen());
+        assert!(
+            player.screen().contains(" of 2 bugs are in the top 10 (random order: "),
+            "{}",
+            player.screen()
+        );
     }
 }
 
@@ -233,6 +235,23 @@ fn when_all_is_judged_the_screen_tells_the_results() {
 }
 
 #[test]
+fn all_judged_failures_are_listed_and_only_groups_that_pass_the_filter() {
+    let mut player = Player::open(corpus(&[14, 5, 5]), 140, 45);
+    player.keys(&format!("{} 2", "u ".repeat(10)));
+    let screen = player.screen();
+    assert!(screen.contains("10 unsure · & label:unsure lists them"), "{screen}");
+    assert_eq!(screen.matches("Shop-1 #").count(), 10, "each has a row: {screen}");
+    player.keys("3 & test:test04 <enter>");
+    player.keys("2");
+    let screen = player.screen();
+    assert!(screen.contains("  listed failures of each group"), "{screen}");
+    assert!(screen.contains("  2  Shop-2  ·  1 of 5"), "a sign for each listed one: {screen}");
+    let mut low = Player::open(corpus(&[2; 20]), 80, 24);
+    low.keys("2");
+    assert!(low.screen().contains("more groups: 3 shows all"), "{}", low.screen());
+}
+
+#[test]
 fn the_chart_ends_with_all_bugs_also_those_that_the_list_has_not_found() {
     let mut player = Player::open(corpus(&[14; 4]), 140, 45);
     player.keys("t ] t ] t ] G t 2");
@@ -247,7 +266,7 @@ fn signs_are_explained_where_they_occur() {
     for (keys, signs) in [
         ("2", "      · to judge "),
         ("1 f u 2", "      F FP  ? unsure  · to judge "),
-        ("R", "      F FP  ? unsure  · to judge  ● a bug "),
+        ("R", "      F FP  ? unsure  · to judge  ● bug "),
     ] {
         player.keys(keys);
         let screen = player.screen();

@@ -156,9 +156,8 @@ impl GroupTable {
     /// the previously marked one without it, if it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
-        let is_narrowed = cx.session.is_narrowed();
-        let has_row = |group: &usize| !is_narrowed || cx.session.listed_in(*group) > 0;
-        self.listed = cx.session.order.iter().copied().filter(has_row).collect();
+        let order = cx.session.order.iter().copied();
+        self.listed = order.filter(|&group| cx.session.shows_group(group)).collect();
         if let Some(place) = place(&self.listed, marked) {
             self.selected = place;
         }
@@ -226,8 +225,10 @@ impl GroupTable {
             self.errors.iter().position(has).is_none_or(|error| errors.insert(error))
         };
         let listed = cx.session.listed_entries(state).filter(|_| state.is_ranked());
-        let failures = listed.map(|entry| entry.failure).filter(is_new);
-        self.first_tests = TestText::of(&cx.session.corpus, failures, MOST_TESTS);
+        let listed = listed.map(|entry| entry.failure);
+        let (mut failures, others): (Vec<_>, Vec<_>) = listed.partition(is_new);
+        failures.extend(others);
+        self.first_tests = TestText::of(&cx.session.corpus, failures.into_iter(), MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }
 }
@@ -267,9 +268,7 @@ impl Cx {
         const FAILURES: (u16, u16) = (130, 17);
         let (width, height) = self.panes.size;
         let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
-        let is_narrowed = self.session.is_narrowed();
-        let has_row = |group: &&usize| !is_narrowed || self.session.listed_in(**group) > 0;
-        let groups = self.session.order.iter().filter(has_row).count();
+        let groups = self.session.order.iter().filter(|&&group| self.session.shows_group(group)).count();
         let groups = u16::try_from(groups).unwrap_or(u16::MAX);
         let is_wide = width >= FAILURES.0;
         let most = if is_wide { whole.height.saturating_sub(FAILURES.1) } else { whole.height };

@@ -131,11 +131,8 @@ impl Measure {
 }
 
 impl Session {
-    /// Iterates over the failures with a label, by group and rank, each with its rank and its error in words.
-    pub(in crate::tui) fn labelled_in_words(
-        &self,
-        label: Label,
-    ) -> impl Iterator<Item = (FailureId, String)> {
+    /// Iterates over the failures with a label, by group and rank, with their errors in words.
+    fn labelled_in_words(&self, label: Label) -> impl Iterator<Item = Told> {
         let has_groups = self.corpus.groups.len() > 1;
         self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
             let head = if has_groups { format!("{} ", self.group_title(group)) } else { String::new() };
@@ -148,10 +145,45 @@ impl Session {
                 } else {
                     String::new()
                 };
-                let said = format!("{head}#{rank} {test}{}", error_in_words(failure, MESSAGE));
-                (entry.failure, text::sanitize(&said).into_owned())
+                let said = format!("{test}{}", error_in_words(failure, MESSAGE));
+                let [place, said] =
+                    [format!("{head}#{rank}"), said].map(|it| text::sanitize(&it).into_owned());
+                (entry.failure, place, said)
             })
         })
+    }
+
+    /// The failures of a group have one bug, but each hand-written test is a case of its own.
+    fn bug_of(&self, (failure, ..): &Told) -> Option<usize> {
+        match self.verdicts() {
+            Verdicts::Generated => self.group_of(*failure),
+            Verdicts::Written => Some(failure.index()),
+        }
+    }
+
+    /// Joins the failures of each bug: `Satchel-1 #2, #5`.
+    fn by_bug(&self, failures: Vec<Told>) -> Vec<Told> {
+        let mut bugs: Vec<Told> = Vec::new();
+        for told in failures {
+            match bugs.last_mut().filter(|bug| self.bug_of(bug) == self.bug_of(&told)) {
+                Some((_, places, _)) => {
+                    *places += &format!(", {}", &told.1[told.1.rfind('#').unwrap_or_default()..]);
+                }
+                None => bugs.push(told),
+            }
+        }
+        bugs
+    }
+
+    /// Returns the bugs that are labelled, and their number in words; with the truth, only those that are bugs.
+    pub(in crate::tui) fn found_bugs(&self) -> (String, Vec<Told>) {
+        let is_bug = |(id, ..): &Told| self.corpus.failures[*id].truth == Some(Truth::TruePositive);
+        let all = self.labelled_in_words(Label::TruePositive);
+        let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
+        let (count, found) = (all.len(), self.by_bug(all));
+        let bugs = text::plural(found.len(), "bug");
+        let said = if count > found.len() { format!("{count} TP, {bugs} (one per group)") } else { bugs };
+        (said, found)
     }
 
     /// Returns true if something is judged, and nothing of the top K is left.
@@ -165,26 +197,16 @@ impl Session {
     fn results(&self, fill: &dyn Fn(&str) -> String, width: usize) -> ([Vec<QualityLine>; 3], String) {
         let [bug, wrong] = self.verdicts().names();
         let labelled = |label| self.labelled_in_words(label).collect::<Vec<_>>();
-        let [bugs, mut others, unsure] = LABELS.map(labelled);
-        // The failures of a group have one bug, but each hand-written test is a case of its own.
-        let bug_of = |(id, _): &(FailureId, String)| match self.verdicts() {
-            Verdicts::Generated => self.group_of(*id),
-            Verdicts::Written => Some(id.index()),
-        };
+        let [mut alarms, mut others, unsure] = LABELS.map(labelled);
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
-        let mut known: HashSet<_> = HashSet::new();
         let mut lines = if self.is_all_judged() { self.what_is_next(fill) } else { Vec::new() };
-        let unsure = list(format!("{} unsure", unsure.len()), unsure);
-        let is = |truth| move |(id, _): &(FailureId, String)| self.corpus.failures[*id].truth == Some(truth);
-        let is_found = |judged: &_| !self.truth_shown || is(Truth::TruePositive)(judged);
-        let (mut found, mut alarms): (Vec<_>, Vec<_>) = bugs.into_iter().partition(is_found);
-        let all = found.len();
-        found.retain(|judged| known.insert(bug_of(judged)));
-        let of_all = format!(" ({all} {bug}, one bug per group)");
-        let of_all = if all > found.len() { &*of_all } else { "" };
-        let bugs = text::plural(found.len(), "bug");
-        lines.extend(list(format!("found: {bugs}{of_all}"), found));
-        lines.extend(unsure);
+        let is = |truth| move |(id, ..): &Told| self.corpus.failures[*id].truth == Some(truth);
+        let (said, found) = self.found_bugs();
+        let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
+        let bugs = found.len();
+        lines.extend(list(format!("found: {said}"), found));
+        let title = format!("{} unsure · {{filter}} label:unsure lists them", unsure.len());
+        lines.extend(list(fill(&title), unsure));
         if !self.truth_shown {
             // A few of many that are no bugs say nothing.
             others.truncate(if others.len() > 4 { 0 } else { 4 });
@@ -193,19 +215,19 @@ impl Session {
         }
         alarms.retain(is(Truth::FalsePositive));
         others.retain(is(Truth::TruePositive));
-        let (more, mut missed): (Vec<_>, Vec<_>) =
-            others.into_iter().partition(|judged| known.contains(&bug_of(judged)));
-        missed.retain(|judged| known.insert(bug_of(judged)));
-        let mut said = match (all, missed.len()) {
+        let (more, missed): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|told| known.contains(&self.bug_of(told)));
+        let missed = self.by_bug(missed);
+        let mut said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
-            (0, missed) => format!("No bug found, {missed} missed. "),
-            (_, 0) => format!("{bugs} found. "),
-            (_, missed) => format!("{bugs} found, {missed} missed. "),
+            (found, 0) => format!(" {found} found."),
+            (found, missed) => format!(" {found} found, {missed} labelled {wrong}."),
         };
         if !more.is_empty() {
-            let are = if more.len() == 1 { "is" } else { "are" };
-            let of = if bugs == "1 bug" { "its" } else { "their" };
-            said += &format!("{} more of {of} failures {are} wrongly labelled {wrong}. ", more.len());
+            let (failures, are) =
+                (text::plural(more.len(), "failure"), if more.len() == 1 { "is" } else { "are" });
+            let of = if bugs == 1 { "the found bug" } else { "found bugs" };
+            said += &format!(" {failures} of {of} {are} labelled {wrong}, too.");
         }
         let title = format!("missed, as labelled {wrong}: {}", text::plural(missed.len(), "bug"));
         let mut errors = list(title, missed);
@@ -228,23 +250,20 @@ impl Session {
         std::iter::once(heading).chain(said.into_iter().map(|said| QualityLine::Text(fill(said)))).collect()
     }
 
-    /// Lists some of the judged failures, below a title and above a blank line.
-    fn judged_in_lines(
-        &self,
-        title: String,
-        failures: Vec<(FailureId, String)>,
-        width: usize,
-    ) -> Vec<QualityLine> {
+    /// Lists judged failures, below a title and above a blank line: many have a row each.
+    fn judged_in_lines(&self, title: String, failures: Vec<Told>, width: usize) -> Vec<QualityLine> {
         use QualityLine::{Heading, Text};
-        const MOST: usize = 8;
+        const MANY: usize = 8;
         if failures.is_empty() {
             return Vec::new();
         }
-        let more = failures.len().saturating_sub(MOST);
+        let is_many = failures.len() > MANY;
         let mut lines = vec![Heading(title)];
-        for (failure, said) in failures.into_iter().take(MOST) {
+        for (failure, place, said) in failures {
             let note = self.labels.note(failure);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
+            let said = format!("{place} {said}");
+            let said = if is_many { text::cut_end(&said, width) } else { said.into() };
             let mut rows = text::wrap(&said, width).into_iter();
             lines.extend(rows.next().map(Text));
             // A message of many rows would hide the other failures.
@@ -252,7 +271,6 @@ impl Session {
             let below = Some(rest).filter(|rest| !rest.is_empty()).into_iter().chain(note);
             lines.extend(below.map(|said| Text(format!("   {said}"))));
         }
-        lines.extend((more > 0).then(|| Text(format!("and {} more", text::number(more)))));
         lines.push(Text(String::new()));
         lines
     }
@@ -359,6 +377,9 @@ impl QualityScreen {
     }
 }
 
+/// A judged failure with its place in its list, as in `Satchel-1 #2`, and its error.
+pub(in crate::tui) type Told = (FailureId, String, String);
+
 /// Returns the number of bugs that labels have found for certain.
 fn bugs_found(quality: &Quality) -> f64 {
     let bugs = quality.result.overall.get(Figure::BugsFound);
@@ -400,14 +421,16 @@ fn headline(
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
             return format!("All judged: {found} in {judged}.");
         }
-        return format!("All judged: {found}. In a random order, the top {top} would have about {random}.");
+        return format!(
+            "All judged: {found}. {top} random failures of each group would show about {random} of them."
+        );
     }
     let [bugs, groups] =
         [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));
     if !ranks {
-        return format!("{yours}{bugs} of {groups} groups have a bug.");
+        return format!("{bugs} of {groups} groups have a bug.{yours}");
     }
-    format!("{yours}The top {top} contain {list} of {bugs} bugs, in a random order {random}.")
+    format!("{list} of {bugs} bugs are in the top {top} (random order: {random}).{yours}")
 }
 
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
@@ -506,7 +529,8 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    let alike = ["per signature: failures that look alike count as one,", "which is a bug if any of them is"];
+    let alike =
+        ["per signature: failures that look alike are one row;", "it counts as a bug if one of them is"];
     lines.extend(alike.map(|said| Text(said.to_owned())));
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));

@@ -272,14 +272,13 @@ impl Workbench {
         };
         let session = &self.state.cx.session;
         let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
-        let mut bugs = session.labelled_in_words(crate::model::Label::TruePositive);
-        let mut listed: String = bugs.by_ref().take(BUGS).map(|(_, bug)| format!("\n  {bug}")).collect();
-        if !listed.is_empty() {
-            listed.insert_str(0, "\nbugs:");
+        let (found, bugs) = session.found_bugs();
+        let mut listed = if bugs.is_empty() { String::new() } else { format!("\nfound: {found}") };
+        for (_, place, said) in bugs.iter().take(BUGS) {
+            listed += &format!("\n  {place} {said}");
         }
-        match bugs.count() {
-            0 => {}
-            more => listed += &format!("\n  and {} more", number(more)),
+        if let Some(more) = bugs.len().checked_sub(BUGS).filter(|more| *more > 0) {
+            listed += &format!("\n  and {} more", number(more));
         }
         Some(format!(
             "{} of {} judged: {}{listed}\nlabels: {}\nnext: {next}",

@@ -4,6 +4,7 @@
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, label_letter, list, next_groups, similar};
 use crate::model::Label;
+use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
 use crate::tui::app::layout::rows_in_words;
@@ -45,13 +46,23 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, &name, canvas, right);
-    let titles = [&*format!("first tests of {name}, one of each error"), "next tests, one of each error"];
-    let areas = [left, right];
-    let left = similar::draw_titled(&table.first_tests, titles, "", cx, canvas, &areas);
-    if table.first_tests.is_empty() {
+    let titles = [&*format!("tests of {name}, different errors first"), "more tests"];
+    let (tests, areas) = (&table.first_tests, [left, right]);
+    let needed = |tests: &[TestText]| {
+        let rows = tests.iter().map(|test| test.rows(left.width).saturating_add(2));
+        rows.fold(1, u16::saturating_add)
+    };
+    // Few tests share both columns.
+    let is_few = right.height > 0 && needed(tests) <= left.height;
+    let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
+    similar::draw_titled(first, titles, "", cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
+    similar::draw_titled(others, [titles[1]; 2], "", cx, canvas, &areas[1..]);
+    if tests.is_empty() || is_few {
         // Without sources, traces say most.
-        let first = cx.session.to_judge(&cx.session.groups[marked]);
-        similar::draw_failures(first, ["traces, one of each error"; 2], "", cx, canvas, left);
+        let failures = cx.session.to_judge(&cx.session.groups[marked]);
+        let used = if tests.is_empty() { 0 } else { needed(first).min(left.height) };
+        let below = Rect { y: left.y + used, height: left.height - used, ..left };
+        similar::draw_failures(failures, ["traces, one of each error"; 2], "", cx, canvas, &[below, right]);
     }
     if is_without_hit(&cx.session) {
         draw_nothing(cx, canvas, rows);

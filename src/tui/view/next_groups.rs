@@ -50,10 +50,11 @@ pub(super) fn draw(
     let groups: Vec<_> = next.areas().map(named).collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
-    let letters = failures.min(session.list.top).min(usize::from(next.area.width / next.columns / 4));
+    let width = usize::from(next.area.width / next.columns);
+    let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
+    let letters = judged_of.max().unwrap_or(0).min(width / 4);
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
-    let width = usize::from(next.area.width / next.columns);
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
     for ((place, area), name, group) in groups {
@@ -63,8 +64,8 @@ pub(super) fn draw(
         let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
         let mut x = area.x + canvas.pieces(area.x, y, area.width, &pieces);
         let entries = &group.list().entries;
-        for (entry, x) in entries.iter().take(letters).zip(x..area.right()) {
-            let (letter, style) = match judged(session, entry.failure) {
+        for (failure, x) in session.to_judge(group).take(letters).zip(x..area.right()) {
+            let (letter, style) = match judged(session, failure) {
                 Some((letter, label)) => (letter, mark_style(letter, label, theme)),
                 None => ("·", theme.dim),
             };
@@ -137,8 +138,8 @@ pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
 /// Returns the signs that the top K of the groups have, in words. If not all have room, letters are left out: keys name them.
 pub(super) fn signs(session: &Session, width: usize) -> String {
     const TITLE: usize = 13;
-    let entries = session.groups.iter().flat_map(|group| group.list().entries.iter().take(session.list.top));
-    let shown = entries.map(|entry| judged(session, entry.failure).map_or("·", |(sign, _)| sign));
+    let failures = session.groups.iter().flat_map(|group| session.to_judge(group));
+    let shown = failures.map(|failure| judged(session, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
     let shown: HashSet<&str> = shown.chain(session.truth_shown.then_some("●")).collect();
     let [bug, wrong] = session.verdicts().names();
@@ -147,9 +148,9 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
         ("F", wrong),
         ("?", "unsure"),
         ("·", "to judge"),
-        ("●", "a bug"),
-        (NO_BUG, "T, but no bug"),
-        (MISSED, "F, but a bug"),
+        ("●", "bug"),
+        (NO_BUG, "T, no bug"),
+        (MISSED, "F, a bug"),
     ];
     let said =
         words.iter().filter(|(sign, _)| shown.contains(sign)).map(|(sign, what)| format!("{sign} {what}  "));

@@ -5,7 +5,6 @@
 
 use super::canvas::Canvas;
 use super::{fitted_end, next_groups, quality_chart, similar};
-use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
@@ -114,29 +113,44 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
 
 /// Draws as many groups as there is room for, the current one among them; returns the area below them.
 fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
-    let rows = usize::from(area.height.saturating_sub(1));
-    let count = cx.session.order.len();
-    if rows == 0 || count == 0 {
+    let session = &cx.session;
+    let places = (0..session.order.len()).filter(|&place| session.shows_group(session.order[place]));
+    let places: Vec<usize> = places.collect();
+    let (all, count) = (usize::from(area.height.saturating_sub(1)), places.len());
+    if all == 0 || count == 0 {
         return Rect::default();
     }
-    let first = cx.session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
-    let places = first..count.min(first + rows);
-    let session = &cx.session;
+    // The last row tells of the others.
+    let rows = if count > all { all - 1 } else { all };
+    let current = places.partition_point(|&place| place < session.current);
+    let first = current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
+    let places = places[first..count.min(first + rows)].iter().copied();
     let top = session.list.top;
     let errors = |place: usize| {
         let group = &session.groups[session.order[place]];
-        next_groups::errors(session, group, usize::from(area.width), top, true).len()
+        // What is judged has a list of its own.
+        let most = if session.is_all_judged() { usize::from(session.truth_shown) } else { top };
+        next_groups::errors(session, group, usize::from(area.width), most, true).len()
     };
     let next = NextBugs::new(area, true, places, errors);
-    // A blank row below them.
-    let used = (next.area.height + 1).min(area.height);
     let most = if count > 1 { " of each group" } else { "" };
-    let titles = [most, " of each", ""].map(|of| format!("top {top}{of}"));
-    let part = rows_in_words(first, rows, count);
-    let room = usize::from(area.width) - part.as_ref().map_or(0, |part| text::width(part) + 2);
-    let signs = next_groups::signs(session, room);
-    let titles = &titles.each_ref().map(|title| &**title);
-    next_groups::draw(cx, &next, (titles, part), [&signs, "next "], canvas);
+    let titles = if session.is_narrowed() {
+        vec![format!("listed failures{most}"), "listed".to_owned()]
+    } else {
+        [most, " of each", ""].map(|of| format!("top {top}{of}")).to_vec()
+    };
+    let signs = next_groups::signs(session, usize::from(area.width));
+    let titles: Vec<&str> = titles.iter().map(|title| &**title).collect();
+    next_groups::draw(cx, &next, (&titles, None), [&signs, "next "], canvas);
+    let mut used = next.area.height;
+    if count > rows {
+        let more = text::plural(count - rows, "more group");
+        let more = cx.keys.fill(&format!("     … {more}: {{groups}} shows all"));
+        canvas.put(area.x, area.y + used, area.width, &more, canvas.theme.dim);
+        used += 1;
+    }
+    // A blank row below them.
+    let used = (used + 1).min(area.height);
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 

@@ -115,6 +115,11 @@ impl Session {
         self.list.active_filter.is_some() && self.listed().0 > 0
     }
 
+    /// Returns true for a group with a failure that passes the filter, and for all if none has one.
+    pub(crate) fn shows_group(&self, group: usize) -> bool {
+        !self.is_narrowed() || self.listed_in(group) > 0
+    }
+
     /// Iterates over the failures of a group by rank, while a filter leaves any, over those that pass it.
     pub(crate) fn listed_entries<'a>(
         &self,
