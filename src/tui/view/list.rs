@@ -274,6 +274,12 @@ const BESIDE: usize = 40;
 /// The messages of these rows, from the first row on that is cut.
 type Beside = OnceCell<Vec<String>>;
 
+fn messages_beside(session: &Session, group: &GroupState, columns: &Columns, position: usize) -> Vec<String> {
+    let others = (position.saturating_sub(BESIDE)..=position + BESIDE).filter_map(|at| group.failure_at(at));
+    let message = |id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0));
+    others.filter_map(message).collect()
+}
+
 /// Draws a row. Returns its texts.
 fn draw_row(
     session: &Session,
@@ -344,12 +350,9 @@ fn draw_row(
     let texts = Rect { x, width: room(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
-    let others = || {
-        let others = position.saturating_sub(BESIDE)..=position + BESIDE;
-        let others = others.filter_map(|at| group.failure_at(at));
-        others.filter_map(|id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0))).collect()
-    };
-    let says = is_cut.then(|| cut_alike(&said.says, beside.get_or_init(others), room));
+    let says = is_cut.then(|| {
+        cut_alike(&said.says, beside.get_or_init(|| messages_beside(session, group, columns, position)), room)
+    });
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
     let shown = (session.labels.label(entry.failure), failure.truth.filter(|_| columns.truth > 0));

@@ -139,7 +139,7 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
-    if !others.iter().any(|other| is_hidden(other)) {
+    if !others.iter().any(&is_hidden) {
         return text::cut_end(said, room).into_owned();
     }
     let words: Vec<&str> = message.split(' ').collect();
@@ -151,15 +151,15 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     // The words that tell it apart stay, and as many of those before them as have room.
     let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();
     let told = |kept: &[bool]| {
-        let runs = words.iter().zip(kept).collect::<Vec<_>>();
-        let runs = runs.chunk_by(|(_, one), (_, other)| one == other);
-        let runs = runs.map(|run| match run[0].1 {
-            true => run.iter().map(|(word, _)| **word).collect::<Vec<_>>().join(" "),
-            false => "…".to_owned(),
-        });
-        let told = runs.collect::<Vec<_>>().join(" ");
-        let told = told.strip_suffix(" …").map_or_else(|| told.clone(), |told| format!("{told}…"));
-        format!("{before}{told}")
+        let mut told = before.to_owned();
+        for (word, &is_kept) in words.iter().zip(kept) {
+            match is_kept {
+                true => told.extend([word, " "]),
+                false if told.ends_with("… ") => {}
+                false => told += "… ",
+            }
+        }
+        told.strip_suffix(" … ").map_or_else(|| told.trim_end().to_owned(), |told| format!("{told}…"))
     };
     if !kept.contains(&true) {
         return text::cut_end(said, room).into_owned();
