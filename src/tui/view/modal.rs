@@ -169,9 +169,9 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
     let bug =
         |line| text::wrap_into(&without_packages(line), room.saturating_sub(INDENT.len()), 2).join(INDENT);
-    let said = said.flat_map(|line| match line.starts_with(' ') {
-        true => bug(line).lines().map(str::to_owned).collect(),
-        false => text::wrap(line, room),
+    let said = said.flat_map(|line| match line.chars().next() {
+        Some(' ') => bug(line).lines().map(str::to_owned).collect(),
+        _ => text::wrap(line, room),
     });
     let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
     rows.push(Default::default());

@@ -40,7 +40,7 @@ pub struct Columns {
     /// True if the rows are in the order of the list, with its ties and folds.
     pub is_list: bool,
     /// The messages from which those are told apart that are cut.
-    beside: OnceCell<Vec<String>>,
+    pub beside: OnceCell<Vec<String>>,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
