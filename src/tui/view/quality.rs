@@ -139,7 +139,9 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     } else {
         [most, " of each", ""].map(|of| format!("top {top}{of}")).to_vec()
     };
-    let signs = next_groups::signs(session, usize::from(area.width));
+    /// The cells of the shortest title.
+    const TITLE: usize = 13;
+    let signs = next_groups::signs(session, usize::from(area.width).saturating_sub(TITLE));
     let titles: Vec<&str> = titles.iter().map(|title| &**title).collect();
     next_groups::draw(cx, &next, (&titles, None), [&signs, "next "], canvas);
     let mut used = next.area.height;
