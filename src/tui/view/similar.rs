@@ -19,7 +19,7 @@ pub(super) const LEAST: u16 = 6;
 
 /// Draws the similar failures and their tests below a title with a hint.
 pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
-    let selected = cx.session.selected_id();
+    let selected = cx.session.pictured().map(|(failure, _)| failure);
     let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
     else {
         return;

@@ -199,6 +199,7 @@ impl App {
             Command::FalsePositive if is_written => "wrong test",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
+            Command::NextCandidate if self.triage.compare.open.is_some() => "next failure",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",

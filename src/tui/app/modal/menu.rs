@@ -68,7 +68,7 @@ impl Menu {
                 let order =
                     |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
                 let mut entries = vec![
-                    order(Some("Order by rank"), 'p', "by score", ListOrder::Paper),
+                    order(Some("Order"), 'p', "by rank: the ranker's order", ListOrder::Paper),
                     order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
                     order(None, 'a', "pass-aware: failures like passing tests first", ListOrder::PassAware),
                 ];
