@@ -10,6 +10,7 @@
 //! tests come first, and the message has a line of its own where there is room.
 
 use super::canvas::{Canvas, FOUND};
+use super::next_groups::{MISSED, NO_BUG};
 use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
@@ -325,12 +326,7 @@ fn draw_row(
     let says = is_cut.then(|| cut_alike(&said.says, columns.messages_beside(session, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
-    let shown = (session.labels.label(entry.failure), failure.truth.filter(|_| columns.truth > 0));
-    let is_wrong = matches!(
-        shown,
-        (Some(Label::TruePositive), Some(Truth::FalsePositive))
-            | (Some(Label::FalsePositive), Some(Truth::TruePositive))
-    );
+    let is_wrong = session.is_wrong(entry.failure);
     if shows_label {
         draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
@@ -459,13 +455,17 @@ fn tests_in_words(labels: Progress) -> String {
 fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
+    let (mut wrong, mut wrong_style) = (MISSED, theme.error);
     if let Some(label) = mark.judgement.label {
+        if label == Label::TruePositive {
+            (wrong, wrong_style) = (NO_BUG, theme.warning);
+        }
         let style = if mark.stale { theme.dim } else { theme.label(label) };
         canvas.put(x, y, 1, label_letter(label), style);
     }
     let signs = [
         (!mark.saved, "!", theme.error),
-        (is_wrong, "✗", theme.error),
+        (is_wrong, wrong, wrong_style),
         (mark.stale, "~", theme.dim),
         (!mark.judgement.note.is_empty(), "n", theme.accent),
         (mark.judgement.by_signature, "s", theme.dim),

@@ -122,22 +122,19 @@ pub(super) fn draw_errors(
 }
 
 /// The signs of labels that the truth shows to be wrong: of a missed bug, and of a false alarm.
-const MISSED: &str = "✗";
-const NO_BUG: &str = "○";
+pub(super) const MISSED: &str = "✗";
+pub(super) const NO_BUG: &str = "○";
 
 pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
     match letter {
         MISSED => theme.error,
         NO_BUG => theme.warning,
-        // Most are; what is red asks for a look.
-        _ if label == Label::FalsePositive => theme.dim,
         _ => theme.label(label),
     }
 }
 
 /// Returns the signs that the top K of the groups have, in words. If not all have room, letters are left out: keys name them.
 pub(super) fn signs(session: &Session, width: usize) -> String {
-    const TITLE: usize = 13;
     let failures = session.groups.iter().flat_map(|group| session.to_judge(group));
     let shown = failures.map(|failure| judged(session, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
@@ -155,7 +152,7 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
     let said =
         words.iter().filter(|(sign, _)| shown.contains(sign)).map(|(sign, what)| format!("{sign} {what}  "));
     let mut said: Vec<String> = said.collect();
-    while said.iter().map(|said| text::width(said)).sum::<usize>() + TITLE > width && !said.is_empty() {
+    while said.iter().map(|said| text::width(said)).sum::<usize>() > width && !said.is_empty() {
         said.remove(0);
     }
     format!(" {} ", said.concat().trim_end())
@@ -165,8 +162,8 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
 pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
     let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown);
     match (session.labels.label(failure), truth) {
-        (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((MISSED, Label::TruePositive)),
-        (Some(Label::TruePositive), Some(Truth::FalsePositive)) => Some((NO_BUG, Label::FalsePositive)),
+        (Some(Label::FalsePositive), _) if session.is_wrong(failure) => Some((MISSED, Label::TruePositive)),
+        (Some(_), _) if session.is_wrong(failure) => Some((NO_BUG, Label::FalsePositive)),
         (Some(label), _) => Some((label_letter(label), label)),
         (None, truth) => (truth? == Truth::TruePositive).then_some(("●", Label::TruePositive)),
     }

@@ -215,7 +215,11 @@ impl Document {
 
 /// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
-    (code::failing_line(failure).map(|found| FailedLine::at(found, 0)), code::oracle_lines(failure))
+    (failed_line(failure), code::oracle_lines(failure))
+}
+
+pub(super) fn failed_line(failure: &Failure) -> Option<FailedLine> {
+    code::failing_line(failure).map(|found| FailedLine::at(found, 0))
 }
 
 /// Returns the lines of which one threw, below `above` other lines, and a sentence on them if these are not just one.
@@ -299,7 +303,9 @@ fn focal_lines(failure: &Failure) -> Vec<String> {
 fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
     let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
     let first = usize::from(language == Language::Java && lines.len() > 1);
-    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty());
+    // Below an annotation, the last brace often has less than the signature.
+    let is_brace = |line: &str| line == "}" && lines[0].starts_with('@');
+    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty() && !is_brace(line.trim()));
     let margin = indented.map(indentation).min().unwrap_or(0);
     for line in &mut lines {
         line.drain(..margin.min(indentation(line)));

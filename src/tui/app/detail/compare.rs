@@ -11,7 +11,7 @@
 //!
 //! [`Sides`] are two texts, with related lines in the same row.
 
-use super::code::{CodeView, DocumentKey, document_lines};
+use super::code::{CodeView, DocumentKey, FailedLine, document_lines, failed_line, is_long};
 use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{Corpus, FailureId, Group, text};
@@ -86,6 +86,7 @@ pub struct Contrast {
 pub struct TestText {
     pub failure: FailureId,
     pub lines: Arc<Vec<String>>,
+    pub failed: Option<FailedLine>,
 }
 
 impl TestText {
@@ -101,7 +102,8 @@ impl TestText {
             .take(count)
             .map(|(failure, of)| {
                 let lines = Arc::new(document_lines(of, CodeView::Test));
-                TestText { failure, lines }
+                let failed = if is_long(&lines) { None } else { failed_line(of) };
+                TestText { failure, lines, failed }
             })
             .collect()
     }

@@ -254,6 +254,10 @@ impl App {
             Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
+            // One group has no other place, and nothing to search.
+            Command::Search | Command::ListMenu if self.cx.screen == Screen::Groups => {
+                self.cx.session.order.len() > 1
+            }
             Command::GoToMark if self.triage.compare.open.is_some() => {
                 self.cx.marks().next().is_some() || !self.cx.session.marked_rows.is_empty()
             }

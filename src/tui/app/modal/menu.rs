@@ -115,7 +115,11 @@ impl Menu {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
                 let columns = columns.filter(|&column| column != GroupColumn::Error).enumerate();
                 let sorts = columns.map(|(place, column)| {
-                    let title = if column == GroupColumn::Number { "number" } else { column.title() };
+                    let title = if column == GroupColumn::Number {
+                        "number"
+                    } else {
+                        column.heading(&app.cx.session)
+                    };
                     let heading = (place == 0).then_some("Sort by (again: reverse)");
                     entry(heading, column.letter(), title, Choice::SortGroups(column))
                 });
