@@ -246,6 +246,11 @@ impl Contrast {
             [] => format!("{subject} have little in common."),
             shared if self.neighbours == 1 => format!("{subject} {}.", listed(shared)),
             _ if all.is_empty() => format!("{subject} {}.", listed(&traits)),
+            [shared] => {
+                let (count, what) = shared.split_once(' ').unwrap_or(("", shared));
+                let of = subject.trim_start_matches("Of ").trim_end_matches(':');
+                format!("{count} of {of} {what}.")
+            }
             shared => format!("{subject} {}.", shared.join(", ")),
         });
         let mut differs_in = self.differs_in.clone();
@@ -254,7 +259,7 @@ impl Contrast {
             Some(_) if self.throws && differs_in.len() == 1 => "This one throws an exception.".to_owned(),
             None if self.neighbours == 1 => "It is much like that one.".to_owned(),
             None => "It is much like them.".to_owned(),
-            Some(_) => format!("This one has another {}.", listed(&differs_in)),
+            Some(_) => format!("This one differs in its {}.", listed(&differs_in)),
         });
         sentences
     }
@@ -277,7 +282,8 @@ pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure
             _ => {}
         }
     }
-    let own = (!own.is_empty()).then(|| format!("each has its own {}", listed(&own)));
+    let own = (!own.is_empty())
+        .then(|| format!("no other failure has the {} of either", listed(&own).replace(" and ", " or ")));
     let words = |said: String| failures[0].language.in_its_words(&said).into_owned();
     own.into_iter().chain(shared).map(words).collect()
 }
@@ -352,7 +358,7 @@ mod tests {
             [
                 "All 12 others throw IllegalArgumentException, end with an expected exception, have the message \
                  “not enough” and test take.",
-                "This one has another exception, message, method and similarity to the Javadoc.",
+                "This one differs in its exception, message, method and similarity to the Javadoc.",
             ],
             "a trait of the whole group is not mentioned"
         );

@@ -151,6 +151,8 @@ fn the_lines_that_may_have_thrown_are_named() {
         };
         let focal = Player::open(corpus_of(vec![failure; 3]), 140, 45).rows(Pane::Focal);
         assert!(focal.iter().any(|row| row.trim() == said), "{focal:?}");
+        let marked = focal.iter().filter(|row| row.starts_with('▷')).count();
+        assert_eq!(marked, if said.contains("line 2 or 3") { 2 } else { 0 }, "{focal:?}");
     }
 }
 

@@ -255,6 +255,15 @@ fn next_bugs_say_which_failures_are_judged() {
 }
 
 #[test]
+fn one_group_has_no_hint_to_sort_or_search_groups() {
+    for (groups, has_hints) in [(&[4][..], false), (&[4, 2], true)] {
+        let mut player = Player::of(groups);
+        player.keys("3");
+        assert_eq!(player.bottom().contains(" sort") && player.bottom().contains(" search"), has_hints);
+    }
+}
+
+#[test]
 fn a_label_that_the_truth_rejects_is_no_bug() {
     let mut corpus = corpus(&[4, 2]);
     for (failure, truth) in
@@ -264,10 +273,11 @@ fn a_label_that_the_truth_rejects_is_no_bug() {
     }
     let mut player = Player::open(corpus, 140, 45);
     player.keys("t t t t 3");
-    assert!(player.screen().contains("● 4") && !player.screen().contains('✗'), "{}", player.screen());
+    assert!(player.screen().contains("●4") && !player.screen().contains('✗'), "{}", player.screen());
     player.keys("R");
     let screen = player.screen();
-    for said in ["  mine  truth  best score", "● 2 ✗ 2   2 TP", " 4 TP, 2 of them wrong"] {
+    for said in ["  mine  truth  best score", "●2 ○2   2 TP", " 4 TP, 2 wrong", "● bug  ○ T, no bug"]
+    {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
 }

@@ -180,9 +180,10 @@ fn assessed_stages(file: &str, has_failed: bool) -> Vec<Vec<String>> {
 fn the_stages_are_those_that_assess_counts() {
     let demo = include_str!("../../assets/demo/demo.jsonl");
     for (lines, has_failed, approaches) in [(demo, false, 1), (STAGES, true, 2)] {
-        for size in [(80, 24), (200, 60)] {
+        for size in [(80, 34), (200, 60)] {
             let (folder, mut player) = open(lines, size);
             player.keys("2 <tab> R");
+            assert!(has_failed || player.screen().contains("Satchel-9 +6"), "all of its groups are counted");
             let file = folder.path().join("toga.jsonl");
             let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
             assert_eq!(expected.len(), approaches);

@@ -71,6 +71,20 @@ fn the_help_has_the_keys_of_this_screen_in_columns() {
 }
 
 #[test]
+fn beside_the_name_of_the_method_a_message_has_room_for_its_values() {
+    let mut corpus = corpus(&[14]);
+    for failure in &mut corpus.failures {
+        failure.focal_method = "int takeCoins() { return 0; }".into();
+        failure.generated_test =
+            "@Test\npublic void test00() {\n  assertEquals(10, purse0.takeCoins());\n}".into();
+        failure.trace =
+            StackTrace("a.B::t\njunit.framework.AssertionFailedError: expected:<10> but was:<1234>\n".into());
+    }
+    let list = Player::open(corpus, 80, 24).rows(Pane::Candidates);
+    assert!(list[1].contains("takeCoins  ") && list[1].contains("expected:<10> but was:<1234>"), "{list:?}");
+}
+
+#[test]
 fn the_help_is_searched() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("? / diff");

@@ -21,8 +21,8 @@ const MESSAGE: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupError {
     pub tests: usize,
-    /// The number of them with each label: TP, FP, unsure.
-    pub labelled: [usize; 3],
+    /// The number of them with each label: TP, FP, unsure; with the truth, wrong TP and wrong FP apart.
+    pub labelled: [usize; 5],
     /// The exception and the message of the most suspicious one.
     pub said: String,
     /// The method of the project that failed.
@@ -39,8 +39,8 @@ impl Session {
         };
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
         // The number of tests of each signature, that with each label, and the first of the list.
-        let mut counts: Vec<(usize, [usize; 3], Option<FailureId>)> =
-            vec![(0, [0; 3], None); signatures.all.len()];
+        let mut counts: Vec<(usize, [usize; 5], Option<FailureId>)> =
+            vec![(0, [0; 5], None); signatures.all.len()];
         for failure in self.listed_entries(state).map(|entry| entry.failure) {
             let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
             let Some((tests, labelled, first)) = number.and_then(|&number| counts.get_mut(number)) else {
@@ -49,7 +49,8 @@ impl Session {
             *tests += 1;
             first.get_or_insert(failure);
             if let Some(label) = self.labels.label(failure) {
-                labelled[label as usize] += 1;
+                let wrong = if self.is_wrong(failure) { 3 } else { 0 };
+                labelled[label as usize + wrong] += 1;
             }
         }
         let mut known: Vec<_> = counts.into_iter().enumerate().collect();

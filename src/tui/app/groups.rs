@@ -34,8 +34,9 @@ pub struct GroupRow {
     pub top: Progress,
     /// The number of failures labelled TP, in the top K or below.
     pub true_positives: usize,
-    /// The number of these that are none by the fixed version, while that is shown.
-    pub wrong: usize,
+    pub false_positives: usize,
+    /// The numbers of both that are wrong by the fixed version, while that is shown.
+    pub wrong: [usize; 2],
     /// The number of failures that are true positives by the fixed version, in the top K or below, while that is shown.
     pub truths: usize,
     /// The highest score; None until ranked.
@@ -54,8 +55,8 @@ pub struct GroupTable {
     pub selected: usize,
     pub offset: usize,
     name_cells: usize,
-    pub true_positives: usize,
-    pub wrong: usize,
+    pub labelled: [usize; 2],
+    pub wrong: [usize; 2],
     pub done: usize,
     /// The numbers of judged failures and of all to judge.
     pub judged: (usize, usize),
@@ -77,8 +78,11 @@ impl GroupTable {
     fn count(&mut self) {
         let sum = |of: fn(&Progress) -> usize| self.rows.iter().map(|row| of(&row.top)).sum();
         self.judged = (sum(|top| top.judged), sum(|top| top.total));
-        self.true_positives = self.rows.iter().map(|row| row.true_positives).sum();
-        self.wrong = self.rows.iter().map(|row| row.wrong).sum();
+        let sums = |of: fn(&GroupRow) -> [usize; 2]| {
+            self.rows.iter().map(of).fold([0; 2], |sum, row| [sum[0] + row[0], sum[1] + row[1]])
+        };
+        self.labelled = sums(|row| [row.true_positives, row.false_positives]);
+        self.wrong = sums(|row| row.wrong);
         self.done =
             self.rows.iter().filter(|row| row.top.total > 0 && row.top.judged == row.top.total).count();
     }
@@ -243,7 +247,7 @@ impl Session {
             if self.is_narrowed() { numbers().len() } else { signatures.all.len() }
         });
         let best = listed.iter().map(|entry| entry.score).max_by(f64::total_cmp);
-        let is_labelled = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
+        let is_labelled = |label, failure: FailureId| self.labels.label(failure) == Some(label);
         let is = |truth, id: FailureId| self.truth_shown && self.corpus.failures[id].truth == Some(truth);
         let count =
             |counts: &dyn Fn(FailureId) -> bool| listed.iter().filter(|entry| counts(entry.failure)).count();
@@ -252,8 +256,10 @@ impl Session {
             failures: if self.is_narrowed() { self.listed_in(group) } else { listed.len() },
             signatures,
             top: Progress::of_failures(self.to_judge(state), &self.labels),
-            true_positives: count(&is_labelled),
-            wrong: count(&|id| is_labelled(id) && is(Truth::FalsePositive, id)),
+            true_positives: count(&|id| is_labelled(Label::TruePositive, id)),
+            false_positives: count(&|id| is_labelled(Label::FalsePositive, id)),
+            wrong: [Label::TruePositive, Label::FalsePositive]
+                .map(|label| count(&|id| is_labelled(label, id) && self.is_wrong(id))),
             truths: count(&|id| is(Truth::TruePositive, id)),
             best: best.filter(|_| state.is_ranked()),
         }
@@ -371,6 +377,15 @@ impl GroupColumn {
         }
     }
 
+    /// Returns its title for these results.
+    pub fn heading(self, session: &Session) -> &'static str {
+        match self {
+            GroupColumn::TruePositives if session.truth_shown => "mine",
+            GroupColumn::TruePositives => session.verdicts().names()[0],
+            _ => self.title(),
+        }
+    }
+
     /// Returns the key that sorts by it: its first letter, or another one if a different column has that.
     pub fn letter(self) -> char {
         match self {
@@ -396,7 +411,7 @@ pub struct PlacedColumn {
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
 /// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
-const ERROR: (u16, u16, u16) = (28, 90, 30);
+const ERROR: (u16, u16, u16) = (24, 90, 34);
 
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the score is dropped first, then the
@@ -412,7 +427,7 @@ impl GroupTable {
             GroupColumn::Failures => 8,
             GroupColumn::Signatures | GroupColumn::Best => 10,
             GroupColumn::Judged => 7,
-            GroupColumn::TruePositives if self.wrong > 0 => 9,
+            GroupColumn::TruePositives if self.wrong != [0; 2] => 8,
             GroupColumn::TruePositives => 4,
             GroupColumn::Truth => 5,
             GroupColumn::Error => ERROR.0,

@@ -138,7 +138,9 @@ impl Cx {
     pub(super) fn ask_contrast(&mut self) {
         let Some(group) = self.session.current_index() else { return };
         let state = &self.session.groups[group];
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
+        let (Some(features), Some(failure)) = (&state.features, state.failure_at(state.selected)) else {
+            return;
+        };
         if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
             self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
         }
@@ -156,7 +158,7 @@ impl CodePane {
         if self.view == CodeView::FocalMethod {
             cx.session.find_method_name();
         }
-        let Some((index, failure)) = cx.session.selected() else {
+        let Some((index, failure)) = cx.session.pictured() else {
             self.document = None;
             return;
         };
@@ -175,7 +177,7 @@ impl CodePane {
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
         let failed = self.document.as_ref().and_then(|document| document.failed).map(|failed| failed.line);
         let height = self.code_height(cx);
-        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.selected()) {
+        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.pictured()) {
             let documentation = documentation_lines(failure);
             // The signature above stays in the first row, in the place of the documentation's last one.
             let sticky = usize::from(documentation.start > 0);
@@ -286,7 +288,9 @@ impl Triage {
         let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
         cx.focus(pane);
         if pane == Pane::Candidates
-            && let Some(place) = cx.next_bugs(area).and_then(|next| next.at(mouse.row))
+            && let Some(next) = cx.next_bugs(area)
+            && let Some((place, _)) =
+                next.areas().find(|(_, area)| area.contains((mouse.column, mouse.row).into()))
         {
             return cx.go_to_group(place);
         }

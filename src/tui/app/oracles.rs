@@ -17,7 +17,7 @@ use crate::assess::{
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use ratatui::layout::Rect;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -101,6 +101,8 @@ pub struct ListedOracle {
     kind: usize,
     /// The number of oracles of its kind; 0 in each of those that are listed below it.
     pub count: usize,
+    /// The number of groups that they are in, beside that of the first.
+    pub others: usize,
     /// The outcomes of their tests on the version under test.
     pub outcome: Outcome,
 }
@@ -116,7 +118,7 @@ impl Assess {
         let mut ladders = Vec::new();
         for approach in self.approaches.iter() {
             let [once, all] = [false, true].map(|all| approach.ladder(&self.corpus, all));
-            let with_duplicates = (all != once).then(|| ("  with duplicates".to_owned(), all));
+            let with_duplicates = (all != once).then(|| (DUPLICATES.to_owned(), all));
             ladders.extend(std::iter::once((approach.name.clone(), once)).chain(with_duplicates));
         }
         Assessed { figures, ladders, rows: rows.collect() }
@@ -206,6 +208,9 @@ fn mask(oracle: &str) -> String {
 }
 
 const CAPTIONS: [Captions; 2] = [["reference   ", ""], ["generated   ", ""]];
+/// The name of a row that a screen of fewer rows than this has no room for.
+const DUPLICATES: &str = "  with duplicates";
+const LOW: u16 = 30;
 /// The similarity from which on the differences of two oracles are marked.
 const LEAST_ALIKE: f64 = 0.5;
 const MOST_TESTS: usize = 8;
@@ -261,12 +266,19 @@ impl Oracles {
         }
         self.listed.clear();
         for (kind, rows) in kinds.iter().enumerate() {
-            let first = ListedOracle { row: rows[0], kind, count: rows.len(), outcome: outcome(rows[0]) };
+            let groups: HashSet<&str> = rows.iter().map(|at| &*row(at).bug).collect();
+            let (others, outcome) = (groups.len() - 1, outcome(rows[0]));
+            let first = ListedOracle { row: rows[0], kind, count: rows.len(), others, outcome };
             self.listed.push(first);
             let has = |index: Option<usize>| rows[1..].iter().any(|at| Some(row(at).index) == index);
             if self.unfolded == Some(row(&rows[0]).index) || has(selected) || has(self.unfolded) {
                 self.unfolded = Some(row(&rows[0]).index);
-                self.listed.extend(rows.iter().map(|&row| ListedOracle { row, count: 0, ..first }));
+                self.listed.extend(rows.iter().map(|&row| ListedOracle {
+                    row,
+                    count: 0,
+                    others: 0,
+                    ..first
+                }));
             }
         }
         let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
@@ -334,6 +346,9 @@ impl Oracles {
         }
         let Some(assessed) = &self.assessed else { return };
         self.table = assessed.stages();
+        if cx.panes.size.1 < LOW {
+            self.table.retain(|line| !matches!(line, QualityLine::Row(name, _) if name == DUPLICATES));
+        }
         let [_, list, pair, _] = self.areas(cx);
         let height = usize::from(list.height).max(1);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));

@@ -159,6 +159,13 @@ impl Session {
         Some((index, self.corpus.failure(index)?))
     }
 
+    /// Returns the failure of the details: the selected one, or the last one that was while nothing passes the filter.
+    pub(crate) fn pictured(&self) -> Option<(FailureId, &Failure)> {
+        let (_, group) = self.current_group()?;
+        let index = group.failure_at(group.selected)?;
+        Some((index, self.corpus.failure(index)?))
+    }
+
     /// Returns what failed, as a sentence for the failure's row; makes it if it is not known yet.
     pub fn sentence(&self, failure: FailureId) -> Cow<'_, Sentence> {
         match self.sentences.get(&failure) {
@@ -187,7 +194,7 @@ impl Session {
     /// Finds the name of the selected failure's focal method, if it is unknown: parsing a long method takes longer than
     /// drawing it.
     pub(super) fn find_method_name(&mut self) {
-        let Some((_, failure)) = self.selected() else { return };
+        let Some((_, failure)) = self.pictured() else { return };
         if !self.method_names.contains_key(&failure.focal_method) {
             let source = Arc::clone(&failure.focal_method);
             let name = method_name(&source, failure.language);

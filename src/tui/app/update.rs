@@ -395,7 +395,7 @@ impl App {
         let group = self.cx.session.current_index();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
-        let selected = self.cx.session.selected_id();
+        let selected = self.cx.session.pictured().map(|(failure, _)| failure);
         dirty.selection |= dirty.arrived && selected != self.derived_failure;
         dirty.arrived |= dirty.selection;
         if dirty.selection {

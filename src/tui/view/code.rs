@@ -18,7 +18,7 @@ use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
 pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, failure)) = cx.session.selected() else { return };
+    let Some((_, failure)) = cx.session.pictured() else { return };
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(code.pane)) {
         draw_title(code, triage, cx, failure, canvas, area);
     }
@@ -224,6 +224,7 @@ impl CodeText<'_> {
             Some(_) if is_place => ("▸", theme.accent),
             Some(FailedLine { inferred: false, .. }) => ("▶", theme.error),
             Some(FailedLine { inferred: true, .. }) => ("▷", theme.error),
+            None if is_first && document.may_throw.contains(&index) => ("▷", theme.error),
             None => (" ", theme.error),
         };
         let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };

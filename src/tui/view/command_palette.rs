@@ -121,7 +121,7 @@ pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
     let mut rows: Vec<(String, String)> = marks.chain(rows).collect();
     // Those that have no room are left out, not what else can be pressed.
     rows.truncate(usize::from(cx.panes.size.1).saturating_sub(4));
-    let sets = "sets a bookmark on this failure: A sets it, later {go-to-mark} a goes back to it";
+    let sets = "sets a bookmark here; later {go-to-mark} and the small letter goes back to it";
     rows.push(("A–Z".to_owned(), cx.keys.fill(sets)));
     if app.why_not(Command::JumpBack).is_none() {
         rows.push(("'".to_owned(), back.to_owned()));

@@ -39,14 +39,14 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         canvas.put(areas.whole.x + 2, areas.top, areas.whole.width, &compare.which, dim);
         return;
     };
-    // One blank row below the texts.
-    let used = compare.rows.len().saturating_sub(compare.offset).min(usize::from(areas.height)) + 1;
+    // One blank row below the texts, if they end above it.
+    let used = (compare.rows.len().saturating_sub(compare.offset) + 1).min(usize::from(areas.height));
     let y = areas.whole.bottom().min(areas.top + u16::try_from(used).unwrap_or(u16::MAX));
     let below = Rect { y, height: areas.whole.bottom() - y, ..areas.whole };
     if areas.is_split {
         let x = areas.whole.x + areas.width;
         // The line between the texts does not cross the neighbours below them.
-        let end = if below.height < LEAST_NEIGHBOURS { areas.whole.bottom() } else { below.y - 1 };
+        let end = if below.height < LEAST_NEIGHBOURS { areas.whole.bottom() } else { below.y };
         let y = areas.whole.y + 1;
         canvas.vertical(Rect { x, y, width: 1, height: end.saturating_sub(y) });
     }
@@ -241,7 +241,9 @@ fn draw_part(
         (true, _) => format!("{:>digits$} ", part.line + 1),
     };
     let style = if pair.is_same || is_plain { theme.dim } else { own(side, canvas) };
+    let is_thrown = text.has_thrown && part.line + 1 == text.lines.len();
     let (failed_sign, number_style) = match (failed, is_first) {
+        (None, true) if is_thrown => ("▶", theme.error),
         (Some(failed), true) => (if failed.inferred { "▷" } else { "▶" }, theme.error),
         (Some(_), false) => (" ", theme.error),
         _ => (" ", style),

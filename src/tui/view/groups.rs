@@ -2,17 +2,25 @@
 //! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, label_letter, list, next_groups, similar};
+use super::next_groups::{MISSED, NO_BUG};
+use super::{fitted, list, next_groups, similar};
 use crate::model::Label;
 use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
-use crate::tui::app::layout::rows_in_words;
+use crate::tui::app::list::names::cut_alike;
 use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
+/// The signs of labels, right and wrong ones.
+const LABELS: [(&str, Label); 5] = [
+    ("T", Label::TruePositive),
+    ("F", Label::FalsePositive),
+    ("?", Label::Unsure),
+    (NO_BUG, Label::FalsePositive),
+    (MISSED, Label::TruePositive),
+];
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
 
@@ -28,7 +36,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
         for placed in &columns {
             draw_cell(table, &cx.session, group, row, *placed, canvas, y);
         }
-        if row.true_positives > row.wrong && canvas.theme.title_bar.bg.is_some() {
+        if row.true_positives > row.wrong[0] && canvas.theme.title_bar.bg.is_some() {
             canvas.tint(rows.x, y, rows.width, canvas.theme.oracle_line);
         }
         if position == table.selected {
@@ -55,7 +63,9 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     // Few tests share both columns.
     let is_few = right.height > 0 && needed(tests) <= left.height;
     let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
-    similar::draw_titled(first, titles, "", cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
+    // On a narrow screen, there is no list with it.
+    let signs = if left.width == 0 { legend(&cx.session) } else { String::new() };
+    similar::draw_titled(first, titles, &signs, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
     similar::draw_titled(others, [titles[1]; 2], "", cx, canvas, &areas[1..]);
     if tests.is_empty() || is_few {
         // Without sources, traces say most.
@@ -89,6 +99,12 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (name, theme.dim)]);
 }
 
+/// Returns the signs of what only the truth tells, in words.
+fn legend(session: &Session) -> String {
+    let signs = next_groups::signs(session, usize::MAX);
+    signs.find('●').filter(|_| session.truth_shown).map_or(String::new(), |at| format!(" {}", &signs[at..]))
+}
+
 /// The minimum number of failures of the marked group that are shown next to the table.
 const PREVIEWED: usize = 5;
 
@@ -101,27 +117,33 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
     let wanted = u16::try_from(table.errors.len() + 1).unwrap_or(u16::MAX);
     let most = if table.first_tests.is_empty() { area.height } else { area.height / 2 };
     let height = wanted.min(most);
+    let others: Vec<String> = table.errors.iter().map(|error| error.said.clone()).collect();
     if table.errors.is_empty() || height < ERRORS.min(wanted) {
         return area;
     }
     let theme = canvas.theme;
     let title = format!("errors of {name}, the most frequent first");
-    let rows = rows_in_words(0, usize::from(height - 1), table.errors.len());
-    canvas.title(Rect { height: 1, ..area }, &[&title], rows, &[], false);
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
-    for (error, y) in table.errors.iter().zip(area.y + 1..area.y + height) {
+    // The last row tells of the others.
+    let shown = height - 1 - u16::from(height < wanted);
+    if height < wanted {
+        let more = format!(" … {} more", table.errors.len() - usize::from(shown));
+        canvas.put(area.x, area.y + height - 1, area.width, &more, theme.dim);
+    }
+    for (error, y) in table.errors.iter().zip(area.y + 1..=area.y + shown) {
         let right = area.right() - 1;
         let mut x =
             area.x + canvas.put(area.x, y, area.width, &format!(" {:>digits$}×  ", error.tests), theme.dim);
-        for (label, count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0) {
+        for ((letter, label), count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0)
+        {
             let count = if error.tests > 1 { count.to_string() } else { String::new() };
-            let letter = label_letter(label);
             let style = next_groups::mark_style(letter, label, theme);
             x += canvas.put(x, y, right.saturating_sub(x), &format!("{letter}{count} "), style);
         }
         let room = right.saturating_sub(x);
         let call = error.call.as_ref().map_or(String::new(), |call| format!("  in {}", text::sanitize(call)));
-        let said = text::cut_end(&error.said, usize::from(room).saturating_sub(text::width(&call)));
+        let said = cut_alike(&error.said, &others, usize::from(room).saturating_sub(text::width(&call)));
         canvas.pieces(x, y, room, &[(&*said, theme.text), (&*call, theme.dim)]);
     }
     // A blank row below them.
@@ -152,7 +174,9 @@ fn draw_preview(
     let title = format!("{name}{first}");
     let keys = if is_without_hit(&cx.session) { "" } else { " {open-or-zoom} opens " };
     let keys = cx.keys.fill(keys);
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);
+    let dim = canvas.theme.dim;
+    let right = [(&*legend(&cx.session), dim), (&*keys, dim)];
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &right, false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     list::draw_first(cx, state, count, canvas, below);
     // The title, the headings, and a blank row.
@@ -162,9 +186,12 @@ fn draw_preview(
 
 fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
-    let true_positives = format!(" · {}", true_positives.concat());
-    let wrong = format!(", {} of them wrong", text::number(table.wrong));
+    let [bugs, alarms] = table.labelled;
+    let said =
+        [[bugs, 0, 0], [0, alarms, 0]].map(|of| format!(" · {}", session.verdicts().counted(of).concat()));
+    let wrong = table
+        .wrong
+        .map(|wrong| if wrong > 0 { format!(", {} wrong", text::number(wrong)) } else { String::new() });
     let is_narrowed = session.is_narrowed();
     let [judged, total, done] = [table.judged.0, table.judged.1, table.done].map(text::number);
     let count = if is_narrowed { table.listed.len() } else { session.order.len() };
@@ -175,8 +202,10 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
         (&*format!(" {judged} of {total} judged"), theme.text),
         (top, theme.dim),
         (if session.order.len() > 1 { &groups } else { "" }, theme.text),
-        (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
-        (if table.wrong > 0 { &wrong } else { "" }, theme.error),
+        (if bugs > 0 { &said[0] } else { "" }, theme.label(Label::TruePositive)),
+        (&wrong[0], theme.warning),
+        (if table.wrong[1] > 0 { &said[1] } else { "" }, theme.label(Label::FalsePositive)),
+        (&wrong[1], theme.error),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
@@ -203,9 +232,7 @@ fn draw_headings(
         };
         let title = match placed.column {
             GroupColumn::Failures if session.is_narrowed() => "listed",
-            GroupColumn::TruePositives if session.truth_shown => "mine",
-            GroupColumn::TruePositives => session.verdicts().names()[0],
-            column => column.title(),
+            column => column.heading(session),
         };
         let title = format!("{title}{sign}");
         put(&title, *placed, canvas, area.y, if is_sorted { theme.heading } else { theme.dim });
@@ -256,14 +283,18 @@ fn draw_cell(
             let sign = if is_done { "✓ " } else { "" };
             (format!("{sign}{}/{}", row.top.judged, row.top.total), style)
         }
-        GroupColumn::TruePositives if row.true_positives > 0 => {
-            let counted = |sign, count| if count > 0 { format!("{sign} {count}") } else { String::new() };
-            let (right, wrong) = (counted("●", row.true_positives - row.wrong), counted("✗", row.wrong));
-            let end = placed.x + placed.width;
-            let x = canvas.put_right(placed.x, end, y, &wrong, theme.error);
-            let x = if x < end { x - 1 } else { end };
-            let style = theme.label(Label::TruePositive);
-            canvas.put_right(placed.x.saturating_sub(2), x, y, &right, style);
+        GroupColumn::TruePositives if row.true_positives + row.wrong[1] > 0 => {
+            let [no_bug, missed] = row.wrong;
+            let right = (row.true_positives - no_bug, "●", theme.label(Label::TruePositive));
+            let mut end = placed.x + placed.width;
+            for (count, sign, style) in
+                [(missed, MISSED, theme.error), (no_bug, NO_BUG, theme.warning), right]
+                    .into_iter()
+                    .filter(|it| it.0 > 0)
+            {
+                end = canvas.put_right(placed.x.saturating_sub(2), end, y, &format!("{sign}{count}"), style)
+                    - 1;
+            }
             return;
         }
         GroupColumn::Truth if row.truths > 0 => {

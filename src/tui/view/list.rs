@@ -10,6 +10,7 @@
 //! tests come first, and the message has a line of its own where there is room.
 
 use super::canvas::{Canvas, FOUND};
+use super::next_groups::{MISSED, NO_BUG};
 use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
@@ -25,12 +26,11 @@ use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use std::cell::OnceCell;
 
 pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let is_empty = cx.session.list_rows().count() == 0;
-    // There is nothing beside an empty list.
-    let area = Rect { width: if is_empty { cx.panes.size.0 } else { area.width }, ..area };
     let Some((columns, heights)) = cx.list_columns(area) else { return };
     draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::Candidates, canvas, area);
     if is_empty {
@@ -58,7 +58,7 @@ fn draw_rows(
     let Some((_, group)) = cx.session.current_group() else { return };
     draw_heading(cx, columns, focused, canvas, area);
     let rows = cx.session.list_rows();
-    let mut above = None;
+    let (mut above, beside) = (None, Beside::new());
     let mut y = area.y + 1;
     for row in offset.. {
         if y >= area.bottom() {
@@ -79,7 +79,14 @@ fn draw_rows(
             }
             Some(ListRow::Failure(position)) => {
                 let row = Rect { y, height, ..area };
-                above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
+                above = draw_row(
+                    &cx.session,
+                    (group, rows, position),
+                    columns,
+                    (above.as_ref(), &beside),
+                    canvas,
+                    row,
+                );
             }
             None => break,
         }
@@ -92,12 +99,13 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     let columns = Columns::new(cx, area.width, group);
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
-    let mut above = None;
+    let (mut above, beside) = (None, Beside::new());
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
         // Without a failure that passes the filter, all are.
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
-        above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
+        above =
+            draw_row(&cx.session, (group, rows, position), &columns, (above.as_ref(), &beside), canvas, row);
     }
 }
 
@@ -105,7 +113,14 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
 pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, row.width, group) };
-    draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
+    draw_row(
+        &cx.session,
+        (group, cx.session.list_rows(), position),
+        &columns,
+        (None, &Beside::new()),
+        canvas,
+        row,
+    );
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
@@ -118,18 +133,18 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let what = format!("{what} passes the filter {}", text::sanitize(filter));
     let (x, room) = (area.x + 2, area.width.saturating_sub(2));
     canvas.put(x, area.y + 2, room, &what, canvas.theme.text);
-    // While it is typed, its keys are in the prompt.
+    // While it is typed, its keys are in the prompt; nothing moves.
     if !is_typing {
         canvas.put(x, area.y + 3, room, &cx.keys.fill(how), canvas.theme.dim);
     }
-    let below = area.y + if is_typing { 4 } else { 5 };
+    let below = area.y + 5;
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
-    let mut above = None;
+    let (mut above, beside) = (None, Beside::new());
     for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
         let place = (group, cx.session.list_rows(), position);
-        above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
+        above = draw_row(&cx.session, place, &columns, (above.as_ref(), &beside), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
@@ -255,14 +270,23 @@ impl Said {
 }
 
 /// The rows above and below a row that its message is told apart from.
-const BESIDE: usize = 3;
+const BESIDE: usize = 40;
+
+/// The messages of these rows, from the first row on that is cut.
+type Beside = OnceCell<Vec<String>>;
+
+fn messages_beside(session: &Session, group: &GroupState, columns: &Columns, position: usize) -> Vec<String> {
+    let others = (position.saturating_sub(BESIDE)..=position + BESIDE).filter_map(|at| group.failure_at(at));
+    let message = |id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0));
+    others.filter_map(message).collect()
+}
 
 /// Draws a row. Returns its texts.
 fn draw_row(
     session: &Session,
     (group, rows, position): (&GroupState, ListRows<'_>, usize),
     columns: &Columns,
-    above: Option<&Said>,
+    (above, beside): (Option<&Said>, &Beside),
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) -> Option<Said> {
@@ -327,18 +351,12 @@ fn draw_row(
     let texts = Rect { x, width: room(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
-    let others = (position.saturating_sub(BESIDE)..=position + BESIDE).filter(|_| is_cut);
-    let others = others.filter_map(|at| group.failure_at(at).filter(|_| at != position));
-    let others = others.filter_map(|id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0)));
-    let says = is_cut.then(|| cut_alike(&said.says, &others.collect::<Vec<_>>(), room));
+    let says = is_cut.then(|| {
+        cut_alike(&said.says, beside.get_or_init(|| messages_beside(session, group, columns, position)), room)
+    });
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
-    let shown = (session.labels.label(entry.failure), failure.truth.filter(|_| columns.truth > 0));
-    let is_wrong = matches!(
-        shown,
-        (Some(Label::TruePositive), Some(Truth::FalsePositive))
-            | (Some(Label::FalsePositive), Some(Truth::TruePositive))
-    );
+    let is_wrong = session.is_wrong(entry.failure);
     if shows_label {
         draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
@@ -467,13 +485,17 @@ fn tests_in_words(labels: Progress) -> String {
 fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
+    let (mut wrong, mut wrong_style) = (MISSED, theme.error);
     if let Some(label) = mark.judgement.label {
+        if label == Label::TruePositive {
+            (wrong, wrong_style) = (NO_BUG, theme.warning);
+        }
         let style = if mark.stale { theme.dim } else { theme.label(label) };
         canvas.put(x, y, 1, label_letter(label), style);
     }
     let signs = [
         (!mark.saved, "!", theme.error),
-        (is_wrong, "✗", theme.error),
+        (is_wrong, wrong, wrong_style),
         (mark.stale, "~", theme.dim),
         (!mark.judgement.note.is_empty(), "n", theme.accent),
         (mark.judgement.by_signature, "s", theme.dim),

@@ -102,6 +102,10 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                     Pane::Trace => trace::draw(&app.triage, &app.cx, &mut canvas, area),
                     Pane::Why => why::draw(&app.triage, &app.cx, &mut canvas, area),
                 }
+                // The details are those of a failure that the filter hides.
+                if pane != Pane::Candidates && app.cx.session.selected().is_none() {
+                    (area.y..area.bottom()).for_each(|y| canvas.tint(area.x, y, area.width, theme.dim));
+                }
             }
             if let Some(area) = layout.panel {
                 status::draw_disagreement(&app.cx, &mut canvas, area);

@@ -153,6 +153,9 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     canvas.lines(inside, &card.lines, canvas.theme.text);
 }
 
+/// The beginning of the second row of a bug.
+const INDENT: &str = "\n     ";
+
 /// Draws the card that summarizes the work when everything is judged, until the next key.
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = cx.messages.summary() else { return };
@@ -166,18 +169,28 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
     let said = said.flat_map(|line| {
         let bug = line.starts_with(' ').then(|| without_packages(line));
-        bug.map_or_else(|| text::wrap(line, room), |bug| vec![text::cut_end(&bug, room).into_owned()])
+        bug.map_or_else(
+            || text::wrap(line, room),
+            |bug| {
+                text::wrap_into(&bug, room.saturating_sub(INDENT.len()), 2)
+                    .join(INDENT)
+                    .split('\n')
+                    .map(str::to_owned)
+                    .collect()
+            },
+        )
     });
     let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
     rows.push(Default::default());
     let top = cx.session.list.top;
-    let has_more = cx.session.groups.iter().any(|group| group.list().entries.len() > top);
+    let left = cx.session.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
+    let left = left.unwrap_or(0).min(top);
     let of_each = if cx.session.order.len() > 1 { " of each group" } else { "" };
-    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("adds the next {top}{of_each}"));
+    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("adds the next {left}{of_each}"));
     let keys = [
         ("{palette}report", "writes a report"),
         ("{palette}export", "writes the labels as CSV"),
-        (if has_more { &more } else { "" }, &asks),
+        (if left > 0 { &more } else { "" }, &asks),
         ("{quality}", "shows the progress"),
         ("{undo}", "undoes the last label"),
         ("{quit}", "quits"),
@@ -185,7 +198,9 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let keys = keys.into_iter().filter(|(key, _)| !key.is_empty());
     rows.extend(keys.map(|(key, what)| (fitted(&cx.keys.fill(key), 9), what.to_owned())));
     if cx.session.verdicts() == Verdicts::Written {
-        rows.push((String::new(), "fix the code and run the tests again: the list follows".to_owned()));
+        let has_bug = message.lines().any(|line| line.starts_with(' '));
+        let again = if has_bug { "fix the code and run the tests" } else { "fix the tests and run them" };
+        rows.push((String::new(), format!("{again} again: this list updates itself")));
     }
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(list.height);
     let card = Rect { y: list.bottom() - height, height, ..list };

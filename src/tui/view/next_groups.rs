@@ -43,30 +43,28 @@ pub(super) fn draw(
 ) {
     let (theme, session) = (canvas.theme, &cx.session);
     canvas.title(Rect { height: 1, ..next.area }, titles, part, &[(right, theme.dim)], false);
-    let named = |&(place, rows): &(usize, u16)| {
+    let named = |(place, area): (usize, Rect)| {
         let index = session.order[place];
-        ((place, rows), session.group_title(&session.corpus.groups[index]), &session.groups[index])
+        ((place, area), session.group_title(&session.corpus.groups[index]), &session.groups[index])
     };
-    let groups: Vec<_> = next.places.iter().map(named).collect();
+    let groups: Vec<_> = next.areas().map(named).collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
+    let width = usize::from(next.area.width / next.columns);
     let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
-    let letters = judged_of.max().unwrap_or(0).min(usize::from(next.area.width / 4));
+    let letters = judged_of.max().unwrap_or(0).min(width / 4);
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
-    let width = usize::from(next.area.width);
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
-    let mut next_y = next.area.y + 1;
-    for ((place, rows), name, group) in groups {
-        let y = next_y;
-        next_y += rows;
+    for ((place, area), name, group) in groups {
+        let y = area.y;
         let style = if place == session.current { theme.strong } else { theme.text };
         let number = format!("{:>3}  ", text::number(place + 1));
         let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
-        let mut x = next.area.x + canvas.pieces(next.area.x, y, next.area.width, &pieces);
+        let mut x = area.x + canvas.pieces(area.x, y, area.width, &pieces);
         let entries = &group.list().entries;
-        for (failure, x) in session.to_judge(group).take(letters).zip(x..next.area.right()) {
+        for (failure, x) in session.to_judge(group).take(letters).zip(x..area.right()) {
             let (letter, style) = match judged(session, failure) {
                 Some((letter, label)) => (letter, mark_style(letter, label, theme)),
                 None => ("·", theme.dim),
@@ -80,17 +78,18 @@ pub(super) fn draw(
             false if next.errors > 0 => format!("{:<counted$}", text::plural(entries.len(), "failure")),
             false => String::new(),
         };
-        let room = next.area.right().saturating_sub(x);
+        let room = area.right().saturating_sub(x);
         if text::width(count.trim_end()) <= usize::from(room) {
             x += canvas.put(x, y, room, &count, theme.dim);
         }
         // Errors below the name have the whole width.
-        let (left, first) = if is_below { (next.area.x + 5, y + 1) } else { (x, y) };
-        let room = next.area.right().saturating_sub(left + 1);
+        let (left, first) = if is_below { (area.x + 5, y + 1) } else { (x, y) };
+        // Between groups, the number of the next one keeps a distance.
+        let room = area.right().saturating_sub(left + u16::from(next.columns == 1));
         if room < LEAST_ERROR {
             continue;
         }
-        let errors = Rect::new(left, first, room, next.errors.max(1).min(next_y - first));
+        let errors = Rect::new(left, first, room, next.errors.max(1).min(area.bottom() - first));
         draw_errors(session, group, next_word, canvas, errors);
     }
 }
@@ -123,22 +122,19 @@ pub(super) fn draw_errors(
 }
 
 /// The signs of labels that the truth shows to be wrong: of a missed bug, and of a false alarm.
-const MISSED: &str = "✗";
-const NO_BUG: &str = "○";
+pub(super) const MISSED: &str = "✗";
+pub(super) const NO_BUG: &str = "○";
 
 pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
     match letter {
         MISSED => theme.error,
         NO_BUG => theme.warning,
-        // Most are; what is red asks for a look.
-        _ if label == Label::FalsePositive => theme.dim,
         _ => theme.label(label),
     }
 }
 
 /// Returns the signs that the top K of the groups have, in words. If not all have room, letters are left out: keys name them.
 pub(super) fn signs(session: &Session, width: usize) -> String {
-    const TITLE: usize = 13;
     let failures = session.groups.iter().flat_map(|group| session.to_judge(group));
     let shown = failures.map(|failure| judged(session, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
@@ -156,7 +152,7 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
     let said =
         words.iter().filter(|(sign, _)| shown.contains(sign)).map(|(sign, what)| format!("{sign} {what}  "));
     let mut said: Vec<String> = said.collect();
-    while said.iter().map(|said| text::width(said)).sum::<usize>() + TITLE > width && !said.is_empty() {
+    while said.iter().map(|said| text::width(said)).sum::<usize>() > width && !said.is_empty() {
         said.remove(0);
     }
     format!(" {} ", said.concat().trim_end())
@@ -166,8 +162,8 @@ pub(super) fn signs(session: &Session, width: usize) -> String {
 pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
     let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown);
     match (session.labels.label(failure), truth) {
-        (Some(Label::FalsePositive), Some(Truth::TruePositive)) => Some((MISSED, Label::TruePositive)),
-        (Some(Label::TruePositive), Some(Truth::FalsePositive)) => Some((NO_BUG, Label::FalsePositive)),
+        (Some(Label::FalsePositive), _) if session.is_wrong(failure) => Some((MISSED, Label::TruePositive)),
+        (Some(_), _) if session.is_wrong(failure) => Some((NO_BUG, Label::FalsePositive)),
         (Some(label), _) => Some((label_letter(label), label)),
         (None, truth) => (truth? == Truth::TruePositive).then_some(("●", Label::TruePositive)),
     }

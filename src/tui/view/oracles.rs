@@ -22,7 +22,10 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     };
     let [table, list, pair, measures] = oracles.areas(cx);
-    let said = if cx.session.truth_shown {
+    let columns = Columns::of(oracles, usize::from(list.width), cx.session.truth_shown);
+    let said = if cx.session.truth_shown && columns.oracles[0] == 0 {
+        "Below: the reference of the selected oracle. Results: on the fixed version."
+    } else if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
         "{reveal-truth} shows the right oracle beside each one, and so which failures are bugs."
@@ -34,17 +37,17 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let bar = Rect { y: list.y - 2, height: 1, ..list };
     let count = format!("{} oracles", text::number(assessed.rows.len()));
     let kinds = oracles.listed.iter().filter(|listed| listed.count > 0).count();
-    let alike = format!("{count}, {} different", text::number(kinds));
+    let rows = format!("{count} in {}", text::plural(kinds, "row"));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
-    let (short, long) = if cx.session.truth_shown {
-        (" · surprising ones first", ": other text but passes, then similar text but fails")
+    let (alike, long) = if cx.session.truth_shown {
+        (", alike in text, reference and result", " · surprising ones first")
     } else {
-        ("", ", in the order of the input")
+        (", alike in text and result", ", in the order of the input")
     };
-    let titles = [format!("{alike}{short}{long}"), format!("{alike}{short}")];
-    canvas.title(bar, &[&*titles[0], &*titles[1], &*alike, &*count], position, &[], false);
-    draw_list(oracles, cx, canvas, list);
+    let titles = [format!("{rows}{alike}{long}"), format!("{rows}{long}")];
+    canvas.title(bar, &[&*titles[0], &*titles[1], &*rows, &*count], position, &[], false);
+    draw_list(oracles, &columns, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
     if !cx.session.truth_shown {
         return;
@@ -58,20 +61,28 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the list with its headings; without what the references tell while they are hidden.
-fn draw_list(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_list(oracles: &Oracles, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let columns = Columns::of(oracles, usize::from(area.width), cx.session.truth_shown);
-    draw_headings(&columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
-    let mut group = "";
+    draw_headings(columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
+    let mut group = String::new();
     for ((place, listed), y) in oracles.listed.iter().enumerate().skip(oracles.offset).zip(area.rows()) {
         let Some(row) = oracles.measured(listed) else { continue };
-        let named = if std::mem::replace(&mut group, &row.bug) == row.bug { "" } else { &*row.bug };
-        draw_row(row, *listed, named, &columns, canvas, y);
+        let named = groups_of(row, listed);
+        let is_same = std::mem::replace(&mut group, named.clone()) == named;
+        draw_row(row, *listed, if is_same { "" } else { &named }, columns, canvas, y);
         if place == oracles.selected {
             canvas.put(area.x, y.y, 1, "▌", theme.accent);
             canvas.tint(area.x, y.y, area.width, theme.selection);
         }
     }
+}
+
+/// The heading of a column of groups with the number of others.
+const OTHERS: &str = "group +others";
+
+/// Returns the group of an oracle, and the number of those of others alike: `Satchel-1 +2`.
+fn groups_of(row: &OracleRow, listed: &ListedOracle) -> String {
+    if listed.others > 0 { format!("{} +{}", row.bug, listed.others) } else { row.bug.clone() }
 }
 
 fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
@@ -157,7 +168,10 @@ impl Columns {
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
             |name: fn(&OracleRow) -> &str| rows().map(|row| text::width(name(row))).max().unwrap_or(0);
-        let group = longest(|row| &row.bug).max(5);
+        let groups = oracles.listed.iter().take(1000);
+        let groups =
+            groups.filter_map(|listed| Some(text::width(&groups_of(oracles.measured(listed)?, listed))));
+        let group = groups.max().unwrap_or(0).max(5);
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
         let of_test = |name: fn(&OracleRow) -> &str| {
@@ -183,8 +197,9 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let percent = if similarity > 0 { "similarity %" } else { "" };
     let alike = if count > 0 { "alike  " } else { "" };
     let result = if similarity > 0 { "when fixed" } else { "result" };
+    let others = if group >= OTHERS.len() { OTHERS } else { "group" };
     let mut said =
-        format!(" {result:RESULT$}{percent:similarity$}{alike:>count$}{:group$}  {:test$}", "group", "test");
+        format!(" {result:RESULT$}{percent:similarity$}{alike:>count$}{others:group$}  {:test$}", "test");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }

@@ -12,6 +12,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 const WIDEST_GAP: usize = 4;
+/// The cells of the shortest title of the groups.
+const TITLE: usize = 13;
 
 pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
@@ -139,7 +141,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     } else {
         [most, " of each", ""].map(|of| format!("top {top}{of}")).to_vec()
     };
-    let signs = next_groups::signs(session, usize::from(area.width));
+    let signs = next_groups::signs(session, usize::from(area.width).saturating_sub(TITLE));
     let titles: Vec<&str> = titles.iter().map(|title| &**title).collect();
     next_groups::draw(cx, &next, (&titles, None), [&signs, "next "], canvas);
     let mut used = next.area.height;

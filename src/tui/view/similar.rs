@@ -4,6 +4,7 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::{list, next_groups, trace};
 use crate::model::FailureId;
+use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::compare::{AROUND, TestText};
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
@@ -18,7 +19,7 @@ pub(super) const LEAST: u16 = 6;
 
 /// Draws the similar failures and their tests below a title with a hint.
 pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
-    let selected = cx.session.selected_id();
+    let selected = cx.session.pictured().map(|(failure, _)| failure);
     let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
     else {
         return;
@@ -159,17 +160,18 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
         let error = draw_error(test.failure, cx, canvas, Rect { y, height: LINES.min(room), ..area });
         let rows = rows.saturating_add(error - 1);
         let height = rows.min(room);
-        draw_lines(test, cx, canvas, Rect { y: y + error, height: height - error, ..area });
+        let hidden = draw_lines(test, cx, canvas, Rect { y: y + error, height: height - error, ..area });
         // A last line that only closes the test is not missed.
-        if height + 1 < rows {
+        if height + hidden + 1 < rows {
             let more = |rows: u16| format!(" … {} ", text::plural(usize::from(rows), "more line"));
-            let mut said = more(rows - height);
+            let below = rows - height - hidden;
+            let mut said = more(below);
             let width = u16::try_from(text::width(&said)).unwrap_or(u16::MAX).min(area.width);
             let end = Rect { y: area.bottom() - 1, height: 1, ..area };
             // No line is cut for it: it has the row of one.
             if height > 2 && !canvas.is_blank(Rect { x: end.right() - width, width, ..end }) {
                 canvas.clear(end);
-                said = more(rows - height + 1);
+                said = more(below + 1);
             }
             canvas.put_right(end.x, end.right(), end.y, &said, canvas.theme.dim);
         }
@@ -208,14 +210,38 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     u16::try_from(lines.len()).unwrap_or(1)
 }
 
-/// Draws the lines of a text, wrapped, as far as there is room.
-pub(super) fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+/// Draws the lines of a test, wrapped, as far as there is room, and marks the one that failed. If that has none, lines
+/// before it are left out; returns their number of rows.
+fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let theme = canvas.theme;
     let spans = cx.session.highlights.get(test.key());
-    for (part, y) in test.parts(area.width).zip(area.y..area.bottom()) {
+    let is_failed = |part: &Part| test.failed.is_some_and(|failed| failed.line == part.line);
+    let failed = test.parts(area.width).position(|part| is_failed(&part));
+    let failed = failed.and_then(|row| u16::try_from(row).ok()).unwrap_or(0);
+    let over = test.rows(area.width).saturating_sub(area.height);
+    // The last row then says how many follow.
+    let last = 1 + u16::from(over > 1);
+    let hidden =
+        if failed + last > area.height { failed.saturating_sub(area.height / 3).min(over) } else { 0 };
+    let above = usize::from(hidden > 0);
+    if hidden > 0 {
+        let lines = text::plural(usize::from(hidden) + above, "line");
+        canvas.put(area.x + 3, area.y, area.width - 3, &format!("┄ {lines} above"), theme.dim);
+    }
+    let shown = test.parts(area.width).skip(usize::from(hidden) + above);
+    for (part, y) in shown.zip(area.y + u16::from(hidden > 0)..area.bottom()) {
+        let is_failed = is_failed(&part);
+        if is_failed && part.bytes.start == 0 {
+            let sign = if test.failed.is_some_and(|failed| failed.inferred) { "▷" } else { "▶" };
+            canvas.put(area.x + 1, y, 1, sign, theme.error);
+        }
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
         let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
         let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
         SourceLine::new(&test.lines[part.line], part, 0, row).draw(spans, theme.text, canvas);
+        if is_failed && theme.failed_line.bg.is_some() {
+            canvas.tint(area.x + 2, y, area.width - 3, theme.failed_line);
+        }
     }
+    hidden
 }

@@ -71,7 +71,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             end = start - 1;
         }
     }
-    if let Some((_, failure)) = cx.session.selected() {
+    if let Some((_, failure)) = cx.session.pictured() {
         let titles = match tabbed {
             Some(Pane::Trace | Pane::Why) => code::test_titles(failure),
             _ => code::titles(&triage.code, failure),

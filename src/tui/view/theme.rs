@@ -255,8 +255,12 @@ impl Theme {
                 fg(file.oracle_assertion, none),
                 fg(file.oracle_no_exception, none),
             ],
-            labels: [file.true_positive, file.false_positive, file.unsure]
-                .map(|color| fg(color, none).add_modifier(bold)),
+            // Most failures are FP: these do not stand out.
+            labels: [
+                fg(file.true_positive, none).add_modifier(bold),
+                fg(file.false_positive, dim),
+                fg(file.unsure, none).add_modifier(bold),
+            ],
             code: [
                 fg(code.keyword, bold),
                 fg(code.r#type, none),

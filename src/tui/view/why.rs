@@ -23,10 +23,7 @@ const TITLE: usize = 27;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, group)) = cx.session.current_group().filter(|(_, group)| group.selected_failure().is_some())
-    else {
-        return;
-    };
+    let Some((_, group)) = cx.session.current_group() else { return };
     let why = &triage.why.content;
     let shows_all = triage.why.shows_all(usize::from(area.height - 1));
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
@@ -73,7 +70,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
         Some(free(layout.pane(last.0)?, cx.panes.content[last.1]))
     });
-    let few = cx.layout().filter(|_| why.is_too_small).and_then(|layout| layout.pane(Pane::Candidates));
+    let few = cx.layout().filter(|_| cx.lists_few()).and_then(|layout| layout.pane(Pane::Candidates));
     let below = few.and_then(|list| cx.below_list(list)).unwrap_or_default();
     let tests = Rect { height: cx.similar_below_list(below).saturating_sub(1), ..below };
     let others = few.and_then(|list| cx.next_bugs(list)).map_or(below, |next| next.area);
@@ -143,7 +140,7 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
 /// Draws the summary of a low screen: the error, and the reasons why it is suspicious, each in a row if there is room.
 pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, failure)) = cx.session.selected() else { return };
+    let Some((_, failure)) = cx.session.pictured() else { return };
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     let cells = usize::from(room);
     let exception = match failure.trace.exception_name() {

@@ -114,6 +114,8 @@ pub struct Document {
     pub failed: Option<FailedLine>,
     /// The lines of a focal method of which one threw: `17 or 19`, and a sentence on them if none is marked.
     pub thrown_in: (String, String),
+    /// These lines, ascending; none if they are many.
+    pub may_throw: Vec<usize>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
@@ -176,6 +178,8 @@ impl Document {
             CodeView::FocalMethod => {
                 let above = source_lines(failure.documentation_above()).len();
                 if let Some(found) = code::focal_lines(failure, method) {
+                    let some = found.0.iter().filter(|_| (2..=MOST_NAMED).contains(&found.0.len()));
+                    document.may_throw = some.map(|found| above + found.line).collect();
                     document.thrown_in = thrown_in(&found, above, failure.language);
                     let only = found.0.first().filter(|_| found.0.len() == 1);
                     document.failed = only.map(|&only| FailedLine::at(only, above));
@@ -198,6 +202,7 @@ impl Document {
             lines,
             failed: None,
             thrown_in: Default::default(),
+            may_throw: Vec::new(),
             oracle: Vec::new(),
             name: String::new(),
             foldable: 0..0,
@@ -210,8 +215,15 @@ impl Document {
 
 /// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
-    (code::failing_line(failure).map(|found| FailedLine::at(found, 0)), code::oracle_lines(failure))
+    (failed_line(failure), code::oracle_lines(failure))
 }
+
+pub(super) fn failed_line(failure: &Failure) -> Option<FailedLine> {
+    code::failing_line(failure).map(|found| FailedLine::at(found, 0))
+}
+
+/// The number of lines of which one threw up to which they are named.
+const MOST_NAMED: usize = 3;
 
 /// Returns the lines of which one threw, below `above` other lines, and a sentence on them if these are not just one.
 fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
@@ -219,11 +231,11 @@ fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language)
     let (lines, called) = (numbers.join(" or "), text::sanitize(called.unwrap_or_default()));
     let said = match numbers.len() {
         1 => String::new(),
-        2..=3 if called.is_empty() => format!("thrown in line {lines}"),
-        2..=3 => format!("thrown by {called}, called in line {lines}"),
+        2..=MOST_NAMED if called.is_empty() => format!("thrown in line {lines}"),
+        2..=MOST_NAMED => format!("thrown by {called}, called in line {lines}"),
         _ => "the line that threw is not known".to_owned(),
     };
-    let lines = if numbers.len() > 3 { String::new() } else { lines };
+    let lines = if numbers.len() > MOST_NAMED { String::new() } else { lines };
     (lines, language.in_its_words(&said).into_owned())
 }
 
@@ -294,7 +306,9 @@ fn focal_lines(failure: &Failure) -> Vec<String> {
 fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
     let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
     let first = usize::from(language == Language::Java && lines.len() > 1);
-    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty());
+    // Below an annotation, the last brace often has less than the signature.
+    let is_brace = |line: &str| line == "}" && lines[0].starts_with('@');
+    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty() && !is_brace(line.trim()));
     let margin = indented.map(indentation).min().unwrap_or(0);
     for line in &mut lines {
         line.drain(..margin.min(indentation(line)));
@@ -420,7 +434,7 @@ impl CodePane {
                 cx.session.thrown().map(|_| Footer::Thrown).or_else(remark)
             }
             CodeView::Test => {
-                let (id, failure) = cx.session.selected()?;
+                let (id, failure) = cx.session.pictured()?;
                 let note = Some(cx.session.labels.note(id)).filter(|note| !note.is_empty());
                 let reference = failure.reference.as_ref().filter(|_| cx.session.truth_shown);
                 let said = [
@@ -470,7 +484,7 @@ impl CodePane {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
         let (_, failure) =
-            cx.session.selected().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
+            cx.session.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);

@@ -104,7 +104,7 @@ impl CodePane {
     pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
         let known = || {
             let (group, state) = cx.session.current_group()?;
-            let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
+            let row = group.failures.binary_search(&state.failure_at(state.selected)?).ok()?;
             let lines = state.distinct_lines.ready()?.get(row)?;
             let all = self.document.as_ref()?.lines.len();
             (2 * lines.len() <= all).then_some(lines)

@@ -11,7 +11,7 @@
 //!
 //! [`Sides`] are two texts, with related lines in the same row.
 
-use super::code::{CodeView, DocumentKey, document_lines};
+use super::code::{CodeView, DocumentKey, FailedLine, document_lines, failed_line, is_long};
 use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{Corpus, FailureId, Group, text};
@@ -28,8 +28,8 @@ const TALL: u16 = 26;
 const LIST: u16 = 6;
 /// The rows that most traces without sources and the nearest failures need.
 const TRACES: u16 = 30;
-/// The rows that long texts leave to the nearest failures: a blank one, the title and five failures.
-const NEAREST: u16 = 7;
+/// The rows that long texts leave to the nearest failures: the title and five failures.
+const NEAREST: u16 = 6;
 
 /// The neighbours of a failure, as indices into the corpus's failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -86,6 +86,7 @@ pub struct Contrast {
 pub struct TestText {
     pub failure: FailureId,
     pub lines: Arc<Vec<String>>,
+    pub failed: Option<FailedLine>,
 }
 
 impl TestText {
@@ -101,7 +102,8 @@ impl TestText {
             .take(count)
             .map(|(failure, of)| {
                 let lines = Arc::new(document_lines(of, CodeView::Test));
-                TestText { failure, lines }
+                let failed = if is_long(&lines) { None } else { failed_line(of) };
+                TestText { failure, lines, failed }
             })
             .collect()
     }
@@ -212,7 +214,7 @@ impl Cx {
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
         let neighbours = self.neighbours();
-        let nearest = if neighbours > 1 && is_split && rows >= TALL { neighbours + 2 } else { 0 };
+        let nearest = if neighbours > 1 && is_split && rows >= TALL { neighbours + 1 } else { 0 };
         let nearest = u16::try_from(nearest).unwrap_or(NEAREST).min(NEAREST);
         Some(CompareAreas {
             list,
@@ -382,7 +384,10 @@ impl ComparePane {
             let corpus = Arc::clone(&cx.session.corpus);
             let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
             compare.alike = cx.session.rare_in_common([this, other]);
-            let sides = CompareText::ALL.map(|text| Sides::new(&corpus.failures, [other, this], text, room));
+            let thrown = cx.session.thrown().filter(|thrown| !thrown.source.is_empty());
+            let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
+            let sides = |text| Sides::new(&corpus.failures, [other, this], text, room, thrown.as_deref());
+            let sides = CompareText::ALL.map(sides);
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -500,7 +505,7 @@ impl Compare {
     pub(crate) fn title_in_words(&self) -> String {
         let is_unlike = self.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         match self.differences() {
-            0 | 1 if is_unlike && !self.alike.is_empty() => format!("alike: {}", self.alike.join(" · ")),
+            0 | 1 if is_unlike && !self.alike.is_empty() => format!("near: {}", self.alike.join(" · ")),
             0 | 1 => String::new(),
             count => format!("difference {} of {count}", self.difference + 1),
         }

@@ -41,6 +41,8 @@ pub struct Side {
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
     /// For a trace, the rows of folded frames, ascending, with the lines of the trace that they represent.
     folds: Vec<(usize, Range<usize>)>,
+    /// True if the last line is the one that threw, in code that the method calls.
+    pub has_thrown: bool,
     /// The text whose colours it has.
     pub key: DocumentKey,
     /// The lines that are not shown, below one that says so: of a method's documentation, or before the failed one of a test.
@@ -50,7 +52,8 @@ pub struct Side {
 impl Side {
     fn plain(failure: FailureId, lines: Vec<String>) -> Side {
         let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
-        Side { failure, lines, failed: None, classes: Vec::new(), folds: Vec::new(), key, hidden: 0..0 }
+        let (failed, classes, folds, has_thrown) = Default::default();
+        Side { failure, lines, failed, classes, folds, has_thrown, key, hidden: 0..0 }
     }
 
     fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
@@ -136,8 +139,14 @@ const TEST: &str = "test";
 
 impl Sides {
     /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before their failed lines;
-    /// if that has no end, nothing is folded.
-    pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: CompareText, room: usize) -> Sides {
+    /// if that has no end, nothing is folded. The line that was `thrown` below the second method follows it.
+    pub(super) fn new(
+        failures: &[Failure],
+        of: [FailureId; 2],
+        text: CompareText,
+        room: usize,
+        thrown: Option<&str>,
+    ) -> Sides {
         let has_methods = of.iter().any(|&index| !failures[index].focal_method.is_empty());
         let mut texts = of.map(|index| {
             let failure = &failures[index];
@@ -152,6 +161,9 @@ impl Sides {
         if is_shared {
             texts[1].lines = Arc::default();
             texts[0].failed = texts[0].failed.filter(|_| texts[0].failed == texts[1].failed);
+        } else if let Some(thrown) = thrown.filter(|_| text == CompareText::Methods && has_methods) {
+            Arc::make_mut(&mut texts[1].lines).push(thrown.to_owned());
+            texts[1].has_thrown = true;
         }
         let [before, after] = texts.each_ref().map(Side::compared);
         let mut pairs = match text {

@@ -28,7 +28,7 @@ fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
 impl Session {
     /// Returns the line that threw for the selected failure, if it is shown nowhere else.
     pub fn thrown(&self) -> Option<&ThrownLine> {
-        let (selected, _) = self.selected()?;
+        let (selected, _) = self.pictured()?;
         self.thrown.as_ref().filter(|thrown| thrown.failure == selected)
     }
 }
@@ -37,7 +37,7 @@ impl Cx {
     pub(in crate::tui::app) fn ask_thrown(&mut self) {
         self.session.thrown = None;
         let session = &self.session;
-        let Some((failure, of)) = session.selected() else { return };
+        let Some((failure, of)) = session.pictured() else { return };
         let Some(frame) = first_frame(of).filter(|frame| frame.origin == Origin::Project) else { return };
         match &of.focal_location {
             FocalLocation::At(focal) => {

@@ -69,7 +69,7 @@ impl TracePane {
     /// can be opened is selected.
     pub(in crate::tui::app) fn show_frames(&mut self, cx: &mut Cx) {
         let chosen = self.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = cx.session.selected() else {
+        let Some((_, failure)) = cx.session.pictured() else {
             self.frames = Frames::default();
             return;
         };

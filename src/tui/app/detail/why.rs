@@ -70,20 +70,23 @@ impl WhyPane {
 
     pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
         let height = cx.content_height(Pane::Why);
-        if height == 0 {
-            cx.focus(Pane::Why);
-            self.shows_features = true;
-        } else if !self.shows_features && self.shows_all(height) {
+        if height > 0 && !self.shows_features && self.shows_all(height) {
             cx.messages.info("all eleven features are shown already");
         } else {
-            self.shows_features = !self.shows_features;
+            self.shows_features = height == 0 || !self.shows_features;
+            cx.panes.content[3] = self.lines(height);
+        }
+        // Where the other panes leave too few rows, it comes first, and the features replace the reasons.
+        if self.shows_features && cx.content_height(Pane::Why) < self.content.lines_with_features() {
+            cx.focus(Pane::Why);
+            self.offset = if height > 0 { self.content.first_lines() + 1 } else { 0 };
         }
         (cx.dirty.reasons, cx.dirty.layout) = (true, true);
     }
 
     fn why(cx: &Cx) -> Option<Why> {
         let (group, state) = cx.session.current_group()?;
-        let failure = state.selected_failure()?;
+        let failure = state.failure_at(state.selected)?;
         let rank = state.paper_rank(failure)?;
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
             return Some(Why { rank, ..Why::default() });
@@ -116,7 +119,7 @@ impl WhyPane {
         {
             compared.push(
                 of.language
-                    .in_its_words("The prefix in the input has a catch block, the test shown has none.")
+                    .in_its_words("The input's test prefix has a catch block; the code shown here has none.")
                     .into_owned(),
             );
         }

@@ -199,6 +199,7 @@ impl App {
             Command::FalsePositive if is_written => "wrong test",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
+            Command::NextCandidate if self.triage.compare.open.is_some() => "next failure",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
@@ -253,6 +254,10 @@ impl App {
             Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
+            // One group has no other place, and nothing to search.
+            Command::Search | Command::ListMenu if self.cx.screen == Screen::Groups => {
+                self.cx.session.order.len() > 1
+            }
             Command::GoToMark if self.triage.compare.open.is_some() => {
                 self.cx.marks().next().is_some() || !self.cx.session.marked_rows.is_empty()
             }

@@ -68,8 +68,8 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
-const SHORTENED: [Part; 13] = [
-    Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
+const SHORTENED: [Part; 14] = [
+    Part::Order, Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
     Part::Pages, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said,
 ];
 
@@ -170,7 +170,9 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 order => Some(order),
             });
             order.map_or_else(Vec::new, |order| {
-                vec![vec![(order.title().to_owned(), Class::Accent)], Vec::new()]
+                let title = order.title();
+                let forms = [format!("order: {title}"), title.to_owned()];
+                forms.map(|said| vec![(said, Class::Accent)]).into_iter().chain([Vec::new()]).collect()
             })
         }
         (Part::Progress, Some((_, shown))) => progress(app, shown),

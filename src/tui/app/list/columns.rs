@@ -124,8 +124,10 @@ impl Columns {
         let changed = if is_changed { CHANGED } else { "" };
         let sentence = session.sentence(id);
         let said = row_words(failure, &sentence, !has_exception, room);
-        // Below the name of the focal method, the same name before the message may be left out.
-        let is_cut = self.is_stacked && !self.is_hand_written && used == 0 && text::width(&said) > room;
+        // Below or beside the name of the focal method, the same name before the message may be left out.
+        let is_named =
+            if self.is_stacked { !self.is_hand_written } else { self.name > 0 && !self.names_tests };
+        let is_cut = is_named && used == 0 && text::width(&said) > room;
         let is_focal =
             |call: &str| call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal);
         let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));

@@ -10,7 +10,7 @@
 use super::filter::ActiveFilter;
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Cancel, Corpus, FailureId, RankedFailure, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth};
 use crate::parallel;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
@@ -113,6 +113,17 @@ impl Session {
     /// Returns true if a filter leaves out failures, but not all: then counts are of the others.
     pub(crate) fn is_narrowed(&self) -> bool {
         self.list.active_filter.is_some() && self.listed().0 > 0
+    }
+
+    /// Returns true if the shown truth contradicts the label of a failure.
+    pub(in crate::tui) fn is_wrong(&self, failure: FailureId) -> bool {
+        let truth = self.corpus.failure(failure).and_then(|failure| failure.truth);
+        let label = self.labels.label(failure).filter(|_| self.truth_shown);
+        matches!(
+            (label, truth),
+            (Some(Label::TruePositive), Some(Truth::FalsePositive))
+                | (Some(Label::FalsePositive), Some(Truth::TruePositive))
+        )
     }
 
     /// Returns true for a group with a failure that passes the filter, and for all if none has one.

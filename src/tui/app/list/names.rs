@@ -133,18 +133,44 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         let kept = text::take_cells(&said[open..close], if kept < 5 { 0 } else { kept });
         return format!("{}{kept}…{}", &said[..open], &said[close..]);
     }
-    let common = |other: &str| {
-        let same = other.chars().zip(message.chars()).take_while(|(other, own)| other == own);
-        same.map(|(_, own)| own.len_utf8()).sum::<usize>()
-    };
+    let before = &said[..said.len() - message.len()];
+    let shared =
+        |other: &str| other.chars().zip(message.chars()).take_while(|(other, own)| other == own).count();
+    let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
-    let shared = others.map(common).max().unwrap_or(0);
-    let before = said.len() - message.len();
-    let is_hidden = over > 0 && before + shared + TELLING > room;
-    let words = message.match_indices(' ').map(|(at, _)| at + 1).filter(|at| is_hidden && *at <= shared);
-    let told: Vec<_> = words.map(|at| format!("{}… {}", &said[..before], &message[at..])).collect();
-    let told = told.iter().find(|said| text::width(said) <= room).or(told.last());
-    text::cut_end(told.map_or(said, String::as_str), room).into_owned()
+    let others: Vec<&str> = others.collect();
+    if !others.iter().any(&is_hidden) {
+        return text::cut_end(said, room).into_owned();
+    }
+    let words: Vec<&str> = message.split(' ').collect();
+    let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
+    let is_alike = |other: &&&str| {
+        is_hidden(other) || 2 * words.iter().filter(|word| has(other, word)).count() >= words.len()
+    };
+    let alike: Vec<_> = others.iter().filter(is_alike).collect();
+    // The words that tell it apart stay, and as many of those before them as have room.
+    let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();
+    let told = |kept: &[bool]| {
+        let mut told = before.to_owned();
+        for (word, &is_kept) in words.iter().zip(kept) {
+            match is_kept {
+                true => told.extend([word, " "]),
+                false if told.ends_with("… ") => {}
+                false => told += "… ",
+            }
+        }
+        told.strip_suffix(" … ").map_or_else(|| told.trim_end().to_owned(), |told| format!("{told}…"))
+    };
+    if !kept.contains(&true) {
+        return text::cut_end(said, room).into_owned();
+    }
+    for at in 1..words.len() {
+        if kept[at] && !kept[at - 1] {
+            kept[at - 1] = true;
+            kept[at - 1] = text::width(&told(&kept)) <= room;
+        }
+    }
+    text::cut_end(&told(&kept), room).into_owned()
 }
 
 /// Removes the packages of the classes in a sentence.
@@ -185,6 +211,16 @@ mod tests {
         assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for …");
         assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(\"a long l…): expected:<1>");
         assert_eq!(cut("new Pen(\"a long line\", 3) should throw"), "new Pen(\"a long…) should throw");
+    }
+
+    #[test]
+    fn rows_that_differ_in_two_words_keep_both() {
+        let said = |what, which| format!("toBool: The {what} did not match {which} specified value");
+        let all = ["String", "Integer"].map(|what| ["any", "either"].map(|which| said(what, which))).concat();
+        let cut: Vec<_> = all.iter().map(|said| cut_alike(said, &all, 34)).collect();
+        let told =
+            ["String … match any…", "String … match either…", "Integer … match any…", "Integer … either…"];
+        assert_eq!(cut, told.map(|told| format!("toBool: The {told}")));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The other groups, in the rows that a short list leaves free.
 
+use super::group::GroupState;
 use super::names::error_in_words;
 use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::layout::WIDE_LIST;
@@ -17,6 +18,8 @@ pub struct NextBugs {
     pub errors: u16,
     /// True if the first error has enough room beside the name.
     pub is_wide: bool,
+    /// The number of groups beside each other: two whose errors are below their names.
+    pub columns: u16,
 }
 
 /// The minimum number of rows for bugs below a title.
@@ -39,29 +42,43 @@ impl NextBugs {
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
         let is_wide = area.width >= if is_followed { WIDE } else { WIDE_LIST };
+        let columns = |most: u16| if is_wide && !is_followed && most >= ERRORS.1 { 2 } else { 1 };
         let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
         let rows = |most: u16, errors: usize| {
             let errors = u16::try_from(errors).unwrap_or(most).min(most);
-            let used = if is_wide { errors.max(1) } else { 1 + errors };
+            let used = if is_wide && columns(most) == 1 { errors.max(1) } else { 1 + errors };
             used + u16::from(most >= ERRORS.1)
         };
-        let all = |most: u16| places.iter().map(|&(_, errors)| rows(most, errors)).sum::<u16>();
+        // The rows of groups beside each other are those of the longer one.
+        let shared = |most: u16| {
+            let of = |groups: &[(usize, usize)]| groups.iter().map(|&(_, errors)| rows(most, errors)).max();
+            places.chunks(usize::from(columns(most))).filter_map(of).collect::<Vec<_>>()
+        };
+        let all = |most: u16| shared(most).iter().sum::<u16>();
         // More room than their errors need would only part them.
         let most = places.iter().map(|&(_, errors)| u16::try_from(errors).unwrap_or(u16::MAX)).max();
         let most = most.unwrap_or(1).clamp(1, ERRORS.0);
         let errors = (1..=most).rev().find(|&most| all(most) < room).unwrap_or(0);
         let height = all(errors) + 1;
-        let places = places.into_iter().map(|(place, all)| (place, rows(errors, all))).collect();
-        NextBugs { area: Rect { height, ..area }, places, errors, is_wide }
+        let (rows, columns) = (shared(errors), columns(errors));
+        let rows = rows.into_iter().flat_map(|rows| std::iter::repeat_n(rows, usize::from(columns)));
+        let places = places.iter().map(|(place, _)| *place).zip(rows).collect();
+        let is_wide = is_wide && columns == 1;
+        NextBugs { area: Rect { height, ..area }, places, errors, is_wide, columns }
     }
 
-    pub fn at(&self, row: u16) -> Option<usize> {
-        let mut end = self.area.y + 1;
-        let first = row.checked_sub(end).and(self.places.iter().find(|(_, rows)| {
-            end += rows;
-            row < end
-        }));
-        first.map(|(place, _)| *place)
+    /// Returns the areas of the groups.
+    pub fn areas(&self) -> impl Iterator<Item = (usize, Rect)> {
+        let (columns, width) = (self.columns, self.area.width / self.columns);
+        let (mut y, mut x) = (self.area.y + 1, self.area.x);
+        self.places.iter().map(move |&(place, height)| {
+            let area = Rect { x, y, width, height };
+            x += width;
+            if x >= self.area.x + width * columns {
+                (x, y) = (self.area.x, y + height);
+            }
+            (place, area)
+        })
     }
 }
 
@@ -73,10 +90,16 @@ impl Cx {
         self.bugs_below(Rect { y, height: free.bottom() - y, ..free })
     }
 
+    /// Returns true if what the list leaves free is for the failures similar to the selected one.
+    pub(crate) fn lists_few(&self) -> bool {
+        let is_filtered = self.session.list.active_filter.is_some();
+        let is_few = |(_, group): (_, &GroupState)| is_filtered || group.is_too_small();
+        self.session.selected().is_some() && self.session.current_group().is_some_and(is_few)
+    }
+
     /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
     pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
-        let is_few = self.session.current_group().is_some_and(|(_, group)| group.is_too_small());
-        let contrast = self.session.contrast.as_ref().filter(|of| is_few && !of.tests.is_empty());
+        let contrast = self.session.contrast.as_ref().filter(|of| self.lists_few() && !of.tests.is_empty());
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
         let room = free.height.saturating_sub(if self.session.order.len() > 1 { OTHERS } else { 0 });
         let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
@@ -105,5 +128,20 @@ impl Cx {
         let failures = |&place: &usize| session.listed_in(session.order[place]);
         let places: Vec<_> = others.filter(|place| failures(place) > 0).take(usize::from(room)).collect();
         (!places.is_empty()).then(|| NextBugs::new(area, false, places, |place| failures(&place)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_wide_screen_groups_are_beside_each_other() {
+        let areas = |width| {
+            let next = NextBugs::new(Rect::new(0, 0, width, 40), false, [1, 2, 3], |place| 4 * place);
+            next.areas().map(|(_, area)| (area.x, area.y, area.width)).collect::<Vec<_>>()
+        };
+        assert_eq!(areas(140), [(0, 1, 70), (70, 1, 70), (0, 11, 70)]);
+        assert_eq!(areas(100), [(0, 1, 100), (0, 7, 100), (0, 17, 100)]);
     }
 }

@@ -24,7 +24,7 @@ const SIGNS: [(&str, &str); 6] = [
     ("T", "judged a bug in the code (true positive, TP)"),
     ("F", "no bug: test or oracle is wrong (false positive, FP)"),
     ("?  ·", "you are unsure · to judge"),
-    ("✗  ○", "your label is wrong by the fixed version ({reveal-truth}); in a row of labels: ✗ bug, ○ none"),
+    ("✗  ○", "{reveal-truth}: the fixed version says otherwise: F, but a bug · T, but no bug"),
     ("●", "a bug: by the fixed version; in groups: by your labels"),
     ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
 ];

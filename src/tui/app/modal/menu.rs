@@ -68,7 +68,7 @@ impl Menu {
                 let order =
                     |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
                 let mut entries = vec![
-                    order(Some("Order by rank"), 'p', "by score", ListOrder::Paper),
+                    order(Some("Order"), 'p', "by rank: the ranker's order", ListOrder::Paper),
                     order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
                     order(None, 'a', "pass-aware: failures like passing tests first", ListOrder::PassAware),
                 ];
@@ -115,7 +115,11 @@ impl Menu {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
                 let columns = columns.filter(|&column| column != GroupColumn::Error).enumerate();
                 let sorts = columns.map(|(place, column)| {
-                    let title = if column == GroupColumn::Number { "number" } else { column.title() };
+                    let title = if column == GroupColumn::Number {
+                        "number"
+                    } else {
+                        column.heading(&app.cx.session)
+                    };
                     let heading = (place == 0).then_some("Sort by (again: reverse)");
                     entry(heading, column.letter(), title, Choice::SortGroups(column))
                 });

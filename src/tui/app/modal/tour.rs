@@ -23,7 +23,7 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "a row",
-        said: "A row shows the exception, the failing call and the message. The other panes: test, method under test, stack trace and reasons; {next-pane} goes there.",
+        said: "A row shows the exception, the failing call and the message. Other panes: test, focal method (which it tests), stack trace, reasons; {next-pane} goes there.",
     },
     TourStep {
         title: "your judgement",

@@ -61,7 +61,7 @@ impl TracePane {
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
         // Few failures leave room.
         let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
-        self.has_room = cx.session.selected().is_some_and(|(_, failure)| {
+        self.has_room = cx.session.pictured().is_some_and(|(_, failure)| {
             let rows = || TraceRows::new(failure, FramesShown::All, width).rows.len();
             is_few && failure.generated_test.is_empty() && rows() <= usize::from(cx.panes.size.1 * 4 / 5)
         });
@@ -70,7 +70,7 @@ impl TracePane {
             false if is_few => FramesShown::OwnAndOutput,
             false => FramesShown::Own,
         };
-        let (trace, unfolding) = match cx.session.selected() {
+        let (trace, unfolding) = match cx.session.pictured() {
             Some((index, failure)) => {
                 let trace = TraceRows::new(failure, frames, width);
                 cx.session

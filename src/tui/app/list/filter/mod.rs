@@ -217,7 +217,8 @@ impl Triage {
         if let Some(filtering) = &mut cx.session.list.active_filter {
             filtering.seen = selected;
         }
-        let is_shown = self.code.document.as_ref().and_then(|document| document.key.failure()) == selected;
+        let pictured = cx.session.pictured().map(|(failure, _)| failure);
+        let is_shown = self.code.document.as_ref().and_then(|document| document.key.failure()) == pictured;
         if is_shown && self.code.source.open.is_none() {
             cx.dirty.layout = true;
         } else {
