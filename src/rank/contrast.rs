@@ -246,11 +246,7 @@ impl Contrast {
             [] => format!("{subject} have little in common."),
             shared if self.neighbours == 1 => format!("{subject} {}.", listed(shared)),
             _ if all.is_empty() => format!("{subject} {}.", listed(&traits)),
-            [shared] => {
-                let (count, what) = shared.split_once(' ').unwrap_or(("", shared));
-                let of = subject.trim_start_matches("Of ").trim_end_matches(':');
-                format!("{count} of {of} {what}.")
-            }
+            [shared] => shared.replacen(' ', &subject.replace("Of", " of").replace(':', " "), 1) + ".",
             shared => format!("{subject} {}.", shared.join(", ")),
         });
         let mut differs_in = self.differs_in.clone();

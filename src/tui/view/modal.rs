@@ -153,9 +153,6 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     canvas.lines(inside, &card.lines, canvas.theme.text);
 }
 
-/// The beginning of the second row of a bug.
-const INDENT: &str = "\n     ";
-
 /// Draws the card that summarizes the work when everything is judged, until the next key.
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = cx.messages.summary() else { return };
@@ -167,8 +164,7 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let title = message.lines().next().and_then(|line| line.split(" · ").next()).unwrap_or_default();
     // The next command is for the time after the end. A bug has two rows at most.
     let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
-    let bug =
-        |line| text::wrap_into(&without_packages(line), room.saturating_sub(INDENT.len()), 2).join(INDENT);
+    let bug = |line| text::wrap_into(&without_packages(line), room.saturating_sub(5), 2).join("\n     ");
     let said = said.flat_map(|line| match line.chars().next() {
         Some(' ') => bug(line).lines().map(str::to_owned).collect(),
         _ => text::wrap(line, room),

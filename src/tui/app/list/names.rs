@@ -141,9 +141,7 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     let others: Vec<&str> = others.collect();
     let words: Vec<&str> = message.split(' ').collect();
     let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
-    let is_alike = |other: &&&str| {
-        is_hidden(other) || 2 * words.iter().filter(|word| has(other, word)).count() >= words.len()
-    };
+    let is_alike = |other: &&&str| 2 * words.iter().filter(|word| has(other, word)).count() >= words.len();
     let alike: Vec<_> = others.iter().filter(is_alike).collect();
     // The words that tell it apart stay, and as many of those before them as have room.
     let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();

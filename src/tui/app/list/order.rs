@@ -249,11 +249,8 @@ impl Cx {
 
     fn take_sorted(&mut self, sorted: Sorted) {
         let direction = if sorted.is_reversed { ", reversed" } else { "" };
-        let title = sorted.column.title();
-        self.messages.info(
-            self.keys
-                .fill(&format!("sorted by the column {title}{direction} ({{list-menu}} p: by rank again)")),
-        );
+        let sorted_by = format!("sorted by the column {}{direction}", sorted.column.title());
+        self.messages.info(self.keys.fill(&format!("{sorted_by} ({{list-menu}} p: by rank again)")));
         self.session.list.sorted = Some(sorted);
         self.refold_all();
         self.dirty.layout = true;
