@@ -289,8 +289,8 @@ impl Triage {
         cx.focus(pane);
         if pane == Pane::Candidates
             && let Some(next) = cx.next_bugs(area)
-            && let Some((place, _)) =
-                next.areas().find(|(_, area)| area.contains((mouse.column, mouse.row).into()))
+            && let Some(&(place, _)) =
+                next.places.iter().find(|(_, area)| area.contains((mouse.column, mouse.row).into()))
         {
             return cx.go_to_group(place);
         }

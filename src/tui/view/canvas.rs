@@ -8,7 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Widget};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 /// The modifiers of a search match, which is visible without colours.
 pub(super) const FOUND: Modifier = Modifier::UNDERLINED.union(Modifier::BOLD);
@@ -97,22 +97,9 @@ impl<'a> Canvas<'a> {
     }
 
     pub(super) fn clear(&mut self, area: Rect) {
-        let blank = " ".repeat(usize::from(area.width));
-        for y in area.y..area.y + area.height {
-            if y < self.buffer.area.height {
-                // Reset, so that no colour below is visible.
-                self.buffer.set_style(
-                    Rect::new(area.x, y, area.width, 1).intersection(self.buffer.area),
-                    Style::reset(),
-                );
-            }
-            self.put(area.x, y, area.width, &blank, self.theme.text);
-        }
-    }
-
-    fn widget(&mut self, area: Rect, widget: impl Widget) {
-        let area = Rect::new(area.x, area.y, area.width, area.height).intersection(self.buffer.area);
-        widget.render(area, self.buffer);
+        let area = area.intersection(self.buffer.area);
+        Clear.render(area, self.buffer);
+        self.buffer.set_style(area, self.theme.text);
     }
 
     /// Draws a vertical line in the first column of an area, if titles have no tint that separates columns.
@@ -139,7 +126,7 @@ impl<'a> Canvas<'a> {
         if has_foot && foot.width() + 3 <= usize::from(area.width) {
             block = block.title_bottom(foot.right_aligned());
         }
-        self.widget(area, block);
+        block.render(area.intersection(self.buffer.area), self.buffer);
         area.inner(Margin::new(2, 1))
     }
 

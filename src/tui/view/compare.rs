@@ -269,7 +269,7 @@ fn draw_part(
             line.draw(spans, theme.text, canvas);
         }
     }
-    if !pair.is_same && !is_plain && theme.title_bar.bg.is_some() {
+    if !pair.is_same && sides.few_in_common.is_none() && theme.title_bar.bg.is_some() {
         let tint = [theme.failed_line, theme.oracle_line][side];
         canvas.tint(area.x, area.y, area.width, Style { bg: tint.bg, ..Style::new() });
     }

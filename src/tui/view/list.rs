@@ -26,7 +26,6 @@ use crate::tui::app::list::row_heights::RowHeights;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use std::cell::OnceCell;
 
 pub(super) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
@@ -58,7 +57,7 @@ fn draw_rows(
     let Some((_, group)) = cx.session.current_group() else { return };
     draw_heading(cx, columns, focused, canvas, area);
     let rows = cx.session.list_rows();
-    let (mut above, beside) = (None, Beside::new());
+    let mut above = None;
     let mut y = area.y + 1;
     for row in offset.. {
         if y >= area.bottom() {
@@ -79,14 +78,7 @@ fn draw_rows(
             }
             Some(ListRow::Failure(position)) => {
                 let row = Rect { y, height, ..area };
-                above = draw_row(
-                    &cx.session,
-                    (group, rows, position),
-                    columns,
-                    (above.as_ref(), &beside),
-                    canvas,
-                    row,
-                );
+                above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
             }
             None => break,
         }
@@ -99,13 +91,12 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     let columns = Columns::new(cx, area.width, group);
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
-    let (mut above, beside) = (None, Beside::new());
+    let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
         // Without a failure that passes the filter, all are.
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
-        above =
-            draw_row(&cx.session, (group, rows, position), &columns, (above.as_ref(), &beside), canvas, row);
+        above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
     }
 }
 
@@ -113,14 +104,7 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
 pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, row.width, group) };
-    draw_row(
-        &cx.session,
-        (group, cx.session.list_rows(), position),
-        &columns,
-        (None, &Beside::new()),
-        canvas,
-        row,
-    );
+    draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
@@ -140,11 +124,11 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let below = area.y + 5;
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
-    let (mut above, beside) = (None, Beside::new());
+    let mut above = None;
     for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
         let place = (group, cx.session.list_rows(), position);
-        above = draw_row(&cx.session, place, &columns, (above.as_ref(), &beside), canvas, row);
+        above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
@@ -269,24 +253,12 @@ impl Said {
     }
 }
 
-/// The rows above and below a row that its message is told apart from.
-const BESIDE: usize = 40;
-
-/// The messages of these rows, from the first row on that is cut.
-type Beside = OnceCell<Vec<String>>;
-
-fn messages_beside(session: &Session, group: &GroupState, columns: &Columns, position: usize) -> Vec<String> {
-    let others = (position.saturating_sub(BESIDE)..=position + BESIDE).filter_map(|at| group.failure_at(at));
-    let message = |id| Some(columns.message(session, (id, session.corpus.failure(id)?), 0));
-    others.filter_map(message).collect()
-}
-
 /// Draws a row. Returns its texts.
 fn draw_row(
     session: &Session,
     (group, rows, position): (&GroupState, ListRows<'_>, usize),
     columns: &Columns,
-    (above, beside): (Option<&Said>, &Beside),
+    above: Option<&Said>,
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) -> Option<Said> {
@@ -351,9 +323,7 @@ fn draw_row(
     let texts = Rect { x, width: room(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
-    let says = is_cut.then(|| {
-        cut_alike(&said.says, beside.get_or_init(|| messages_beside(session, group, columns, position)), room)
-    });
+    let says = is_cut.then(|| cut_alike(&said.says, columns.messages_beside(session, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
     let is_wrong = session.is_wrong(entry.failure);

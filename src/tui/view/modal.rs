@@ -165,20 +165,13 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let list = list.filter(|list| list.height > screen.height / 2).unwrap_or(screen);
     let room = usize::from(list.width.saturating_sub(4));
     let title = message.lines().next().and_then(|line| line.split(" · ").next()).unwrap_or_default();
-    // The next command is for the time after the end. A bug has a row.
+    // The next command is for the time after the end. A bug has two rows at most.
     let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
-    let said = said.flat_map(|line| {
-        let bug = line.starts_with(' ').then(|| without_packages(line));
-        bug.map_or_else(
-            || text::wrap(line, room),
-            |bug| {
-                text::wrap_into(&bug, room.saturating_sub(INDENT.len()), 2)
-                    .join(INDENT)
-                    .split('\n')
-                    .map(str::to_owned)
-                    .collect()
-            },
-        )
+    let bug =
+        |line| text::wrap_into(&without_packages(line), room.saturating_sub(INDENT.len()), 2).join(INDENT);
+    let said = said.flat_map(|line| match line.chars().next() {
+        Some(' ') => bug(line).lines().map(str::to_owned).collect(),
+        _ => text::wrap(line, room),
     });
     let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
     rows.push(Default::default());

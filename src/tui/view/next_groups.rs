@@ -43,14 +43,14 @@ pub(super) fn draw(
 ) {
     let (theme, session) = (canvas.theme, &cx.session);
     canvas.title(Rect { height: 1, ..next.area }, titles, None, &[(right, theme.dim)], false);
-    let named = |(place, area): (usize, Rect)| {
+    let named = |&(place, area): &(usize, Rect)| {
         let index = session.order[place];
         ((place, area), session.group_title(&session.corpus.groups[index]), &session.groups[index])
     };
-    let groups: Vec<_> = next.areas().map(named).collect();
+    let groups: Vec<_> = next.places.iter().map(named).collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
-    let width = usize::from(next.area.width / next.columns);
+    let width = next.places.first().map_or(0, |(_, area)| usize::from(area.width));
     let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
     let letters = judged_of.max().unwrap_or(0).min(width / 4);
     let counted = text::plural(failures, "failure").len() + 2;
@@ -85,7 +85,7 @@ pub(super) fn draw(
         // Errors below the name have the whole width.
         let (left, first) = if is_below { (area.x + 5, y + 1) } else { (x, y) };
         // Between groups, the number of the next one keeps a distance.
-        let room = area.right().saturating_sub(left + u16::from(next.columns == 1));
+        let room = area.right().saturating_sub(left + u16::from(area.width == next.area.width));
         if room < LEAST_ERROR {
             continue;
         }

@@ -116,43 +116,22 @@ impl<'de> Visitor<'de> for ThemeColorVisitor {
 }
 
 fn parse_full(text: &str) -> Result<Color, String> {
-    if text == "default" {
-        return Ok(Color::Reset);
-    }
-    text.strip_prefix('#')
-        .filter(|digits| digits.len() == 6)
-        .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-        .map(|rgb| {
-            let [_, r, g, b] = rgb.to_be_bytes();
-            Color::Rgb(r, g, b)
-        })
-        .ok_or_else(|| format!("`{text}` is not a colour: expected `#rrggbb` or `default`"))
+    let color = match text {
+        "default" => Some(Color::Reset),
+        _ => text.parse().ok().filter(|color| matches!(color, Color::Rgb(..))),
+    };
+    color.ok_or_else(|| format!("`{text}` is not a colour: expected `#rrggbb` or `default`"))
 }
 
 fn parse_ansi(text: &str) -> Result<Color, String> {
-    Ok(match text {
-        "default" => Color::Reset,
-        "black" => Color::Black,
-        "red" => Color::Red,
-        "green" => Color::Green,
-        "yellow" => Color::Yellow,
-        "blue" => Color::Blue,
-        "magenta" => Color::Magenta,
-        "cyan" => Color::Cyan,
-        "white" => Color::Gray,
-        "bright black" => Color::DarkGray,
-        "bright red" => Color::LightRed,
-        "bright green" => Color::LightGreen,
-        "bright yellow" => Color::LightYellow,
-        "bright blue" => Color::LightBlue,
-        "bright magenta" => Color::LightMagenta,
-        "bright cyan" => Color::LightCyan,
-        "bright white" => Color::White,
-        _ => {
-            return Err(format!(
-                "`{text}` is not one of the sixteen colours: expected `red`, `bright blue`, `default`, …"
-            ));
-        }
+    let color = match text {
+        "default" => Some(Color::Reset),
+        // The terminal's white is less bright than ratatui's.
+        "white" => Some(Color::Gray),
+        _ => text.parse().ok().filter(|color| !matches!(color, Color::Rgb(..) | Color::Indexed(_))),
+    };
+    color.ok_or_else(|| {
+        format!("`{text}` is not one of the sixteen colours: expected `red`, `bright blue`, `default`, …")
     })
 }
 

@@ -79,7 +79,9 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         usize::from(others.height.saturating_sub(1)),
     );
     let areas = [middle.unwrap_or_default(), tests, free(area, lines), last];
-    similar::draw(&cx.keys.fill(" {compare} compare "), cx, canvas, &areas);
+    let hint =
+        if cx.session.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
+    similar::draw(&hint, cx, canvas, &areas);
 }
 
 /// Returns the rows below the title and these lines of a pane, and a blank row.

@@ -178,7 +178,7 @@ impl Document {
             CodeView::FocalMethod => {
                 let above = source_lines(failure.documentation_above()).len();
                 if let Some(found) = code::focal_lines(failure, method) {
-                    let some = found.0.iter().filter(|_| (2..=MOST_NAMED).contains(&found.0.len()));
+                    let some = found.0.iter().filter(|_| (2..=3).contains(&found.0.len()));
                     document.may_throw = some.map(|found| above + found.line).collect();
                     document.thrown_in = thrown_in(&found, above, failure.language);
                     let only = found.0.first().filter(|_| found.0.len() == 1);
@@ -222,20 +222,17 @@ pub(super) fn failed_line(failure: &Failure) -> Option<FailedLine> {
     code::failing_line(failure).map(|found| FailedLine::at(found, 0))
 }
 
-/// The number of lines of which one threw up to which they are named.
-const MOST_NAMED: usize = 3;
-
 /// Returns the lines of which one threw, below `above` other lines, and a sentence on them if these are not just one.
 fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
     let numbers: Vec<_> = lines.iter().map(|found| (above + found.line + 1).to_string()).collect();
     let (lines, called) = (numbers.join(" or "), text::sanitize(called.unwrap_or_default()));
     let said = match numbers.len() {
         1 => String::new(),
-        2..=MOST_NAMED if called.is_empty() => format!("thrown in line {lines}"),
-        2..=MOST_NAMED => format!("thrown by {called}, called in line {lines}"),
+        2..=3 if called.is_empty() => format!("thrown in line {lines}"),
+        2..=3 => format!("thrown by {called}, called in line {lines}"),
         _ => "the line that threw is not known".to_owned(),
     };
-    let lines = if numbers.len() > MOST_NAMED { String::new() } else { lines };
+    let lines = if numbers.len() > 3 { String::new() } else { lines };
     (lines, language.in_its_words(&said).into_owned())
 }
 

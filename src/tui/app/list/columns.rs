@@ -5,6 +5,7 @@ use super::names::{CHANGED, FLAKY, row_words};
 use crate::model::{Failure, FailureId, Verdicts};
 use crate::tui::app::layout::WIDE_LIST;
 use crate::tui::app::{Cx, Session, text};
+use std::cell::OnceCell;
 
 /// The width below which a list can't show a failure in one line, in cells.
 pub(super) const NARROW: usize = 56;
@@ -38,6 +39,8 @@ pub struct Columns {
     pub gap: usize,
     /// True if the rows are in the order of the list, with its ties and folds.
     pub is_list: bool,
+    /// The messages from which those are told apart that are cut.
+    pub beside: OnceCell<Vec<String>>,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
@@ -108,6 +111,7 @@ impl Columns {
             judge,
             gap,
             is_list: true,
+            beside: OnceCell::new(),
         };
         if (is_hand_written && !has_columns) || rest < exception + SAYS {
             return columns;
@@ -132,6 +136,21 @@ impl Columns {
             |call: &str| call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal);
         let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));
         format!("{changed}{flaky}{}", message.map_or(&*said, |(_, message)| message))
+    }
+
+    /// Returns the messages above and below the first row for which they are asked.
+    pub(crate) fn messages_beside(
+        &self,
+        session: &Session,
+        group: &GroupState,
+        position: usize,
+    ) -> &[String] {
+        /// The number of rows on either side.
+        const BESIDE: usize = 40;
+        let rows =
+            (position.saturating_sub(BESIDE)..=position + BESIDE).filter_map(|at| group.failure_at(at));
+        let message = |id| Some(self.message(session, (id, session.corpus.failure(id)?), 0));
+        self.beside.get_or_init(|| rows.filter_map(message).collect())
     }
 
     pub(crate) fn message_width(&self) -> usize {

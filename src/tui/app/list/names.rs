@@ -139,9 +139,6 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
-    if !others.iter().any(&is_hidden) {
-        return text::cut_end(said, room).into_owned();
-    }
     let words: Vec<&str> = message.split(' ').collect();
     let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
     let is_alike = |other: &&&str| {
@@ -161,7 +158,7 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         }
         told.strip_suffix(" … ").map_or_else(|| told.trim_end().to_owned(), |told| format!("{told}…"))
     };
-    if !kept.contains(&true) {
+    if !kept.contains(&true) || !others.iter().any(&is_hidden) {
         return text::cut_end(said, room).into_owned();
     }
     for at in 1..words.len() {

@@ -12,14 +12,12 @@ use ratatui::layout::Rect;
 pub struct NextBugs {
     /// The title and the rows of the bugs.
     pub area: Rect,
-    /// The bugs, as indices into the order of groups, each with its number of rows.
-    pub places: Vec<(usize, u16)>,
+    /// The bugs, as indices into the order of groups, and their areas.
+    pub places: Vec<(usize, Rect)>,
     /// The maximum number of errors of each; 0 if there is only room for the first one, beside its name.
     pub errors: u16,
     /// True if the first error has enough room beside the name.
     pub is_wide: bool,
-    /// The number of groups beside each other: two whose errors are below their names.
-    pub columns: u16,
 }
 
 /// The minimum number of rows for bugs below a title.
@@ -42,43 +40,34 @@ impl NextBugs {
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
         let is_wide = area.width >= if is_followed { WIDE } else { WIDE_LIST };
-        let columns = |most: u16| if is_wide && !is_followed && most >= ERRORS.1 { 2 } else { 1 };
         let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
+        // With errors below their names, two have room beside each other.
+        let columns = |most: u16| if is_wide && !is_followed && most >= ERRORS.1 { 2 } else { 1 };
         let rows = |most: u16, errors: usize| {
             let errors = u16::try_from(errors).unwrap_or(most).min(most);
             let used = if is_wide && columns(most) == 1 { errors.max(1) } else { 1 + errors };
             used + u16::from(most >= ERRORS.1)
         };
-        // The rows of groups beside each other are those of the longer one.
-        let shared = |most: u16| {
-            let of = |groups: &[(usize, usize)]| groups.iter().map(|&(_, errors)| rows(most, errors)).max();
-            places.chunks(usize::from(columns(most))).filter_map(of).collect::<Vec<_>>()
+        let lay = |most: u16| {
+            let width = area.width / columns(most);
+            let mut ends = [1, if columns(most) == 1 { u16::MAX } else { 1 }];
+            let laid = places.iter().map(|&(place, errors)| {
+                let column = u16::from(ends[1] < ends[0]);
+                let end = &mut ends[usize::from(column)];
+                let (x, y, height) = (area.x + width * column, area.y + *end, rows(most, errors));
+                *end += height;
+                (place, Rect { x, y, width, height })
+            });
+            laid.collect::<Vec<_>>()
         };
-        let all = |most: u16| shared(most).iter().sum::<u16>();
+        let all = |most: u16| lay(most).iter().map(|(_, at)| at.bottom() - area.y).max().unwrap_or(1);
         // More room than their errors need would only part them.
         let most = places.iter().map(|&(_, errors)| u16::try_from(errors).unwrap_or(u16::MAX)).max();
         let most = most.unwrap_or(1).clamp(1, ERRORS.0);
-        let errors = (1..=most).rev().find(|&most| all(most) < room).unwrap_or(0);
-        let height = all(errors) + 1;
-        let (rows, columns) = (shared(errors), columns(errors));
-        let rows = rows.into_iter().flat_map(|rows| std::iter::repeat_n(rows, usize::from(columns)));
-        let places = places.iter().map(|(place, _)| *place).zip(rows).collect();
-        let is_wide = is_wide && columns == 1;
-        NextBugs { area: Rect { height, ..area }, places, errors, is_wide, columns }
-    }
-
-    /// Returns the areas of the groups.
-    pub fn areas(&self) -> impl Iterator<Item = (usize, Rect)> {
-        let (columns, width) = (self.columns, self.area.width / self.columns);
-        let (mut y, mut x) = (self.area.y + 1, self.area.x);
-        self.places.iter().map(move |&(place, height)| {
-            let area = Rect { x, y, width, height };
-            x += width;
-            if x >= self.area.x + width * columns {
-                (x, y) = (self.area.x, y + height);
-            }
-            (place, area)
-        })
+        let errors = (1..=most).rev().find(|&most| all(most) <= room).unwrap_or(0);
+        let (places, height) = (lay(errors), all(errors));
+        let is_wide = is_wide && columns(errors) == 1;
+        NextBugs { area: Rect { height, ..area }, places, errors, is_wide }
     }
 }
 
@@ -101,7 +90,8 @@ impl Cx {
     pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
         let contrast = self.session.contrast.as_ref().filter(|of| self.lists_few() && !of.tests.is_empty());
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
-        let room = free.height.saturating_sub(if self.session.order.len() > 1 { OTHERS } else { 0 });
+        let others = if self.other_places().next().is_some() { OTHERS } else { 0 };
+        let room = free.height.saturating_sub(others);
         let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
         let cells = usize::from(free.width);
         // An error has a second row behind its rank if it needs one.
@@ -119,15 +109,19 @@ impl Cx {
         Some(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
     }
 
+    /// Returns the other groups with a failure that passes the filter, the next one first.
+    fn other_places(&self) -> impl Iterator<Item = usize> {
+        let (session, current) = (&self.session, self.session.current);
+        let others = (current + 1..session.order.len()).chain(0..current);
+        others.filter(|&place| session.listed_in(session.order[place]) > 0)
+    }
+
     /// Returns the other groups for an area with their title, if it has room for them.
     pub(crate) fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
-        let session = &self.session;
         let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
-        let (current, groups) = (session.current, session.order.len());
-        let others = (current + 1..groups).chain(0..current);
-        let failures = |&place: &usize| session.listed_in(session.order[place]);
-        let places: Vec<_> = others.filter(|place| failures(place) > 0).take(usize::from(room)).collect();
-        (!places.is_empty()).then(|| NextBugs::new(area, false, places, |place| failures(&place)))
+        let places: Vec<_> = self.other_places().take(usize::from(room)).collect();
+        let failures = |place: usize| self.session.listed_in(self.session.order[place]);
+        (!places.is_empty()).then(|| NextBugs::new(area, false, places, failures))
     }
 }
 
@@ -139,9 +133,9 @@ mod tests {
     fn on_a_wide_screen_groups_are_beside_each_other() {
         let areas = |width| {
             let next = NextBugs::new(Rect::new(0, 0, width, 40), false, [1, 2, 3], |place| 4 * place);
-            next.areas().map(|(_, area)| (area.x, area.y, area.width)).collect::<Vec<_>>()
+            next.places.iter().map(|(_, area)| (area.x, area.y, area.width)).collect::<Vec<_>>()
         };
-        assert_eq!(areas(140), [(0, 1, 70), (70, 1, 70), (0, 11, 70)]);
+        assert_eq!(areas(140), [(0, 1, 70), (70, 1, 70), (0, 7, 70)]);
         assert_eq!(areas(100), [(0, 1, 100), (0, 7, 100), (0, 17, 100)]);
     }
 }

@@ -40,7 +40,9 @@ impl Cx {
         let columns = Columns::new(self, area.width, group);
         let below = rows.shown() - rows.in_top();
         let has_two = usize::from(area.width) < NARROW || (group.is_hand_written && area.width < WIDE_LIST);
-        let is_stacked = has_two && 2 * rows.in_top() + 1 + below.min(SHOWN_BELOW) <= height;
+        // In another order, all are in the top.
+        let in_top = rows.in_top().min(self.session.list.top);
+        let is_stacked = has_two && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height;
         // Where the message has a line of its own, exceptions need no column.
         let stacked = |columns| Columns { is_stacked: true, name: 0, exception: 0, ..columns };
         let (each, columns) = if is_stacked { (2, stacked(columns)) } else { (1, columns) };

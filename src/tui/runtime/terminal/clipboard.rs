@@ -16,6 +16,8 @@ use crate::model::text::{first_bytes, number, plural};
 use crate::tui::app::Message;
 use crate::tui::app::effect::Copied;
 use crate::tui::runtime::{Incoming, Workbench, load, send};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -164,7 +166,7 @@ impl Multiplexer {
 
 /// Returns the sequence that copies a text of at most [`LONGEST`] bytes.
 pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) -> String {
-    let plain = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
+    let plain = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
     match multiplexer {
         Multiplexer::Nothing => plain,
         Multiplexer::Tmux => format!("{plain}\x1bPtmux;\x1b{plain}\x1b\\"),
@@ -182,40 +184,9 @@ pub(in crate::tui::runtime) fn beginning(text: &str) -> &str {
     last_line.map_or(cut, |end| &cut[..=end])
 }
 
-/// Encodes bytes as base64 (RFC 4648, section 4).
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut encoded = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for digit in 0..4 {
-            let index = bits >> (18 - 6 * digit) & 63;
-            encoded.push(if digit <= three.len() { char::from(DIGITS[index as usize]) } else { '=' });
-        }
-    }
-    encoded
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_follows_the_standard() {
-        for (text, encoded) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-            ("?>ÿ~", "Pz7Dv34="),
-        ] {
-            assert_eq!(base64(text.as_bytes()), encoded, "{text}");
-        }
-    }
 
     #[test]
     fn the_sequence_is_wrapped_for_multiplexers() {
