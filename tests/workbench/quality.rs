@@ -95,7 +95,7 @@ fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
     assert!(player.screen().contains("found: 2 TP, 1 bug (one per group)"), "{}", player.screen());
     assert!(player.screen().contains(" #1, #2 "), "both are listed: {}", player.screen());
     player.keys("R");
-    let said = " 1 found. 2 failures of the found bug are labelled FP, too.";
+    let said = " 1 found. Labelled FP, too: 2 failures of found bugs.";
     assert!(player.screen().contains(said), "{}", player.screen());
 }
 

@@ -32,9 +32,8 @@ pub struct GroupRow {
     /// The number of signatures among them; None until counted.
     pub signatures: Option<usize>,
     pub top: Progress,
-    /// The number of failures labelled TP, in the top K or below.
-    pub true_positives: usize,
-    pub false_positives: usize,
+    /// The numbers of failures labelled TP and FP, in the top K or below.
+    pub labelled: [usize; 2],
     /// The numbers of both that are wrong by the fixed version, while that is shown.
     pub wrong: [usize; 2],
     /// The number of failures that are true positives by the fixed version, in the top K or below, while that is shown.
@@ -78,11 +77,10 @@ impl GroupTable {
     fn count(&mut self) {
         let sum = |of: fn(&Progress) -> usize| self.rows.iter().map(|row| of(&row.top)).sum();
         self.judged = (sum(|top| top.judged), sum(|top| top.total));
-        let sums = |of: fn(&GroupRow) -> [usize; 2]| {
-            self.rows.iter().map(of).fold([0; 2], |sum, row| [sum[0] + row[0], sum[1] + row[1]])
-        };
-        self.labelled = sums(|row| [row.true_positives, row.false_positives]);
-        self.wrong = sums(|row| row.wrong);
+        for at in 0..2 {
+            self.labelled[at] = self.rows.iter().map(|row| row.labelled[at]).sum();
+            self.wrong[at] = self.rows.iter().map(|row| row.wrong[at]).sum();
+        }
         self.done =
             self.rows.iter().filter(|row| row.top.total > 0 && row.top.judged == row.top.total).count();
     }
@@ -98,7 +96,7 @@ impl GroupTable {
                 GroupColumn::Judged => {
                     Some((row.top.judged as f64 / row.top.total.max(1) as f64, -(row.top.total as f64)))
                 }
-                GroupColumn::TruePositives => count(row.true_positives),
+                GroupColumn::TruePositives => count(row.labelled[0]),
                 GroupColumn::Truth => count(row.truths),
                 GroupColumn::Best => row.best.map(|best| (best, 0.0)),
             }
@@ -248,7 +246,9 @@ impl Session {
         });
         let best = listed.iter().map(|entry| entry.score).max_by(f64::total_cmp);
         let is_labelled = |label, failure: FailureId| self.labels.label(failure) == Some(label);
-        let is = |truth, id: FailureId| self.truth_shown && self.corpus.failures[id].truth == Some(truth);
+        let labels = [Label::TruePositive, Label::FalsePositive];
+        let is_bug =
+            |id: FailureId| self.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive);
         let count =
             |counts: &dyn Fn(FailureId) -> bool| listed.iter().filter(|entry| counts(entry.failure)).count();
         GroupRow {
@@ -256,11 +256,9 @@ impl Session {
             failures: if self.is_narrowed() { self.listed_in(group) } else { listed.len() },
             signatures,
             top: Progress::of_failures(self.to_judge(state), &self.labels),
-            true_positives: count(&|id| is_labelled(Label::TruePositive, id)),
-            false_positives: count(&|id| is_labelled(Label::FalsePositive, id)),
-            wrong: [Label::TruePositive, Label::FalsePositive]
-                .map(|label| count(&|id| is_labelled(label, id) && self.is_wrong(id))),
-            truths: count(&|id| is(Truth::TruePositive, id)),
+            labelled: labels.map(|label| count(&|id| is_labelled(label, id))),
+            wrong: labels.map(|label| count(&|id| is_labelled(label, id) && self.is_wrong(id))),
+            truths: count(&is_bug),
             best: best.filter(|_| state.is_ranked()),
         }
     }

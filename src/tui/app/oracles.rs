@@ -118,7 +118,7 @@ impl Assess {
         let mut ladders = Vec::new();
         for approach in self.approaches.iter() {
             let [once, all] = [false, true].map(|all| approach.ladder(&self.corpus, all));
-            let with_duplicates = (all != once).then(|| (DUPLICATES.to_owned(), all));
+            let with_duplicates = (all != once).then(|| ("  with duplicates".to_owned(), all));
             ladders.extend(std::iter::once((approach.name.clone(), once)).chain(with_duplicates));
         }
         Assessed { figures, ladders, rows: rows.collect() }
@@ -208,9 +208,6 @@ fn mask(oracle: &str) -> String {
 }
 
 const CAPTIONS: [Captions; 2] = [["reference   ", ""], ["generated   ", ""]];
-/// The name of a row that a screen of fewer rows than this has no room for.
-const DUPLICATES: &str = "  with duplicates";
-const LOW: u16 = 30;
 /// The similarity from which on the differences of two oracles are marked.
 const LEAST_ALIKE: f64 = 0.5;
 const MOST_TESTS: usize = 8;
@@ -273,12 +270,8 @@ impl Oracles {
             let has = |index: Option<usize>| rows[1..].iter().any(|at| Some(row(at).index) == index);
             if self.unfolded == Some(row(&rows[0]).index) || has(selected) || has(self.unfolded) {
                 self.unfolded = Some(row(&rows[0]).index);
-                self.listed.extend(rows.iter().map(|&row| ListedOracle {
-                    row,
-                    count: 0,
-                    others: 0,
-                    ..first
-                }));
+                let one = ListedOracle { count: 0, others: 0, ..first };
+                self.listed.extend(rows.iter().map(|&row| ListedOracle { row, ..one }));
             }
         }
         let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
@@ -345,10 +338,8 @@ impl Oracles {
             self.list(selected, &cx.session);
         }
         let Some(assessed) = &self.assessed else { return };
-        self.table = assessed.stages();
-        if cx.panes.size.1 < LOW {
-            self.table.retain(|line| !matches!(line, QualityLine::Row(name, _) if name == DUPLICATES));
-        }
+        // A low screen needs the rows for oracles.
+        self.table = assessed.stages(cx.panes.size.1 >= 30);
         let [_, list, pair, _] = self.areas(cx);
         let height = usize::from(list.height).max(1);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
@@ -475,8 +466,10 @@ impl Assessed {
     }
 
     /// Returns the number of tests that end at each stage; nothing if no stage is known.
-    fn stages(&self) -> Vec<QualityLine> {
-        let shown: Vec<_> = self.ladders.iter().filter(|(_, ladder)| ladder.tests() > 0).collect();
+    fn stages(&self, has_duplicates: bool) -> Vec<QualityLine> {
+        let is_shown = |name: &str| has_duplicates || !name.starts_with(' ');
+        let shown = self.ladders.iter().filter(|(name, ladder)| is_shown(name) && ladder.tests() > 0);
+        let shown: Vec<_> = shown.collect();
         if shown.is_empty() {
             return Vec::new();
         }

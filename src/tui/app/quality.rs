@@ -166,9 +166,7 @@ impl Session {
         let mut bugs: Vec<Told> = Vec::new();
         for told in failures {
             match bugs.last_mut().filter(|bug| self.bug_of(bug) == self.bug_of(&told)) {
-                Some((_, places, _)) => {
-                    *places += &format!(", {}", &told.1[told.1.rfind('#').unwrap_or_default()..]);
-                }
+                Some(bug) => bug.1 += &format!(", {}", &told.1[told.1.rfind('#').unwrap_or_default()..]),
                 None => bugs.push(told),
             }
         }
@@ -199,7 +197,13 @@ impl Session {
         let labelled = |label| self.labelled_in_words(label).collect::<Vec<_>>();
         let [mut alarms, mut others, unsure] = LABELS.map(labelled);
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
-        let mut lines = if self.is_all_judged() { self.what_is_next(fill) } else { Vec::new() };
+        let mut lines = Vec::new();
+        if self.is_all_judged() {
+            lines.push(QualityLine::Heading("done: what is next".to_owned()));
+            let next = self.what_is_next();
+            lines.extend(next.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
+            lines.push(QualityLine::Text(String::new()));
+        }
         let is = |truth| move |(id, ..): &Told| self.corpus.failures[*id].truth == Some(truth);
         let (said, found) = self.found_bugs();
         let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
@@ -223,31 +227,27 @@ impl Session {
             (found, 0) => format!(" {found} found."),
             (found, missed) => format!(" {found} found, {missed} labelled {wrong}."),
         };
+        let of_found = format!("{} of found bugs", text::plural(more.len(), "failure"));
         if !more.is_empty() {
-            let (failures, are) =
-                (text::plural(more.len(), "failure"), if more.len() == 1 { "is" } else { "are" });
-            let of = if bugs == 1 { "the found bug" } else { "found bugs" };
-            said += &format!(" {failures} of {of} {are} labelled {wrong}, too.");
+            said += &format!(" Labelled {wrong}, too: {of_found}.");
         }
         let title = format!("missed, as labelled {wrong}: {}", text::plural(missed.len(), "bug"));
         let mut errors = list(title, missed);
-        let title = format!("{} of found bugs, labelled {wrong}", text::plural(more.len(), "failure"));
-        errors.extend(list(title, more));
+        errors.extend(list(format!("{of_found}, labelled {wrong}"), more));
         errors.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
         ([errors, lines, Vec::new()], said)
     }
 
-    fn what_is_next(&self, fill: &dyn Fn(&str) -> String) -> Vec<QualityLine> {
+    /// Returns the commands for the time when all is judged, and what they do.
+    pub(crate) fn what_is_next(&self) -> impl Iterator<Item = (String, String)> {
         let top = self.list.top;
         let of_each = if self.order.len() > 1 { " of each group" } else { "" };
-        let more = format!("{{palette}}top {} adds the next {top}{of_each}", 2 * top);
-        let has_more = self.corpus.groups.iter().any(|group| group.failures.len() > top);
-        let report = "{palette}report writes a report of what was found";
-        let mut said = vec![report, "{palette}export writes the labels as CSV"];
-        said.extend(has_more.then_some(&*more));
-        said.push("");
-        let heading = QualityLine::Heading("done: what is next".to_owned());
-        std::iter::once(heading).chain(said.into_iter().map(|said| QualityLine::Text(fill(said)))).collect()
+        let left = self.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
+        let left = left.unwrap_or(0).min(top);
+        let more = (format!("{{palette}}top {}", 2 * top), format!("adds the next {left}{of_each}"));
+        let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
+        let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
+        export.into_iter().chain((left > 0).then_some(more))
     }
 
     /// Lists judged failures, below a title and above a blank line: many have a row each.
@@ -382,8 +382,7 @@ pub(in crate::tui) type Told = (FailureId, String, String);
 
 /// Returns the number of bugs that labels have found for certain.
 fn bugs_found(quality: &Quality) -> f64 {
-    let bugs = quality.result.overall.get(Figure::BugsFound);
-    let certain = bugs.and_then(|bugs| bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value));
+    let certain = certain(quality.result.overall.get(Figure::BugsFound));
     // Figures over several runs are means.
     certain.unwrap_or(0.0) * quality.result.runs.len().max(1) as f64
 }
@@ -521,7 +520,7 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     lines.push(Columns("in the top".to_owned(), names.collect()));
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for k in TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)) {
-        let cells = results().map(|figures| estimate(figures.get(Figure::Found(k))));
+        let cells = results().map(|figures| shown(certain(figures.get(Figure::Found(k)))));
         rows.push((k.to_string(), cells.collect()));
     }
     with_the_same_digits(&mut rows);
@@ -535,13 +534,6 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines
-}
-
-fn by_whom(source: VerdictSource) -> &'static str {
-    match source {
-        VerdictSource::Labels => "by the labels",
-        VerdictSource::Fixed => "by the fixed version",
-    }
 }
 
 /// Formats a value with one digit, or without any if it is whole.
@@ -563,21 +555,16 @@ fn with_the_same_digits(rows: &mut [(String, Vec<String>)]) {
     }
 }
 
-/// Returns true if missing labels can still change an estimate.
-fn is_open(estimate: &Estimate) -> bool {
-    estimate.bounds.is_some_and(|[least, most]| shown(least) != shown(most))
-}
-
-/// Formats a value, or its certain part.
-fn estimate(estimate: Option<&Estimate>) -> String {
-    shown(estimate.and_then(|of| of.bounds.filter(|_| is_open(of)).map_or(of.value, |[least, _]| least)))
+/// Returns the part of an estimate that missing labels can't change.
+fn certain(estimate: Option<&Estimate>) -> Option<f64> {
+    estimate.and_then(|of| of.bounds.and_then(|bounds| bounds[0]).or(of.value))
 }
 
 /// Formats a value, or `at least 1, at most 12`.
 fn bounds_in_words(of: Option<&Estimate>) -> String {
-    match of.and_then(|of| of.bounds.filter(|_| is_open(of))) {
-        Some([least, most]) => format!("at least {}, at most {}", shown(least), shown(most)),
-        None => estimate(of),
+    match of.and_then(|of| of.bounds).map(|bounds| bounds.map(shown)) {
+        Some([least, most]) if least != most => format!("at least {least}, at most {most}"),
+        _ => shown(certain(of)),
     }
 }
 
@@ -650,9 +637,10 @@ impl Curves {
         let other = other.map(|ranking| (title, ranking.overall.found_curve(&ks, View::Known)));
         let differs = |(one, other): (&(f64, f64), &(f64, f64))| (one.1 - other.1).abs() > 1e-9;
         let other = other.filter(|(_, curve)| curve.iter().zip(&known).any(differs));
+        let source = if quality.source == VerdictSource::Fixed { "fixed version" } else { "labels" };
         let of_other = other.as_ref().map_or(0.0, |(_, curve)| highest_of(curve));
         Curves {
-            title: format!("bugs found in the top K, {}", by_whom(quality.source)),
+            title: format!("bugs found in the top K, by the {source}"),
             list: list.ranker.clone(),
             highest: found.max(of_other).ceil(),
             last_k: ks.last().map_or(1.0, |&k| k as f64),

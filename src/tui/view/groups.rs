@@ -14,13 +14,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 /// The signs of labels, right and wrong ones.
-const LABELS: [(&str, Label); 5] = [
-    ("T", Label::TruePositive),
-    ("F", Label::FalsePositive),
-    ("?", Label::Unsure),
-    (NO_BUG, Label::FalsePositive),
-    (MISSED, Label::TruePositive),
-];
+const LABELS: [&str; 5] = ["T", "F", "?", NO_BUG, MISSED];
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
 
@@ -36,7 +30,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
         for placed in &columns {
             draw_cell(table, &cx.session, group, row, *placed, canvas, y);
         }
-        if row.true_positives > row.wrong[0] && canvas.theme.title_bar.bg.is_some() {
+        if row.labelled[0] > row.wrong[0] && canvas.theme.title_bar.bg.is_some() {
             canvas.tint(rows.x, y, rows.width, canvas.theme.oracle_line);
         }
         if position == table.selected {
@@ -135,10 +129,9 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         let right = area.right() - 1;
         let mut x =
             area.x + canvas.put(area.x, y, area.width, &format!(" {:>digits$}×  ", error.tests), theme.dim);
-        for ((letter, label), count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0)
-        {
+        for (letter, count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0) {
             let count = if error.tests > 1 { count.to_string() } else { String::new() };
-            let style = next_groups::mark_style(letter, label, theme);
+            let style = next_groups::mark_style(letter, theme);
             x += canvas.put(x, y, right.saturating_sub(x), &format!("{letter}{count} "), style);
         }
         let room = right.saturating_sub(x);
@@ -187,11 +180,10 @@ fn draw_preview(
 fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let [bugs, alarms] = table.labelled;
-    let said =
-        [[bugs, 0, 0], [0, alarms, 0]].map(|of| format!(" · {}", session.verdicts().counted(of).concat()));
-    let wrong = table
-        .wrong
-        .map(|wrong| if wrong > 0 { format!(", {} wrong", text::number(wrong)) } else { String::new() });
+    let verdicts = session.verdicts();
+    let said = [[bugs, 0, 0], [0, alarms, 0]].map(|of| format!(" · {}", verdicts.counted(of).concat()));
+    let wrong = table.wrong.map(|wrong| format!(", {} wrong", text::number(wrong)));
+    let [is_wrong, is_missed] = table.wrong.map(|wrong| wrong > 0);
     let is_narrowed = session.is_narrowed();
     let [judged, total, done] = [table.judged.0, table.judged.1, table.done].map(text::number);
     let count = if is_narrowed { table.listed.len() } else { session.order.len() };
@@ -203,9 +195,9 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
         (top, theme.dim),
         (if session.order.len() > 1 { &groups } else { "" }, theme.text),
         (if bugs > 0 { &said[0] } else { "" }, theme.label(Label::TruePositive)),
-        (&wrong[0], theme.warning),
-        (if table.wrong[1] > 0 { &said[1] } else { "" }, theme.label(Label::FalsePositive)),
-        (&wrong[1], theme.error),
+        (if is_wrong { &wrong[0] } else { "" }, theme.warning),
+        (if is_missed { &said[1] } else { "" }, theme.label(Label::FalsePositive)),
+        (if is_missed { &wrong[1] } else { "" }, theme.error),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
@@ -283,17 +275,15 @@ fn draw_cell(
             let sign = if is_done { "✓ " } else { "" };
             (format!("{sign}{}/{}", row.top.judged, row.top.total), style)
         }
-        GroupColumn::TruePositives if row.true_positives + row.wrong[1] > 0 => {
+        GroupColumn::TruePositives if row.labelled[0] + row.wrong[1] > 0 => {
             let [no_bug, missed] = row.wrong;
-            let right = (row.true_positives - no_bug, "●", theme.label(Label::TruePositive));
+            let bugs = row.labelled[0] - no_bug;
             let mut end = placed.x + placed.width;
-            for (count, sign, style) in
-                [(missed, MISSED, theme.error), (no_bug, NO_BUG, theme.warning), right]
-                    .into_iter()
-                    .filter(|it| it.0 > 0)
-            {
-                end = canvas.put_right(placed.x.saturating_sub(2), end, y, &format!("{sign}{count}"), style)
-                    - 1;
+            let signs = [(missed, MISSED), (no_bug, NO_BUG), (bugs, "●")];
+            for (count, sign) in signs.into_iter().filter(|(count, _)| *count > 0) {
+                let style = next_groups::mark_style(sign, theme);
+                let x = placed.x.saturating_sub(2);
+                end = canvas.put_right(x, end, y, &format!("{sign}{count}"), style) - 1;
             }
             return;
         }

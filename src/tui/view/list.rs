@@ -455,11 +455,9 @@ fn tests_in_words(labels: Progress) -> String {
 fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
-    let (mut wrong, mut wrong_style) = (MISSED, theme.error);
+    let is_bug = mark.judgement.label == Some(Label::TruePositive);
+    let (wrong, wrong_style) = if is_bug { (NO_BUG, theme.warning) } else { (MISSED, theme.error) };
     if let Some(label) = mark.judgement.label {
-        if label == Label::TruePositive {
-            (wrong, wrong_style) = (NO_BUG, theme.warning);
-        }
         let style = if mark.stale { theme.dim } else { theme.label(label) };
         canvas.put(x, y, 1, label_letter(label), style);
     }

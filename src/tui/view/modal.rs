@@ -171,21 +171,11 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     });
     let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
     rows.push(Default::default());
-    let top = cx.session.list.top;
-    let left = cx.session.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
-    let left = left.unwrap_or(0).min(top);
-    let of_each = if cx.session.order.len() > 1 { " of each group" } else { "" };
-    let (more, asks) = (format!("{{palette}}top {}", 2 * top), format!("adds the next {left}{of_each}"));
-    let keys = [
-        ("{palette}report", "writes a report"),
-        ("{palette}export", "writes the labels as CSV"),
-        (if left > 0 { &more } else { "" }, &asks),
-        ("{quality}", "shows the progress"),
-        ("{undo}", "undoes the last label"),
-        ("{quit}", "quits"),
-    ];
-    let keys = keys.into_iter().filter(|(key, _)| !key.is_empty());
-    rows.extend(keys.map(|(key, what)| (fitted(&cx.keys.fill(key), 9), what.to_owned())));
+    let keys =
+        [("{quality}", "shows the progress"), ("{undo}", "undoes the last label"), ("{quit}", "quits")];
+    let keys = keys.map(|(key, what)| (key.to_owned(), what.to_owned()));
+    let keys = cx.session.what_is_next().chain(keys);
+    rows.extend(keys.map(|(key, what)| (fitted(&cx.keys.fill(&key), 9), what)));
     if cx.session.verdicts() == Verdicts::Written {
         let has_bug = message.lines().any(|line| line.starts_with(' '));
         let again = if has_bug { "fix the code and run the tests" } else { "fix the tests and run them" };

@@ -30,19 +30,19 @@ pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     } else {
         ("other groups", " {previous-group} previous ")
     };
-    draw(cx, next, (&[title], None), [&cx.keys.fill(keys), ""], canvas);
+    draw(cx, next, &[title], [&cx.keys.fill(keys), ""], canvas);
 }
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
 pub(super) fn draw(
     cx: &Cx,
     next: &NextBugs,
-    (titles, part): (&[&str], Option<String>),
+    titles: &[&str],
     [right, next_word]: [&str; 2],
     canvas: &mut Canvas<'_>,
 ) {
     let (theme, session) = (canvas.theme, &cx.session);
-    canvas.title(Rect { height: 1, ..next.area }, titles, part, &[(right, theme.dim)], false);
+    canvas.title(Rect { height: 1, ..next.area }, titles, None, &[(right, theme.dim)], false);
     let named = |&(place, area): &(usize, Rect)| {
         let index = session.order[place];
         ((place, area), session.group_title(&session.corpus.groups[index]), &session.groups[index])
@@ -66,7 +66,7 @@ pub(super) fn draw(
         let entries = &group.list().entries;
         for (failure, x) in session.to_judge(group).take(letters).zip(x..area.right()) {
             let (letter, style) = match judged(session, failure) {
-                Some((letter, label)) => (letter, mark_style(letter, label, theme)),
+                Some((letter, _)) => (letter, mark_style(letter, theme)),
                 None => ("·", theme.dim),
             };
             canvas.put(x, y, 1, letter, style);
@@ -110,7 +110,7 @@ pub(super) fn draw_errors(
     let errors = errors(session, group, room, usize::from(area.height), next_first);
     for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
         let (letter, style) = match mark {
-            Some((letter, label)) => (format!("{letter} "), (mark_style(letter, *label, theme), theme.text)),
+            Some((letter, _)) => (format!("{letter} "), (mark_style(letter, theme), theme.text)),
             // The one to judge stands out among those after it.
             None if next_word.is_empty() => (String::new(), (theme.dim, theme.dim)),
             None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.text)),
@@ -125,11 +125,13 @@ pub(super) fn draw_errors(
 pub(super) const MISSED: &str = "✗";
 pub(super) const NO_BUG: &str = "○";
 
-pub(super) fn mark_style(letter: &str, label: Label, theme: &Theme) -> Style {
+pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
     match letter {
         MISSED => theme.error,
         NO_BUG => theme.warning,
-        _ => theme.label(label),
+        "F" => theme.label(Label::FalsePositive),
+        "?" => theme.label(Label::Unsure),
+        _ => theme.label(Label::TruePositive),
     }
 }
 

@@ -77,9 +77,6 @@ fn draw_list(oracles: &Oracles, columns: &Columns, canvas: &mut Canvas<'_>, area
     }
 }
 
-/// The heading of a column of groups with the number of others.
-const OTHERS: &str = "group +others";
-
 /// Returns the group of an oracle, and the number of those of others alike: `Satchel-1 +2`.
 fn groups_of(row: &OracleRow, listed: &ListedOracle) -> String {
     if listed.others > 0 { format!("{} +{}", row.bug, listed.others) } else { row.bug.clone() }
@@ -168,10 +165,8 @@ impl Columns {
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
             |name: fn(&OracleRow) -> &str| rows().map(|row| text::width(name(row))).max().unwrap_or(0);
-        let groups = oracles.listed.iter().take(1000);
-        let groups =
-            groups.filter_map(|listed| Some(text::width(&groups_of(oracles.measured(listed)?, listed))));
-        let group = groups.max().unwrap_or(0).max(5);
+        let has_others = oracles.listed.iter().any(|listed| listed.others > 0);
+        let group = longest(|row| &row.bug).max(5) + if has_others { 4 } else { 0 };
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
         let of_test = |name: fn(&OracleRow) -> &str| {
@@ -197,7 +192,7 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let percent = if similarity > 0 { "similarity %" } else { "" };
     let alike = if count > 0 { "alike  " } else { "" };
     let result = if similarity > 0 { "when fixed" } else { "result" };
-    let others = if group >= OTHERS.len() { OTHERS } else { "group" };
+    let others = if group > 12 { "group +others" } else { "group" };
     let mut said =
         format!(" {result:RESULT$}{percent:similarity$}{alike:>count$}{others:group$}  {:test$}", "test");
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {

@@ -136,14 +136,11 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     };
     let next = NextBugs::new(area, true, places, errors);
     let most = if count > 1 { " of each group" } else { "" };
-    let titles = if session.is_narrowed() {
-        vec![format!("listed failures{most}"), "listed".to_owned()]
-    } else {
-        [most, " of each", ""].map(|of| format!("top {top}{of}")).to_vec()
-    };
+    let top = if session.is_narrowed() { "listed failures" } else { &*format!("top {top}") };
+    let titles = [most, " of each", ""].map(|of| format!("{top}{of}"));
     let signs = next_groups::signs(session, usize::from(area.width).saturating_sub(TITLE));
-    let titles: Vec<&str> = titles.iter().map(|title| &**title).collect();
-    next_groups::draw(cx, &next, (&titles, None), [&signs, "next "], canvas);
+    let titles = titles.each_ref().map(|title| &**title);
+    next_groups::draw(cx, &next, &titles, [&signs, "next "], canvas);
     let mut used = next.area.height;
     if count > rows {
         let more = text::plural(count - rows, "more group");

@@ -198,7 +198,7 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let letter = judged.map_or(String::new(), |(letter, _)| format!("{letter} "));
     let heading = [
         (&*format!("{rank} "), theme.dim),
-        (&*letter, judged.map_or(theme.dim, |(letter, label)| next_groups::mark_style(letter, label, theme))),
+        (&*letter, judged.map_or(theme.dim, |(letter, _)| next_groups::mark_style(letter, theme))),
     ];
     let x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &heading);
     let width = area.right().saturating_sub(x + 1);
@@ -215,31 +215,31 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
 fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let theme = canvas.theme;
     let spans = cx.session.highlights.get(test.key());
-    let is_failed = |part: &Part| test.failed.is_some_and(|failed| failed.line == part.line);
-    let failed = test.parts(area.width).position(|part| is_failed(&part));
-    let failed = failed.and_then(|row| u16::try_from(row).ok()).unwrap_or(0);
+    let failed_in = |part: &Part| test.failed.filter(|failed| failed.line == part.line);
+    let failed = test.parts(area.width).position(|part| failed_in(&part).is_some()).unwrap_or(0);
+    let failed = u16::try_from(failed).unwrap_or(0);
     let over = test.rows(area.width).saturating_sub(area.height);
     // The last row then says how many follow.
     let last = 1 + u16::from(over > 1);
-    let hidden =
-        if failed + last > area.height { failed.saturating_sub(area.height / 3).min(over) } else { 0 };
-    let above = usize::from(hidden > 0);
+    let is_out = area.height > 2 && failed + last > area.height;
+    let hidden = if is_out { failed.saturating_sub(area.height / 3).min(over) } else { 0 };
+    let above = u16::from(hidden > 0);
     if hidden > 0 {
-        let lines = text::plural(usize::from(hidden) + above, "line");
+        let lines = text::plural(usize::from(hidden + above), "line");
         canvas.put(area.x + 3, area.y, area.width - 3, &format!("┄ {lines} above"), theme.dim);
     }
-    let shown = test.parts(area.width).skip(usize::from(hidden) + above);
-    for (part, y) in shown.zip(area.y + u16::from(hidden > 0)..area.bottom()) {
-        let is_failed = is_failed(&part);
-        if is_failed && part.bytes.start == 0 {
-            let sign = if test.failed.is_some_and(|failed| failed.inferred) { "▷" } else { "▶" };
+    let shown = test.parts(area.width).skip(usize::from(hidden + above));
+    for (part, y) in shown.zip(area.y + above..area.bottom()) {
+        let failed = failed_in(&part);
+        if let Some(failed) = failed.filter(|_| part.bytes.start == 0) {
+            let sign = if failed.inferred { "▷" } else { "▶" };
             canvas.put(area.x + 1, y, 1, sign, theme.error);
         }
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
         let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
         let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
         SourceLine::new(&test.lines[part.line], part, 0, row).draw(spans, theme.text, canvas);
-        if is_failed && theme.failed_line.bg.is_some() {
+        if failed.is_some() && theme.failed_line.bg.is_some() {
             canvas.tint(area.x + 2, y, area.width - 3, theme.failed_line);
         }
     }

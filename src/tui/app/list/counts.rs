@@ -118,12 +118,9 @@ impl Session {
     /// Returns true if the shown truth contradicts the label of a failure.
     pub(in crate::tui) fn is_wrong(&self, failure: FailureId) -> bool {
         let truth = self.corpus.failure(failure).and_then(|failure| failure.truth);
-        let label = self.labels.label(failure).filter(|_| self.truth_shown);
-        matches!(
-            (label, truth),
-            (Some(Label::TruePositive), Some(Truth::FalsePositive))
-                | (Some(Label::FalsePositive), Some(Truth::TruePositive))
-        )
+        let label = self.labels.label(failure).filter(|label| self.truth_shown && *label != Label::Unsure);
+        let differ = |(label, truth)| (label == Label::TruePositive) != (truth == Truth::TruePositive);
+        label.zip(truth).is_some_and(differ)
     }
 
     /// Returns true for a group with a failure that passes the filter, and for all if none has one.
