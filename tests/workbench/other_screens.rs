@@ -122,7 +122,7 @@ fn a_command_not_available_on_a_screen_says_so() {
     let mut player = Player::of(&[14, 5]);
     for (keys, said) in [
         ("2 /", "figures are not searched: 1 shows the failures, 3 the groups"),
-        ("&", "the figures are those of whole lists, regardless of the filter"),
+        ("&", "a filter is typed where failures are listed: 1 or 3"),
         ("]", "this screen shows all groups together: 3 lists them"),
         ("t", "labels are given on the triage screen: 1 opens it"),
         ("3 o", "that is available on the triage screen: 1 opens it"),

@@ -93,9 +93,9 @@ fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
     player.keys("t t f f 2");
     assert!(player.screen().contains("  1 bug found; 4 failures judged, 6 still"), "{}", player.screen());
     assert!(player.screen().contains("found: 2 TP, 1 bug (one per group)"), "{}", player.screen());
-    assert!(player.screen().contains(" #1, #2 "), "both are listed: {}", player.screen());
+    assert!(player.screen().contains(" #1 (and #2) "), "both are listed: {}", player.screen());
     player.keys("R");
-    let said = " 1 found. Labelled FP, too: 2 failures of found bugs.";
+    let said = " 1 found. Also labelled FP: 2 failures of found bugs.";
     assert!(player.screen().contains(said), "{}", player.screen());
 }
 
@@ -239,7 +239,7 @@ fn all_judged_failures_are_listed_and_only_groups_that_pass_the_filter() {
     let mut player = Player::open(corpus(&[14, 5, 5]), 140, 45);
     player.keys(&format!("{} 2", "u ".repeat(10)));
     let screen = player.screen();
-    assert!(screen.contains("10 unsure · & label:unsure lists them"), "{screen}");
+    assert!(screen.contains("10 unsure · 1, then & label:unsure lists them"), "{screen}");
     assert_eq!(screen.matches("Shop-1 #").count(), 10, "each has a row: {screen}");
     player.keys("3 & test:test04 <enter>");
     player.keys("2");

@@ -296,7 +296,7 @@ impl Binding {
             (C::Search | C::NextFound | C::PreviousFound, _) => {
                 "figures are not searched: {triage} shows the failures, {groups} the groups"
             }
-            (C::Filter, _) => "the figures are those of whole lists, regardless of the filter",
+            (C::Filter, _) => "a filter is typed where failures are listed: {triage} or {groups}",
             (C::NextCandidate | C::PreviousCandidate, _) => {
                 "no failures are listed here: {triage} shows them"
             }

@@ -161,12 +161,16 @@ impl Session {
         }
     }
 
-    /// Joins the failures of each bug: `Satchel-1 #2, #5`.
+    /// Joins the failures of each bug, whose errors may differ: `Satchel-1 #2 (and #5)` and the error of the first.
     fn by_bug(&self, failures: Vec<Told>) -> Vec<Told> {
         let mut bugs: Vec<Told> = Vec::new();
         for told in failures {
             match bugs.last_mut().filter(|bug| self.bug_of(bug) == self.bug_of(&told)) {
-                Some(bug) => bug.1 += &format!(", {}", &told.1[told.1.rfind('#').unwrap_or_default()..]),
+                Some(bug) => {
+                    let before = if bug.1.ends_with(')') { ", " } else { " (and " };
+                    bug.1.truncate(bug.1.trim_end_matches(')').len());
+                    bug.1 += &format!("{before}{})", &told.1[told.1.rfind('#').unwrap_or_default()..]);
+                }
                 None => bugs.push(told),
             }
         }
@@ -209,7 +213,7 @@ impl Session {
         let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
         let bugs = found.len();
         lines.extend(list(format!("found: {said}"), found));
-        let title = format!("{} unsure · {{filter}} label:unsure lists them", unsure.len());
+        let title = format!("{} unsure · {{triage}}, then {{filter}} label:unsure lists them", unsure.len());
         lines.extend(list(fill(&title), unsure));
         if !self.truth_shown {
             // A few of many that are no bugs say nothing.
@@ -229,7 +233,7 @@ impl Session {
         };
         let of_found = format!("{} of found bugs", text::plural(more.len(), "failure"));
         if !more.is_empty() {
-            said += &format!(" Labelled {wrong}, too: {of_found}.");
+            said += &format!(" Also labelled {wrong}: {of_found}.");
         }
         let title = format!("missed, as labelled {wrong}: {}", text::plural(missed.len(), "bug"));
         let mut errors = list(title, missed);

@@ -98,7 +98,7 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 let thrown = failure.language.in_its_words("thrown by");
                 let lines = code.document.as_ref().map_or("", |document| &document.thrown_in.0);
                 let called =
-                    if lines.is_empty() { String::new() } else { format!(", called in line {lines}") };
+                    if lines.is_empty() { String::new() } else { format!(", reached from line {lines}") };
                 let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
                 let method = place.rsplit('.').next().unwrap_or_default();
                 // The longest one that fits.

@@ -52,7 +52,7 @@ pub(super) fn draw(
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let width = next.places.first().map_or(0, |(_, area)| usize::from(area.width));
     let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
-    let letters = judged_of.max().unwrap_or(0).min(width / 4);
+    let letters = judged_of.max().unwrap_or(0).min(width / 3);
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
