@@ -149,10 +149,16 @@ fn the_lines_that_may_have_thrown_are_named() {
             docstring: "".into(),
             ..failure(0, "      Purse purse0 = new Purse(2);\n      purse0.take(5);", thrown)
         };
-        let focal = Player::open(corpus_of(vec![failure; 3]), 140, 45).rows(Pane::Focal);
+        let mut player = Player::open(corpus_of(vec![failure; 3]), 140, 45);
+        let focal = player.rows(Pane::Focal);
         assert!(focal.iter().any(|row| row.trim() == said), "{focal:?}");
         let marked = focal.iter().filter(|row| row.starts_with('▷')).count();
-        assert_eq!(marked, if said.contains("line 2 or 3") { 2 } else { 0 }, "{focal:?}");
+        let expected = if said.contains("line 2 or 3") { 2 } else { 0 };
+        assert_eq!(marked, expected, "{focal:?}");
+        player.keys("d");
+        let compared = player.screen();
+        let marked = compared.lines().filter(|row| row.contains("▷") && row.contains(".charAt(i)")).count();
+        assert_eq!(marked, expected, "{compared}");
     }
 }
 

@@ -244,6 +244,7 @@ fn draw_part(
     let is_thrown = text.has_thrown && part.line + 1 == text.lines.len();
     let (failed_sign, number_style) = match (failed, is_first) {
         (None, true) if is_thrown => ("▶", theme.error),
+        (None, true) if text.may_throw.contains(&part.line) => ("▷", theme.error),
         (Some(failed), true) => (if failed.inferred { "▷" } else { "▶" }, theme.error),
         (Some(_), false) => (" ", theme.error),
         _ => (" ", style),

@@ -37,6 +37,8 @@ pub struct Side {
     pub lines: Arc<Vec<String>>,
     /// The line that failed, of a test or a method.
     pub failed: Option<FailedLine>,
+    /// The lines of a method of which one threw, if the trace leaves several.
+    pub may_throw: Vec<usize>,
     /// For a trace, the classes of the pieces of each line; empty for code, whose colours are stored elsewhere.
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
     /// For a trace, the rows of folded frames, ascending, with the lines of the trace that they represent.
@@ -52,15 +54,16 @@ pub struct Side {
 impl Side {
     fn plain(failure: FailureId, lines: Vec<String>) -> Side {
         let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
-        let (failed, classes, folds, has_thrown) = Default::default();
-        Side { failure, lines, failed, classes, folds, has_thrown, key, hidden: 0..0 }
+        let (failed, may_throw, classes, folds, has_thrown) = Default::default();
+        Side { failure, lines, failed, may_throw, classes, folds, has_thrown, key, hidden: 0..0 }
     }
 
     fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
         let method = method_name(&failure.focal_method, failure.language);
         let document = Document::new(index, failure, view, &method);
         let (lines, key, failed) = (document.lines, document.key, document.failed);
-        let mut side = Side { lines, failed, key, ..Side::plain(index, Vec::new()) };
+        let may_throw = document.may_throw;
+        let mut side = Side { lines, failed, may_throw, key, ..Side::plain(index, Vec::new()) };
         side.fold(document.foldable);
         side
     }
