@@ -587,6 +587,8 @@ fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
     }));
     lines.push(Row("all labels".to_owned(), counts(decided.agreed(), decided.total())));
     let kappa = decided.kappa();
+    // Rounded, zero has no sign.
+    let kappa = kappa.map(|kappa| (kappa * 100.0).round() / 100.0 + 0.0);
     lines.extend(kappa.map(|kappa| Text(format!("kappa {kappa:.2} (1 is full agreement, 0 is chance)"))));
     lines.push(Text(String::new()));
     lines

@@ -332,12 +332,12 @@ impl App {
     }
 
     /// Closes the first of these that is open: marked rows, a source file, the search, the zoom, the disagreements,
-    /// another pane, the filter. On another screen than triage, closes the search or else the screen.
+    /// another pane, the filter. On another screen than triage, closes the search, the filter of groups, or else the screen.
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() {
                 self.end_search();
-            } else if self.is_without_rows() {
+            } else if self.ends_filter() {
                 self.triage.end_filter(&mut self.cx);
             } else if self.shows_oracles() {
                 self.toggle_oracles();

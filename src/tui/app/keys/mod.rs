@@ -212,7 +212,7 @@ impl App {
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
-            Command::Back if self.is_without_rows() => "end filter",
+            Command::Back if self.ends_filter() => "end filter",
             Command::Filter if self.is_without_rows() => "change filter",
             Command::Quality if self.cx.screen == Screen::Quality && !self.shows_oracles() => {
                 "back to triage"
@@ -239,6 +239,12 @@ impl App {
             }
     }
 
+    /// Returns true if going back ends the filter at once: where nothing passes it, and above the list of groups.
+    pub(super) fn ends_filter(&self) -> bool {
+        let is_filtered = self.cx.session.list.active_filter.is_some();
+        self.is_without_rows() || self.cx.screen == Screen::Groups && is_filtered
+    }
+
     fn does_something(&self, command: Command) -> bool {
         // Starting another search needs no hint while a search is shown.
         let is_searched = self.is_searching()
@@ -246,7 +252,7 @@ impl App {
         let is_open = self.triage.code.source.open.is_some()
             || self.is_searching()
             || self.triage.compare.open.is_some()
-            || self.is_without_rows();
+            || self.ends_filter();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
             Command::Triage => self.cx.screen != Screen::Triage,
@@ -284,7 +290,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
             Help, Quit,
         ],
         (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
-        (Screen::Groups, _) => &[OpenOrZoom, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],
+        (Screen::Groups, _) => &[OpenOrZoom, Back, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],
         (Screen::Triage, Pane::Candidates | Pane::Focal | Pane::Why) => &[
             TruePositive, FalsePositive, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
             ListMenu, NextGroup, Groups, Quality, Reload, Help,
