@@ -231,23 +231,26 @@ impl Contrast {
             sentences.push(format!("{} {others} {have} exactly the same features.", self.equal));
         }
         let traits: Vec<&str> = self.shared.iter().filter_map(|it| it.strip_prefix("all ")).collect();
-        // Traits that all of them share need no numbers.
-        let [of, all] = if traits.len() == self.shared.len() { ["All", ""] } else { ["Of", ":"] };
-        let subject = match (self.neighbours, self.are_all, self.equal) {
-            (0, ..) => return sentences,
-            (1, true, _) => "The one failure unlike it".to_owned(),
-            (1, ..) => "The most similar failure".to_owned(),
-            (count, true, 0) => format!("{of} {count} others{all}"),
-            (count, true, _) => format!("{of} {count} failures unlike it{all}"),
-            (count, ..) => format!("{of} {count} similar failures{all}"),
+        let one = if self.are_all { "The one failure unlike it" } else { "The most similar failure" };
+        let others = match (self.are_all, self.equal) {
+            (true, 0) => "others",
+            (true, _) => "failures unlike it",
+            (false, _) => "similar failures",
         };
-        sentences.push(match &self.shared[..] {
-            [] if self.neighbours == 1 => format!("{subject} has little in common with it."),
-            [] => format!("{subject} have little in common."),
-            shared if self.neighbours == 1 => format!("{subject} {}.", listed(shared)),
-            _ if all.is_empty() => format!("{subject} {}.", listed(&traits)),
-            [shared] => shared.replacen(' ', &subject.replace("Of", " of").replace(':', " "), 1) + ".",
-            shared => format!("{subject} {}.", shared.join(", ")),
+        sentences.push(match (self.neighbours, &self.shared[..]) {
+            (0, _) => return sentences,
+            (1, []) => format!("{one} has little in common with it."),
+            (1, shared) => format!("{one} {}.", listed(shared)),
+            (count, []) => format!("All {count} {others} have little in common."),
+            // Traits that all of them share need no numbers.
+            (count, shared) if traits.len() == shared.len() => {
+                format!("All {count} {others} {}.", listed(&traits))
+            }
+            (count, [shared]) => {
+                let (some, does) = shared.split_once(' ').unwrap_or(("", shared));
+                format!("{some} of {count} {others} {does}.")
+            }
+            (count, shared) => format!("Of {count} {others}: {}.", shared.join(", ")),
         });
         let mut differs_in = self.differs_in.clone();
         differs_in.dedup();
