@@ -6,6 +6,7 @@ use super::list::test_name;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, failing_words, folded_in_words};
+use crate::tui::app::detail::code_marks::statement_in_line;
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::detail::thrown::ThrownLine;
@@ -247,7 +248,10 @@ impl CodeText<'_> {
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
         };
-        if let Some(tint) = tint {
+        let only = failed.filter(|_| !is_place).and_then(|_| statement_in_line(source, self.failure));
+        if let (Some(tint), Some(only)) = (tint, &only) {
+            line.tint(only, tint, canvas);
+        } else if let Some(tint) = tint {
             // A line below text belongs to the code alone.
             let (x, end) = match statement.is_some() && !is_place && tint.bg.is_none() {
                 true if line.is_caption() => (0, 0),

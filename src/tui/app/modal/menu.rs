@@ -1,5 +1,6 @@
 //! Menus: a key opens one, the next key selects an entry.
 
+use crate::model::FailureId;
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
@@ -36,13 +37,15 @@ pub struct MenuEntry {
     pub key: char,
     pub title: String,
     pub is_current: bool,
+    /// True if it would do nothing: the failures here lack what it is about.
+    pub is_vain: bool,
     choice: Choice,
 }
 
 impl Menu {
     pub fn title(self) -> &'static str {
         match self {
-            Menu::List => "list",
+            Menu::List => "order, fold, sort",
             Menu::Copy => "copy to the clipboard",
             Menu::Go => "go to",
             Menu::Groups => "groups",
@@ -60,7 +63,9 @@ impl Menu {
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::Run(_) | Choice::Rank => false,
             };
-            MenuEntry { heading, key, title: title.to_owned(), is_current, choice }
+            let lack = lacking(choice, app);
+            let title = format!("{title}{}", lack.unwrap_or_default());
+            MenuEntry { heading, key, title, is_current, is_vain: lack.is_some(), choice }
         };
         match self {
             Menu::List => {
@@ -70,7 +75,7 @@ impl Menu {
                 let mut entries = vec![
                     order(Some("Order"), 'p', "by rank: the ranker's order", ListOrder::Paper),
                     order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
-                    order(None, 'a', "pass-aware: failures like passing tests first", ListOrder::PassAware),
+                    order(None, 'a', "pass-aware: those most like passing tests first", ListOrder::PassAware),
                 ];
                 if session.corpus.knows_changes {
                     let title = "change-aware: each changed method first";
@@ -88,16 +93,30 @@ impl Menu {
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some("Or by column (again: reverse)"), 's', "score", Choice::Sort(Column::Score)),
-                    entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
-                    entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
-                    entry(None, 't', "test", Choice::Sort(Column::Test)),
-                    entry(None, 'l', "label", Choice::Sort(Column::Label)),
                 ]);
+                let columns = [
+                    (Some("Or by column (again: reverse)"), 's', Column::Score),
+                    (None, 'o', Column::Oracle),
+                    (None, 'e', Column::Exception),
+                    (None, 't', Column::Test),
+                    (None, 'l', Column::Label),
+                ];
+                let column = |(heading, key, column): (_, _, Column)| {
+                    entry(heading, key, column.title(), Choice::Sort(column))
+                };
+                entries.extend(columns.map(column));
                 entries
             }
             Menu::Copy => vec![
-                entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
+                match app.cx.session.selected() {
+                    Some((_, failure)) if failure.generated_test.trim().is_empty() => entry(
+                        None,
+                        'y',
+                        "the test's name: it has no source here",
+                        Choice::Copy(Copied::TestName),
+                    ),
+                    _ => entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
+                },
                 entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
                 entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
             ],
@@ -126,6 +145,26 @@ impl Menu {
                 sorts.collect()
             }
         }
+    }
+}
+
+/// Returns what the failures of the group lack for a choice, in words that follow its title.
+fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
+    let session = &app.cx.session;
+    let (group, state) = session.current_group()?;
+    let no_failure = |has: &dyn Fn(FailureId) -> bool| !group.failures.iter().any(|&failure| has(failure));
+    match choice {
+        Choice::Sort(Column::Score) => (!state.is_ranked()).then_some(": nothing is ranked here"),
+        Choice::Sort(Column::Oracle) => {
+            let is_known = |failure: FailureId| session.corpus.failures[failure].oracle_kind().is_some();
+            no_failure(&is_known).then_some(": not known here")
+        }
+        Choice::Sort(Column::Label) => no_failure(&|failure| session.labels.label(failure).is_some())
+            .then_some(": nothing is judged here"),
+        Choice::Copy(Copied::Trace) => {
+            session.selected()?.1.trace.0.trim().is_empty().then_some(": there is none here")
+        }
+        _ => None,
     }
 }
 
