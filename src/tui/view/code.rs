@@ -4,9 +4,10 @@
 use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
+use crate::java::failed_statement;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
+use crate::rank::failing_call;
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, failing_words, folded_in_words};
-use crate::tui::app::detail::code_marks::statement_in_line;
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::detail::thrown::ThrownLine;
@@ -248,7 +249,8 @@ impl CodeText<'_> {
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
         };
-        let only = failed.filter(|_| !is_place).and_then(|_| statement_in_line(source, self.failure));
+        let call = failed.filter(|_| !is_place).map(|_| failing_call(self.failure));
+        let only = call.and_then(|call| failed_statement(source, call.as_deref()));
         if let (Some(tint), Some(only)) = (tint, &only) {
             line.tint(only, tint, canvas);
         } else if let Some(tint) = tint {

@@ -6,10 +6,8 @@ use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::code::structure;
 use crate::features::distinct_code_rows;
 use crate::java::Structure;
-use crate::model::{Cancel, Corpus, Failure, FailureId, Language};
-use crate::rank::failing_call;
+use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::app::{Action, CodePane, Cx, Job, Lazy};
-use std::ops::Range;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -127,55 +125,4 @@ pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Op
     };
     let tests: Vec<(&str, Language)> = failures.iter().map(source).collect();
     Some(Action::DistinctLines { group, lines: distinct_code_rows(&tests, cancel).map(Arc::new) })
-}
-
-/// Returns the bytes of the statement that failed in a line that has a whole method: the only one, or the one with the call
-/// that failed; None in other lines.
-pub(crate) fn statement_in_line(line: &str, failure: &Failure) -> Option<Range<usize>> {
-    let body = line.find('{')? + 1;
-    let (mut begin, mut depth, mut is_text, mut end) = (body, 0, false, None);
-    let mut statements = Vec::new();
-    for (at, sign) in line.char_indices().skip_while(|(at, _)| *at < body) {
-        match sign {
-            '"' if !line[..at].ends_with('\\') => is_text = !is_text,
-            _ if is_text => {}
-            '(' | '{' => depth += 1,
-            '}' if depth == 0 => {
-                end = Some(at);
-                break;
-            }
-            ')' | '}' => depth -= 1,
-            ';' if depth == 0 => {
-                let blanks = line[begin..].len() - line[begin..].trim_start().len();
-                statements.push(begin + blanks..at + 1);
-                begin = at + 1;
-            }
-            _ => {}
-        }
-    }
-    line[end? + 1..].trim().is_empty().then_some(())?;
-    let call = failing_call(failure).unwrap_or_else(|| "assert".to_owned());
-    let has_call = |statement: &&Range<usize>| line[(*statement).clone()].contains(&call);
-    let only = if statements.len() == 1 { statements.first() } else { statements.iter().find(has_call) };
-    only.cloned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::StackTrace;
-
-    #[test]
-    fn of_a_method_in_one_line_only_the_failed_statement_is_marked() {
-        let trace = "a.B::t\njava.lang.Error\n\tat a.Cart.get(Cart.java:2)\n\tat a.B.t(B.java:1)\n";
-        let failure =
-            Failure { test: "a.B::t".into(), trace: StackTrace(trace.into()), ..Failure::default() };
-        let marked = |line: &'static str| Some(&line[statement_in_line(line, &failure)?]);
-        let test =
-            "@Test void t() { add(\";\"); run(() -> { a(); }); Item it = cart.get(1); assertNotNull(it); }";
-        assert_eq!(marked(test), Some("Item it = cart.get(1);"));
-        assert_eq!(marked("Item get(int at) { return items.at(at + 1); }"), Some("return items.at(at + 1);"));
-        assert_eq!(marked("fail(\"no\"); } catch (Error e) { }"), None);
-        assert_eq!(marked("cart.get(1);"), None);
-    }
 }

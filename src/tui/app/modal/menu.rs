@@ -72,6 +72,7 @@ impl Menu {
                 let session = &app.cx.session;
                 let order =
                     |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
+                let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
                 let mut entries = vec![
                     order(Some("Order"), 'p', "by rank: the ranker's order", ListOrder::Paper),
                     order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
@@ -93,18 +94,12 @@ impl Menu {
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
+                    column(Some("Or by column (again: reverse)"), 's', Column::Score),
+                    column(None, 'o', Column::Oracle),
+                    column(None, 'e', Column::Exception),
+                    column(None, 't', Column::Test),
+                    column(None, 'l', Column::Label),
                 ]);
-                let columns = [
-                    (Some("Or by column (again: reverse)"), 's', Column::Score),
-                    (None, 'o', Column::Oracle),
-                    (None, 'e', Column::Exception),
-                    (None, 't', Column::Test),
-                    (None, 'l', Column::Label),
-                ];
-                let column = |(heading, key, column): (_, _, Column)| {
-                    entry(heading, key, column.title(), Choice::Sort(column))
-                };
-                entries.extend(columns.map(column));
                 entries
             }
             Menu::Copy => vec![
@@ -152,20 +147,21 @@ impl Menu {
 fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
     let session = &app.cx.session;
     let (group, state) = session.current_group()?;
-    let no_failure = |has: &dyn Fn(FailureId) -> bool| !group.failures.iter().any(|&failure| has(failure));
-    match choice {
-        Choice::Sort(Column::Score) => (!state.is_ranked()).then_some(": nothing is ranked here"),
+    let any = |has: &dyn Fn(FailureId) -> bool| group.failures.iter().any(|&failure| has(failure));
+    let (has_it, lack) = match choice {
+        Choice::Sort(Column::Score) => (state.is_ranked(), ": nothing is ranked here"),
         Choice::Sort(Column::Oracle) => {
-            let is_known = |failure: FailureId| session.corpus.failures[failure].oracle_kind().is_some();
-            no_failure(&is_known).then_some(": not known here")
+            (any(&|of| session.corpus.failures[of].oracle_kind().is_some()), ": not known here")
         }
-        Choice::Sort(Column::Label) => no_failure(&|failure| session.labels.label(failure).is_some())
-            .then_some(": nothing is judged here"),
+        Choice::Sort(Column::Label) => {
+            (any(&|of| session.labels.label(of).is_some()), ": nothing is judged here")
+        }
         Choice::Copy(Copied::Trace) => {
-            session.selected()?.1.trace.0.trim().is_empty().then_some(": there is none here")
+            (!session.selected()?.1.trace.0.trim().is_empty(), ": there is none here")
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    (!has_it).then_some(lack)
 }
 
 impl App {
