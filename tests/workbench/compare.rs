@@ -402,7 +402,8 @@ fn a_late_failing_line_is_in_sight_and_what_unlike_failures_share_is_said() {
     player.keys("d");
     let screen = player.screen();
     assert!(
-        title(&player).ends_with("near: no other failure has the exception, message or method of either"),
+        title(&player)
+            .ends_with("nothing is close: each has an exception, a message and a method of its own"),
         "{screen}"
     );
     let row = screen.lines().find(|row| row.contains("purse.take(1);")).expect("the lines that failed");
