@@ -186,7 +186,7 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
             kept[at - 1] = text::width(&told(&kept)) <= room;
         }
     }
-    text::cut_end(&told(&kept), room).into_owned()
+    cut_at_word(&told(&kept), room)
 }
 
 /// Cuts a text at its end, after a word if that leaves most of it.
@@ -227,15 +227,22 @@ mod tests {
         let other = ["draw: The Pen did not fit either case".to_owned()];
         let cut = |said| cut_alike(said, &other, 30);
         assert_eq!(cut("draw: The Pen did not fit any of the cases"), "draw: … fit any of the cases");
-        assert_eq!(
-            cut("draw: The Pen did not fit anything that was drawn"),
-            "draw: … anything that was dra…"
-        );
+        assert_eq!(cut("draw: The Pen did not fit anything that was drawn"), "draw: … anything that was…");
         assert_eq!(cut("take: The Pen did not fit any of the cases"), "take: The Pen did not fit any…");
-        assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the pe…");
-        assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for …");
+        assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the…");
+        assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for…");
         assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(\"a long l…): expected:<1>");
         assert_eq!(cut("new Pen(\"a long line\", 3) should throw"), "new Pen(\"a long…) should throw");
+    }
+
+    #[test]
+    fn characters_of_several_scripts_in_a_row_are_left_out() {
+        let random = "\u{157d}\u{5af4}\u{fced}\u{75db}\u{1b8e}\u{156b}";
+        assert_eq!(without_noise(&format!("is:<[{random}]>")), "is:<[…]>");
+        for said in ["é: “日本語の文字列です” – Привет", "한국어 문자열입니다"]
+        {
+            assert_eq!(without_noise(said), said);
+        }
     }
 
     #[test]
