@@ -27,10 +27,8 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let group = cx.session.current_group().filter(|(_, group)| group.is_too_small());
     let others = group.map_or(0, |(group, _)| group.failures.len() - 1);
     let near = contrast.near.count();
-    let title = match near < others {
-        true => format!("similar failures: the nearest {near} of {others}"),
-        false => "similar failures".to_owned(),
-    };
+    let near = if near < others { format!(": the nearest {near} of {others}") } else { String::new() };
+    let title = format!("similar failures{near}");
     let left = draw_titled(&contrast.tests, [&title, "more similar failures"], hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let titles = ["traces of similar failures", "similar failures, one of each error"];

@@ -186,7 +186,7 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
             kept[at - 1] = text::width(&told(&kept)) <= room;
         }
     }
-    cut_at_word(&told(&kept), room)
+    text::cut_end(&told(&kept), room).into_owned()
 }
 
 /// Cuts a text at its end, after a word if that leaves most of it.
@@ -227,7 +227,10 @@ mod tests {
         let other = ["draw: The Pen did not fit either case".to_owned()];
         let cut = |said| cut_alike(said, &other, 30);
         assert_eq!(cut("draw: The Pen did not fit any of the cases"), "draw: … fit any of the cases");
-        assert_eq!(cut("draw: The Pen did not fit anything that was drawn"), "draw: … anything that was…");
+        assert_eq!(
+            cut("draw: The Pen did not fit anything that was drawn"),
+            "draw: … anything that was dra…"
+        );
         assert_eq!(cut("take: The Pen did not fit any of the cases"), "take: The Pen did not fit any…");
         assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the…");
         assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for…");
