@@ -281,7 +281,7 @@ fn the_test_and_the_trace_are_copied() {
     corpus.failures[0].trace = fossick::model::StackTrace("".into());
     let mut player = Player::open(corpus, 140, 45);
     player.keys("s");
-    assert!(player.screen().contains("s  score: nothing is ranked here"), "{}", player.screen());
+    assert!(player.screen().contains("s  score: too few failures here"), "{}", player.screen());
     player.keys("<esc> y");
     assert!(player.screen().contains("t  the trace: there is none here"), "{}", player.screen());
     player.keys("y y t");

@@ -149,7 +149,7 @@ fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
     let (group, state) = session.current_group()?;
     let any = |has: &dyn Fn(FailureId) -> bool| group.failures.iter().any(|&failure| has(failure));
     let (has_it, lack) = match choice {
-        Choice::Sort(Column::Score) => (state.is_ranked(), ": nothing is ranked here"),
+        Choice::Sort(Column::Score) => (!state.is_too_small(), ": too few failures here"),
         Choice::Sort(Column::Oracle) => {
             (any(&|of| session.corpus.failures[of].oracle_kind().is_some()), ": not known here")
         }
