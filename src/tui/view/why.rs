@@ -103,9 +103,10 @@ fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mu
     let share = format!("{:>width$}  ", statement.share, width = why.share_width);
     let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 1)).clamp(BAR.0, BAR.1);
     let (value, side) = of_features(why, room);
-    let (before, bar) = match shows_all {
-        true => (TITLE + value + side + 3, side),
-        false => (room.saturating_sub(bar).min(share.len() + REASON + 1), bar),
+    let (before, bar) = if shows_all {
+        (TITLE + value + side + 3, side)
+    } else {
+        (room.saturating_sub(bar).min(share.len() + REASON + 1), bar)
     };
     let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
     let strength = halves(statement.pull, why.scale, bar).max((0, 1));
