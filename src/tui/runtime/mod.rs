@@ -321,8 +321,9 @@ impl Workbench {
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, label_writer) => {
                 let look_only = label_writer.look_only.clone();
-                self.state.cx.session.labels_file =
-                    label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
+                let session = &mut self.state.cx.session;
+                session.labels_file = label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
+                session.labels_named = label_writer.own_labels();
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));
                 if let Some(why) = look_only {
