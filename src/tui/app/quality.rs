@@ -246,7 +246,7 @@ impl Session {
         let said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
             (found, 0) => format!(" You found {found}."),
-            (found, missed) => format!(" You found {found}, and labelled {missed} {wrong}."),
+            (found, missed) => format!(" You found {found}, labelled {missed} {wrong}."),
         };
         let title = format!("missed, as labelled {wrong}: {}", text::plural(missed.len(), "bug"));
         first.extend(bugs_in_lines(title, missed));
@@ -276,10 +276,16 @@ impl Session {
             return Vec::new();
         }
         let is_many = failures.len() > MANY;
+        let is_generated = self.verdicts() == Verdicts::Generated;
         let mut lines = vec![Heading(title)];
         for (failure, place, said) in failures {
             let note = self.labels.note(failure);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
+            let room = width.saturating_sub(text::width(&place) + 1);
+            let said = match self.corpus.failure(failure).filter(|_| is_many && is_generated) {
+                Some(failure) => text::sanitize(&error_in_words(failure, room)).into_owned(),
+                None => said,
+            };
             let said = format!("{place} {said}");
             let said = if is_many { text::cut_end(&said, width) } else { said.into() };
             let mut rows = text::wrap(&said, width).into_iter();
@@ -449,7 +455,7 @@ fn headline(
     if !ranks {
         return format!("{bugs} of {groups} groups have a bug.{yours}");
     }
-    format!("The top {top} has {list} of {bugs} bugs (in a random order: {random}).{yours}")
+    format!("The top {top} has {list} of {bugs} bugs (random order: {random}).{yours}")
 }
 
 const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];

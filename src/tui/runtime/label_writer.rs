@@ -82,7 +82,7 @@ impl LabelWriter {
 
     /// Returns the annotator and the file of the labels in words; nothing if they are not kept.
     pub(super) fn own_labels(&self) -> String {
-        let named = |file| format!("labels of {}: {}", self.inputs.annotator, in_home(file));
+        let named = |file| format!("labels (annotator {}): {}", self.inputs.annotator, in_home(file));
         self.own_file().map_or_else(String::new, named)
     }
 

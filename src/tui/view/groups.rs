@@ -5,14 +5,12 @@ use super::canvas::{Canvas, FOUND};
 use super::next_groups::{MISSED, NO_BUG};
 use super::{fitted, list, next_groups, similar};
 use crate::model::Label;
-use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
 use crate::tui::app::list::names::cut_alike;
 use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use std::cmp::Reverse;
 
 /// The signs of labels, right and wrong ones.
 const LABELS: [&str; 5] = ["T", "F", "?", NO_BUG, MISSED];
@@ -56,29 +54,12 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
         _ => format!("tests of {name}, different errors first"),
     };
     let titles = [&*titles, "more tests"];
-    let (tests, areas) = (&table.first_tests, [left, right]);
-    let needed = |tests: &[TestText]| {
-        let rows = tests.iter().map(|test| test.rows(left.width).saturating_add(2));
-        rows.fold(1, u16::saturating_add)
-    };
-    // Few tests share both columns.
-    let is_few = right.height > 0 && needed(tests) <= left.height;
-    let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
     // On a narrow screen, there is no list with it.
     let drawn = || table.listed.iter().skip(table.offset).take(rows.height.into());
     let signs = if left.width == 0 { legend(&cx.session, drawn()) } else { String::new() };
-    similar::draw_titled(first, titles, &signs, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
-    similar::draw_titled(others, [titles[1]; 2], "", cx, canvas, &areas[1..]);
-    if tests.is_empty() || is_few {
-        // Without sources, traces say most.
-        let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
-        let mut areas = [(left, first), (right, others)].map(|(area, tests)| {
-            let used = if tests.is_empty() { 0 } else { needed(tests).min(area.height) };
-            Rect { y: area.y + used, height: area.height - used, ..area }
-        });
-        areas.sort_by_key(|area| Reverse(area.height));
-        similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &areas);
-    }
+    let below = similar::draw_in_columns(&table.first_tests, titles, &signs, cx, canvas, [left, right]);
+    let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
+    similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
     if is_without_hit(&cx.session) {
         draw_nothing(cx, canvas, rows);
     } else {

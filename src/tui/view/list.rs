@@ -89,9 +89,9 @@ fn draw_rows(
 /// Draws the heading and the first failures of a group that is not the current one.
 pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
-    // One sign tells the label and the truth.
-    let says = columns.says + usize::from(columns.truth);
-    let columns = Columns { is_list: false, truth: 0, says, ..columns };
+    // One sign tells the label and the truth; ties have none.
+    let says = columns.says + usize::from(columns.truth) + columns.gap;
+    let columns = Columns { is_list: false, truth: 0, gap: 0, says, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;

@@ -24,11 +24,11 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let [table, list, pair, measures] = oracles.areas(cx);
     let columns = Columns::of(oracles, usize::from(list.width), cx.session.truth_shown);
     let said = if cx.session.truth_shown && columns.oracles[0] == 0 {
-        "Below: the reference of the selected oracle. Results: on the fixed version."
+        "Below: the selected one and its reference. Results are of the fixed version."
     } else if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "{reveal-truth} shows the right oracle beside each one, and so which failures are bugs."
+        "{reveal-truth} shows the correct (reference) oracles, and so reveals the bugs."
     };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
@@ -45,8 +45,9 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         (", alike in text and result", ", in the order of the input")
     };
-    let titles = [format!("{rows}{alike}{long}"), format!("{rows}{long}")];
-    canvas.title(bar, &[&*titles[0], &*titles[1], &*rows, &*count], position, &[], false);
+    let titles = [(alike, long), (alike, ""), ("", long)].map(|(alike, long)| format!("{rows}{alike}{long}"));
+    let titles = titles.iter().chain([&rows, &count]).map(|title| &**title).collect::<Vec<_>>();
+    canvas.title(bar, &titles, position, &[], false);
     draw_list(oracles, &columns, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
     if !cx.session.truth_shown {
@@ -64,22 +65,14 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
 fn draw_list(oracles: &Oracles, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     draw_headings(columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
-    let mut group = String::new();
     for ((place, listed), y) in oracles.listed.iter().enumerate().skip(oracles.offset).zip(area.rows()) {
         let Some(row) = oracles.measured(listed) else { continue };
-        let named = groups_of(row, listed);
-        let is_same = std::mem::replace(&mut group, named.clone()) == named;
-        draw_row(row, *listed, if is_same { "" } else { &named }, columns, canvas, y);
+        draw_row(row, *listed, columns, canvas, y);
         if place == oracles.selected {
             canvas.put(area.x, y.y, 1, "▌", theme.accent);
             canvas.tint(area.x, y.y, area.width, theme.selection);
         }
     }
-}
-
-/// Returns the group of an oracle, and the number of those of others alike: `Satchel-1 +2`.
-fn groups_of(row: &OracleRow, listed: &ListedOracle) -> String {
-    if listed.others > 0 { format!("{} +{}", row.bug, listed.others) } else { row.bug.clone() }
 }
 
 fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
@@ -141,7 +134,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 }
 
 struct Columns {
-    /// The width of bar and percentage; 0 while the references are hidden.
+    /// The width of the percentage, with a bar before it where there is room; 0 while the references are hidden.
     similarity: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
     count: usize,
@@ -155,12 +148,12 @@ struct Columns {
 /// The widths of the result, and of bar and percentage, with the blanks behind them, in cells.
 const RESULT: usize = 12;
 const SIMILARITY: usize = BAR + 1 + 3 + 2;
+const PERCENT: usize = 6 + 2;
 /// The maximum width of a test's name, and the minimum width of an oracle, without and with the names of classes, in cells.
 const WIDTHS: (usize, usize, usize) = (40, 16, 44);
 
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
-        let similarity = if has_references { SIMILARITY } else { 0 };
         // Names are of similar length; a look at some of them is enough.
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
@@ -169,7 +162,8 @@ impl Columns {
         let group = longest(|row| &row.bug).max(5) + if has_others { 4 } else { 0 };
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
-        let of_test = |name: fn(&OracleRow) -> &str| {
+        let of_test = |name: fn(&OracleRow) -> &str, similarity: usize| {
+            let similarity = if has_references { similarity } else { 0 };
             let test = longest(name).clamp(4, WIDTHS.0);
             let rest = width.saturating_sub(1 + RESULT + similarity + count + group + 2 + test + 1);
             let both = (rest / 2).saturating_sub(2);
@@ -177,8 +171,12 @@ impl Columns {
                 if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
             Columns { similarity, count, group, test, name, oracles }
         };
-        let whole = of_test(|row| &row.test);
-        if whole.oracles[1] >= WIDTHS.2 { whole } else { of_test(method_of) }
+        let whole = of_test(|row| &row.test, SIMILARITY);
+        if whole.oracles[1] >= WIDTHS.2 {
+            return whole;
+        }
+        let columns = of_test(method_of, SIMILARITY);
+        if columns.oracles[0] > 0 { columns } else { of_test(method_of, PERCENT) }
     }
 }
 
@@ -189,7 +187,11 @@ fn method_of(row: &OracleRow) -> &str {
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let Columns { similarity, count, group, test, oracles, .. } = *columns;
-    let percent = if similarity > 0 { "similarity %" } else { "" };
+    let percent = match similarity {
+        0 => "",
+        PERCENT => "text %",
+        _ => "similarity %",
+    };
     let alike = if count > 0 { "alike  " } else { "" };
     let result = if similarity > 0 { "when fixed" } else { "result" };
     let others = if group > 12 { "group +others" } else { "group" };
@@ -201,14 +203,7 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
 }
 
-fn draw_row(
-    row: &OracleRow,
-    listed: ListedOracle,
-    group: &str,
-    columns: &Columns,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let (result, style) = match (columns.similarity > 0, row.sign) {
         (false, _) => match listed.outcome {
@@ -221,9 +216,13 @@ fn draw_row(
         (true, "≈") => ("passes", theme.text),
         (true, _) => ("", theme.dim),
     };
-    let (filled, rest) = row.similarity.map_or_else(Default::default, |share| line(share, BAR));
-    let percent = row.similarity.map(|share| format!(" {:>3.0}", share * 100.0));
-    let (percent, of_percent) = percent.as_deref().map_or(("not measured", theme.dim), |it| (it, theme.text));
+    let is_narrow = columns.similarity == PERCENT;
+    let bar = |share| if is_narrow { (String::new(), String::new()) } else { line(share, BAR) };
+    let (filled, rest) = row.similarity.map_or_else(Default::default, bar);
+    let digits = if is_narrow { 6 } else { 4 };
+    let percent = row.similarity.map(|share| format!("{:>digits$.0}", share * 100.0));
+    let unknown = if is_narrow { "–" } else { "not measured" };
+    let (percent, of_percent) = percent.as_deref().map_or((unknown, theme.dim), |it| (it, theme.text));
     let x = area.x + 1;
     let cells = |width: usize| u16::try_from(width).unwrap_or(0);
     canvas.put(x, area.y, cells(RESULT), result, style);
@@ -236,9 +235,11 @@ fn draw_row(
         1 => String::new(),
         count => format!("{count}×  "),
     };
+    let others = if listed.others > 0 { format!(" +{}", listed.others) } else { String::new() };
+    let group = format!("{}{others}", row.bug);
     let named = [
         (&*format!("{alike:>0$}", columns.count), theme.dim),
-        (&*fitted_end(group, columns.group), theme.dim),
+        (&*fitted_end(&group, columns.group), theme.dim),
         ("  ", theme.text),
         (&*fitted_end((columns.name)(row), columns.test), theme.text),
     ];

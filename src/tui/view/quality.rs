@@ -58,11 +58,13 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         (["next to judge", "then to judge"], &*opens)
     };
     let areas = [free, bar(below)];
-    let left = similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
+    let left = similar::draw_in_columns(&quality.next, titles, opens, cx, canvas, areas);
+    let tests = quality.next.iter().map(|test| test.failure);
+    similar::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
     // Without sources, traces say most.
     if let Some((_, group)) = cx.session.current_group().filter(|_| quality.next.is_empty()) {
         let is_all_judged = cx.session.is_all_judged();
-        let areas = left.iter().filter(|area| area.height >= similar::LEAST);
+        let areas = areas.iter().filter(|area| area.height >= similar::LEAST);
         for (area, is_judged) in areas.zip([is_all_judged, !is_all_judged]) {
             let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
             let top = cx.session.to_judge(group);
