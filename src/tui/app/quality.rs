@@ -245,6 +245,7 @@ impl Session {
         let missed = self.by_bug(missed);
         let said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
+            (0, missed) => format!(" You labelled {missed} {wrong}."),
             (found, 0) => format!(" You found {found}."),
             (found, missed) => format!(" You found {found}, labelled {missed} {wrong}."),
         };

@@ -41,10 +41,16 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let name = cx.session.group_title(&cx.session.corpus.groups[marked]);
     let is_narrowed = cx.session.is_narrowed();
     // The failures of the only group have the whole width.
-    let is_single = cx.session.order.len() == 1 && left.width > 0;
+    let is_wide = left.width > 0;
+    let is_single = cx.session.order.len() == 1 && is_wide;
+    let drawn = || table.listed.iter().skip(table.offset).take(rows.height.into());
+    let signs = legend(&cx.session, drawn());
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
-    let below =
-        if list.width > 0 { draw_preview(table, cx, (marked, &name), canvas, list) } else { Rect::default() };
+    let below = if is_wide {
+        draw_preview(table, cx, (marked, &name, &signs), canvas, list)
+    } else {
+        Rect::default()
+    };
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, &name, canvas, right);
@@ -54,10 +60,9 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
         _ => format!("tests of {name}, different errors first"),
     };
     let titles = [&*titles, "more tests"];
-    // On a narrow screen, there is no list with it.
-    let drawn = || table.listed.iter().skip(table.offset).take(rows.height.into());
-    let signs = if left.width == 0 { legend(&cx.session, drawn()) } else { String::new() };
-    let below = similar::draw_in_columns(&table.first_tests, titles, &signs, cx, canvas, [left, right]);
+    // On a narrow screen, there is no list with them.
+    let signs = if is_wide { "" } else { &*signs };
+    let below = similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
     let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
     similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
     if is_without_hit(&cx.session) {
@@ -112,7 +117,8 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         return area;
     }
     let theme = canvas.theme;
-    let title = format!("errors of {name}, the most frequent first");
+    let order = if table.errors.len() > 1 { ", the most frequent first" } else { "" };
+    let title = format!("errors of {name}{order}");
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     // The last row tells of the others.
@@ -148,7 +154,7 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
 fn draw_preview(
     table: &GroupTable,
     cx: &Cx,
-    (group, name): (usize, &str),
+    (group, name, signs): (usize, &str, &str),
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) -> Rect {
@@ -164,9 +170,7 @@ fn draw_preview(
     };
     let first = if all > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{name}{first}");
-    let legend = legend(&cx.session, [group].iter());
-    let right = [(&*legend, canvas.theme.dim)];
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &right, false);
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(signs, canvas.theme.dim)], false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     list::draw_first(cx, state, count, canvas, below);
     // The title, the headings, and a blank row.

@@ -91,7 +91,7 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     let columns = Columns::new(cx, area.width, group);
     // One sign tells the label and the truth; ties have none.
     let says = columns.says + usize::from(columns.truth) + columns.gap;
-    let columns = Columns { is_list: false, truth: 0, gap: 0, says, ..columns };
+    let columns = Columns { is_list: false, is_preview: true, truth: 0, gap: 0, says, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;
@@ -268,7 +268,7 @@ fn draw_row(
     let theme = canvas.theme;
     let entry = *group.list().entries.get(position)?;
     let failure = session.corpus.failure(entry.failure)?;
-    let selected = position == group.selected && columns.is_list;
+    let selected = position == group.selected && !columns.is_preview;
     let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
@@ -330,7 +330,7 @@ fn draw_row(
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
     let is_wrong = session.is_wrong(entry.failure);
-    if columns.truth == 0 && session.truth_shown {
+    if columns.is_preview && session.truth_shown {
         let judged = next_groups::judged(session, entry.failure);
         let (letter, style) =
             judged.map_or((" ", theme.dim), |(it, _)| (it, next_groups::mark_style(it, theme)));

@@ -374,7 +374,8 @@ pub(crate) fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figur
         }
         (false, _) => {
             let chart = if has_chart { chart.min(CHART.0) } else { 0 };
-            let rest = height.saturating_sub(chart + u16::try_from(figures).unwrap_or(u16::MAX));
+            let rest =
+                height.saturating_sub(chart.saturating_add(u16::try_from(figures).unwrap_or(u16::MAX)));
             let groups = wanted.min(rest.max(height / 2));
             (groups, chart.min(height - groups))
         }
