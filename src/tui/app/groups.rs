@@ -160,8 +160,7 @@ impl GroupTable {
         self.list_groups(marked.or(current), cx);
     }
 
-    /// Gives a row to every group with a failure that passes the filter, or to all if none does, and marks this group, or
-    /// the previously marked one without it, if it is listed.
+    /// Gives a row to every group with a failure that passes the filter, or to all, and marks this group if it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
         let order = cx.session.order.iter().copied();
@@ -220,24 +219,13 @@ impl GroupTable {
         const MOST_TESTS: usize = 8;
         let Some(marked) = self.marked().filter(|&group| group < cx.session.groups.len()) else { return };
         let previewed: Vec<usize> = self.previewed(cx).take(MOST_TESTS).collect();
-        for &group in &previewed {
-            cx.session.freshen_small(group);
-        }
+        previewed.iter().for_each(|&group| cx.session.freshen_small(group));
         self.errors = cx.session.errors_of(marked);
-        let (group, state) = (&cx.session.corpus.groups[marked], &cx.session.groups[marked]);
-        let number = |failure: FailureId| {
-            let exact = state.signatures.exact.as_ref()?;
-            exact.of_failure.get(group.row_of(failure)?).copied()
-        };
-        let mut errors = HashSet::new();
-        let is_new = |failure: &FailureId| {
-            let number = number(*failure);
-            let has = |error: &GroupError| number.is_some_and(|number| error.signatures.contains(&number));
-            self.errors.iter().position(has).is_none_or(|error| errors.insert(error))
-        };
+        let state = &cx.session.groups[marked];
+        let is_first = |failure: &FailureId| self.errors.iter().any(|error| error.first.1 == *failure);
         let listed = |state| cx.session.listed_entries(state).map(|entry| entry.failure);
         let (failures, others): (Vec<_>, Vec<_>) =
-            listed(state).filter(|_| state.is_ranked()).partition(is_new);
+            listed(state).filter(|_| state.is_ranked()).partition(is_first);
         let of_others = previewed.iter().skip(1).flat_map(|&group| listed(&cx.session.groups[group]));
         let failures = failures.into_iter().chain(others).chain(of_others);
         self.first_tests = TestText::of(&cx.session.corpus, failures, MOST_TESTS);
@@ -548,8 +536,7 @@ impl GroupTable {
         self.mark_group(found, cx);
     }
 
-    /// Returns the next or previous matching group, wrapping around: from the marked one, which itself counts first
-    /// or last.
+    /// Returns the next or previous matching group, wrapping around; the marked one itself counts first or last.
     fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
         let search = self.search.as_ref()?;
         let listed = &self.listed;

@@ -1,5 +1,4 @@
-//! The progress screen: the state of each group, the failures to judge next, and the quality of the list, as far as
-//! labels or the fixed version determine it.
+//! The progress screen: the groups, the failures to judge next, and the quality of the list, as far as it is known.
 //!
 //! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
@@ -27,8 +26,8 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
-    /// What to do if all is judged with the wrong labels, the other results above the figures, and those below.
-    results: [Vec<QualityLine>; 3],
+    /// What to do if all is judged with the wrong labels, and the other results.
+    results: [Vec<QualityLine>; 2],
     /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
     found_and_missed: String,
     /// The ranker's lists of all groups.
@@ -58,8 +57,7 @@ pub struct QualityScreen {
 }
 
 impl Measure {
-    /// Measures the lists. This takes longer than a frame if there are many failures. Stops early if requested; the figures
-    /// are then incomplete.
+    /// Measures the lists, which takes longer than a frame if there are many failures. Stops early if requested.
     pub fn answer(self, cancel: &Cancel) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
@@ -96,7 +94,7 @@ impl Measure {
         let curves = has_curves.then(|| Curves::of(&quality, end));
         let is_begun = is_truth || quality.all.labelled() > 0;
         let verdicts = self.corpus.verdicts();
-        let [mut all, results, others] = self.results;
+        let [mut all, results] = self.results;
         if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
             all.extend(against_truth(agreement, verdicts));
         }
@@ -104,7 +102,6 @@ impl Measure {
         if is_begun {
             all.extend(lines(&quality, verdicts, has_curves));
         }
-        all.extend(others);
         let blank = QualityLine::Text(String::new());
         all.pop_if(|line| *line == blank);
         if !self.is_wide {
@@ -183,9 +180,10 @@ impl Session {
         let all = self.labelled_in_words(Label::TruePositive);
         let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
         let (count, found) = (all.len(), self.by_bug(all));
-        let bugs = text::plural(found.len(), "bug");
-        let said =
-            if count > found.len() { format!("{bugs}, {count} TP (a group has one bug)") } else { bugs };
+        let mut said = text::plural(found.len(), "bug");
+        if count > found.len() {
+            said += &format!(", {count} TP (a group has one bug)");
+        }
         (said, found)
     }
 
@@ -201,16 +199,14 @@ impl Session {
     }
 
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
-    /// what to do if all is judged, and the wrong labels; then the other results; for the end, those that are no bugs. With
-    /// `has_rows`, all groups have a row.
+    /// what to do if all is judged, and the wrong labels; then the other results. With `has_rows`, all groups have a row.
     fn results(
         &self,
         fill: &dyn Fn(&str) -> String,
         (width, has_rows): (usize, bool),
-    ) -> ([Vec<QualityLine>; 3], String) {
+    ) -> ([Vec<QualityLine>; 2], String) {
         let [bug, wrong] = self.verdicts().names();
-        let labelled = |label| self.labelled_in_words(label).collect::<Vec<_>>();
-        let [mut alarms, mut others, unsure] = LABELS.map(labelled);
+        let labelled = |label| self.labelled_in_words(label);
         let is_noted = |(id, ..): &Told| !self.labels.note(*id).is_empty();
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
         // What the row of its group tells is not told again, unless there is a note to it.
@@ -230,18 +226,15 @@ impl Session {
         let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
         let bugs = found.len();
         let mut lines = bugs_in_lines(format!("found: {said}"), found);
+        let unsure: Vec<_> = labelled(Label::Unsure).collect();
         let title = format!("{} unsure · {{filter}} label:unsure lists them", unsure.len());
         lines.extend(list(fill(&title), unsure));
         if !self.truth_shown {
-            // A few of many that are no bugs say nothing.
-            others.truncate(if others.len() > 4 { 0 } else { 4 });
-            let title = self.verdicts().counted([0, others.len(), 0]).concat();
-            return ([first, lines, list(title, others)], String::new());
+            return ([first, lines], String::new());
         }
-        alarms.retain(is(Truth::FalsePositive));
-        others.retain(is(Truth::TruePositive));
-        let (more, missed): (Vec<_>, Vec<_>) =
-            others.into_iter().partition(|told| known.contains(&self.bug_of(told)));
+        let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
+        let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
+        let (more, missed): (Vec<_>, Vec<_>) = others.partition(|told| known.contains(&self.bug_of(told)));
         let missed = self.by_bug(missed);
         let said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
@@ -254,7 +247,7 @@ impl Session {
         let title = format!("{} of found bugs, labelled {wrong}", text::plural(more.len(), "failure"));
         first.extend(list(title, more));
         first.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
-        ([first, lines, Vec::new()], said)
+        ([first, lines], said)
     }
 
     /// Returns the commands for the time when all is judged, and what they do.
@@ -288,13 +281,10 @@ impl Session {
                 None => said,
             };
             let said = format!("{place} {said}");
-            let said = if is_many { text::cut_end(&said, width) } else { said.into() };
-            let mut rows = text::wrap(&said, width).into_iter();
-            lines.extend(rows.next().map(Text));
             // A message of many rows would hide the other failures.
-            let rest = rows.collect::<Vec<_>>().join(" ");
-            let below = Some(rest).filter(|rest| !rest.is_empty()).into_iter().chain(note);
-            lines.extend(below.map(|said| Text(format!("   {said}"))));
+            let mut rows = text::wrap_into(&said, width, if is_many { 1 } else { 2 }).into_iter();
+            lines.extend(rows.next().map(Text));
+            lines.extend(rows.chain(note).map(|said| Text(format!("   {said}"))));
         }
         lines.push(Text(String::new()));
         lines
@@ -459,7 +449,6 @@ fn headline(
     format!("The top {top} has {list} of {bugs} bugs (random order: {random}).{yours}")
 }
 
-const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
 const MOST_TESTS: usize = 16;
@@ -637,8 +626,7 @@ impl Curves {
         highest * (ROWS / highest).max(1) + 3
     }
 
-    /// Returns the curves up to the last K: of the list, which is the first ranking, and of the random order, which is the
-    /// last.
+    /// Returns the curves up to the last K: of the list, the first ranking, and of the random order, the last one.
     fn of(quality: &Quality, end: usize) -> Curves {
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {

@@ -15,7 +15,6 @@ mod tests;
 
 pub(crate) use rescue::while_locked;
 
-use crate::config::in_home;
 use crate::labels::{
     Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Timestamp, Update,
     read_events, read_others,
@@ -78,12 +77,6 @@ impl LabelWriter {
     /// Returns the journal of this annotator; the first one if there are several.
     pub(super) fn own_file(&self) -> Option<&Path> {
         self.journals.first().map(Journal::path)
-    }
-
-    /// Returns the annotator and the file of the labels in words; nothing if they are not kept.
-    pub(super) fn own_labels(&self) -> String {
-        let named = |file| format!("labels (annotator {}): {}", self.inputs.annotator, in_home(file));
-        self.own_file().map_or_else(String::new, named)
     }
 
     /// Opens the journals of each run; runs of one input share them.
@@ -421,7 +414,7 @@ pub(super) struct JournalsOfInputs {
     paths: Vec<JournalPaths>,
     journal_of_run: Vec<usize>,
     run_of_failure: Vec<usize>,
-    annotator: String,
+    pub(super) annotator: String,
 }
 
 impl JournalsOfInputs {

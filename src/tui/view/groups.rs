@@ -44,13 +44,12 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let is_wide = left.width > 0;
     let is_single = cx.session.order.len() == 1 && is_wide;
     let drawn = || table.listed.iter().skip(table.offset).take(rows.height.into());
-    let signs = legend(&cx.session, drawn());
+    let signs = next_groups::signs(&cx.session, drawn(), usize::MAX);
+    // Only the truth has signs that need words.
+    let signs = signs.find('●').filter(|_| cx.session.truth_shown).map_or("", |at| &signs[at..]);
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
-    let below = if is_wide {
-        draw_preview(table, cx, (marked, &name, &signs), canvas, list)
-    } else {
-        Rect::default()
-    };
+    let below =
+        if is_wide { draw_preview(table, cx, (marked, &name, signs), canvas, list) } else { Rect::default() };
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, &name, canvas, right);
@@ -61,7 +60,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let titles = [&*titles, "more tests"];
     // On a narrow screen, there is no list with them.
-    let signs = if is_wide { "" } else { &*signs };
+    let signs = if is_wide { "" } else { signs };
     let below = similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
     let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
     similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
@@ -92,22 +91,14 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (name, theme.dim)]);
 }
 
-/// Returns the signs in the top K of these groups that only the truth tells, in words.
-fn legend<'a>(session: &Session, groups: impl Iterator<Item = &'a usize>) -> String {
-    let signs = next_groups::signs(session, groups, usize::MAX);
-    signs.find('●').filter(|_| session.truth_shown).map_or(String::new(), |at| format!(" {}", &signs[at..]))
-}
-
-/// The minimum number of failures of the marked group that are shown next to the table, and the rows that more of them
-/// leave to a test and their headings.
+/// The minimum number of failures next to the table, and the rows that more of them leave to a test and their headings.
 const PREVIEWED: usize = 5;
 const TEST: u16 = 10;
 
 /// The minimum number of rows for errors: the title and three of them.
 const ERRORS: u16 = 4;
 
-/// Draws the errors of the marked group, the most frequent first, as far as the tests leave room. Returns the area below
-/// them.
+/// Draws the errors of the marked group, as far as the tests leave room. Returns the area below them.
 fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let wanted = u16::try_from(table.errors.len() + 1).unwrap_or(u16::MAX);
     let most = if table.first_tests.is_empty() { area.height } else { area.height / 2 };
@@ -149,8 +140,7 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// Draws the first failures of the marked group: on a high screen its top K, without tests as many as there is room for.
-/// Returns the area below them.
+/// Draws the first failures of the marked group: its top K, or without tests all that have room. Returns the area below.
 fn draw_preview(
     table: &GroupTable,
     cx: &Cx,

@@ -330,11 +330,9 @@ fn draw_row(
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
     let is_wrong = session.is_wrong(entry.failure);
-    if columns.is_preview && session.truth_shown {
-        let judged = next_groups::judged(session, entry.failure);
-        let (letter, style) =
-            judged.map_or((" ", theme.dim), |(it, _)| (it, next_groups::mark_style(it, theme)));
-        canvas.put(label_x, row.y, 1, letter, style);
+    let judged = next_groups::judged(session, entry.failure).filter(|_| columns.is_preview);
+    if let Some((letter, _)) = judged {
+        canvas.put(label_x, row.y, 1, letter, next_groups::mark_style(letter, theme));
     } else if shows_label {
         draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }

@@ -135,8 +135,7 @@ pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
     }
 }
 
-/// Returns the signs that the top K of these groups have, in words. If not all have room, letters are left out: keys name
-/// them.
+/// Returns the signs in the top K of these groups, in words. If not all have room, letters are left out: keys name them.
 pub(super) fn signs<'a>(session: &Session, groups: impl Iterator<Item = &'a usize>, width: usize) -> String {
     let failures = groups.flat_map(|&group| session.to_judge(&session.groups[group]));
     let shown = failures.map(|failure| judged(session, failure).map_or("·", |(sign, _)| sign));
@@ -175,8 +174,8 @@ pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static 
 /// An error of a group: the ranks of the failures with it, as in `#5, #8 `, its words, and its mark if it is a bug.
 type GroupError = (String, String, Option<(&'static str, Label)>);
 
-/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: first the bugs, then
-/// those to judge; only these, if there are any, with `next_only`.
+/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: the bugs, then those
+/// to judge; with `next_only`, only these, if there are any.
 pub(super) fn errors(
     session: &Session,
     group: &GroupState,

@@ -1,5 +1,4 @@
-//! The oracles on the progress screen: the stages of the tests, the instances, and of the selected one its two oracles,
-//! its test and its measures.
+//! The oracles on the progress screen: stages of tests, instances, and the oracles, test and measures of the selected one.
 
 use super::canvas::Canvas;
 use super::quality::draw_line;
@@ -10,9 +9,6 @@ use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::oracles::{ListedOracle, OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
-
-/// The number of cells of a bar.
-const BAR: usize = 8;
 
 pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
@@ -134,7 +130,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 }
 
 struct Columns {
-    /// The width of the percentage, with a bar before it where there is room; 0 while the references are hidden.
+    /// The width of the percentage; 0 while the references are hidden.
     similarity: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
     count: usize,
@@ -145,15 +141,15 @@ struct Columns {
     oracles: [usize; 2],
 }
 
-/// The widths of the result, and of bar and percentage, with the blanks behind them, in cells.
+/// The widths of the result and of the percentage, with the blanks behind them, in cells.
 const RESULT: usize = 12;
-const SIMILARITY: usize = BAR + 1 + 3 + 2;
-const PERCENT: usize = 6 + 2;
+const SIMILARITY: usize = 9 + 2;
 /// The maximum width of a test's name, and the minimum width of an oracle, without and with the names of classes, in cells.
 const WIDTHS: (usize, usize, usize) = (40, 16, 44);
 
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
+        let similarity = if has_references { SIMILARITY } else { 0 };
         // Names are of similar length; a look at some of them is enough.
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
@@ -162,8 +158,7 @@ impl Columns {
         let group = longest(|row| &row.bug).max(5) + if has_others { 4 } else { 0 };
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
-        let of_test = |name: fn(&OracleRow) -> &str, similarity: usize| {
-            let similarity = if has_references { similarity } else { 0 };
+        let of_test = |name: fn(&OracleRow) -> &str| {
             let test = longest(name).clamp(4, WIDTHS.0);
             let rest = width.saturating_sub(1 + RESULT + similarity + count + group + 2 + test + 1);
             let both = (rest / 2).saturating_sub(2);
@@ -171,12 +166,8 @@ impl Columns {
                 if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
             Columns { similarity, count, group, test, name, oracles }
         };
-        let whole = of_test(|row| &row.test, SIMILARITY);
-        if whole.oracles[1] >= WIDTHS.2 {
-            return whole;
-        }
-        let columns = of_test(method_of, SIMILARITY);
-        if columns.oracles[0] > 0 { columns } else { of_test(method_of, PERCENT) }
+        let whole = of_test(|row| &row.test);
+        if whole.oracles[1] >= WIDTHS.2 { whole } else { of_test(method_of) }
     }
 }
 
@@ -187,11 +178,7 @@ fn method_of(row: &OracleRow) -> &str {
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let Columns { similarity, count, group, test, oracles, .. } = *columns;
-    let percent = match similarity {
-        0 => "",
-        PERCENT => "text %",
-        _ => "similarity %",
-    };
+    let percent = if similarity > 0 { "similar %" } else { "" };
     let alike = if count > 0 { "alike  " } else { "" };
     let result = if similarity > 0 { "when fixed" } else { "result" };
     let others = if group > 12 { "group +others" } else { "group" };
@@ -216,19 +203,13 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
         (true, "≈") => ("passes", theme.text),
         (true, _) => ("", theme.dim),
     };
-    let is_narrow = columns.similarity == PERCENT;
-    let bar = |share| if is_narrow { (String::new(), String::new()) } else { line(share, BAR) };
-    let (filled, rest) = row.similarity.map_or_else(Default::default, bar);
-    let digits = if is_narrow { 6 } else { 4 };
-    let percent = row.similarity.map(|share| format!("{:>digits$.0}", share * 100.0));
-    let unknown = if is_narrow { "–" } else { "not measured" };
-    let (percent, of_percent) = percent.as_deref().map_or((unknown, theme.dim), |it| (it, theme.text));
+    let percent = row.similarity.map_or("–".to_owned(), |share| format!("{:.0}", share * 100.0));
     let x = area.x + 1;
     let cells = |width: usize| u16::try_from(width).unwrap_or(0);
     canvas.put(x, area.y, cells(RESULT), result, style);
     let x = x + cells(RESULT);
-    let similarity = [(&*filled, theme.text), (&*rest, theme.border), (percent, of_percent)];
-    canvas.pieces(x, area.y, cells(columns.similarity), &similarity);
+    // Without references, it has no cells.
+    canvas.put(x, area.y, cells(columns.similarity), &format!("{percent:>9}"), theme.text);
     let x = x + cells(columns.similarity);
     let alike = match listed.count {
         0 => "┄  ".to_owned(),
@@ -250,13 +231,4 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
         let said = fitted_end(&text::sanitize(text::first_bytes(words, 4 * width)), width);
         x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
     }
-}
-
-/// Returns a bar of `cells` cells: its filled part and its rest. Any share fills at least one cell, and
-/// only a full one fills all.
-fn line(share: f64, cells: usize) -> (String, String) {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
-    let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
-    let done = if share > 0.0 { done.max(1) } else { 0 };
-    ("━".repeat(done), "─".repeat(cells - done))
 }

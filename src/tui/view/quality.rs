@@ -79,8 +79,7 @@ fn bar(area: Rect) -> Rect {
     Rect { x: area.x - 1, width: area.width + 1, ..area }
 }
 
-/// Draws the figures from the row `offset` on; if not all have room, the last row says how many are above and below. No
-/// section begins there without a line.
+/// Draws the figures from a row on; the last row says how many have no room. No section begins there without a line.
 fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let mut end = lines.len();
     if end > usize::from(area.height) && area.height > 0 {

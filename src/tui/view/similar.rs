@@ -51,8 +51,7 @@ const SEARCHED: usize = 200;
 /// The rows for an error that is longer than one.
 const LINES: u16 = 2;
 
-/// Draws failures as rows of a list, one of each error, in the first area with room: with the frames of their traces, and
-/// the first title, if all of these fit.
+/// Draws failures, one of each error, in the first area with room: with their traces and the first title, if all fit.
 pub(super) fn draw_failures(
     failures: impl Iterator<Item = FailureId>,
     [traces, without]: [&str; 2],
@@ -220,11 +219,8 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
-    let is_of_many = match cx.screen {
-        Screen::Triage => false,
-        Screen::Quality => session.order.len() > 1,
-        Screen::Groups => session.is_narrowed(),
-    };
+    let is_of_many = session.order.len() > 1
+        && (cx.screen == Screen::Quality || (cx.screen == Screen::Groups && session.is_narrowed()));
     let group = session.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
         Some(group) => format!("{} {rank}", session.group_title(group)),
