@@ -421,18 +421,13 @@ fn by_number(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::folder_with;
 
     const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n";
 
     /// Creates a folder with some files.
     fn folder(files: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a folder");
-        for file in files {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
-            fs::write(path, TABLE).expect("written");
-        }
-        folder
+        folder_with(files.iter().map(|file| (*file, TABLE)))
     }
 
     /// Returns the planned approaches as text, with paths relative to the folder.

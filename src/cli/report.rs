@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +14,7 @@ use super::{CliError, expected, tell};
 use crate::code::MethodNames;
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
-use crate::model::{Cancel, FailureId, Label, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
 use crate::parallel;
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
@@ -71,40 +71,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     if source == VerdictSource::Fixed && !is_known {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
-    // Trees are grown once for all lists that start from the forest's scores.
-    let scores_of = |ranker| rank::shown_scores(&corpus.groups, &features, ranker, seeds);
-    let scores = scores_of(ranker);
     let signatures = corpus_signatures(corpus, &names);
-    let list = |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
-        let signature = |failure| signatures[failure];
-        let of_group =
-            |group: usize| rank::arranged(corpus, &corpus.groups[group], signature, &scores[group], ranker);
-        parallel::indexes(scores.len(), of_group)
-    };
-    let rankings = list(ranker, &scores);
-    let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };
-    // Without the data that it needs, a ranker's list is the paper's.
-    let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
-    let mut others: Vec<Ranker> =
-        Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
-    others.sort_by_key(|&other| other == Ranker::Random);
-    // The first list is the shown one, also if it is random.
-    let lists = std::iter::once(ranker).chain(others).map(|other| {
-        let lists = if other == ranker {
-            rankings.clone()
-        } else if other == Ranker::Random {
-            // All scores are equal, so that the figures are exact.
-            let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
-            list(other, &scores.collect::<Vec<_>>())
-        } else if other.is_of_forest() {
-            list(other, &of_forest)
-        } else {
-            list(other, &scores_of(other))
-        };
-        let shown = |list: Ranking| if other.is_by_turns() { list.without_ties() } else { list };
-        let lists = vec![lists.into_iter().map(shown).collect()];
-        RankedLists { ranker: other.name().to_owned(), averaged: Averaged::Scores, lists }
-    });
+    let (rankings, lists) = compared_lists(corpus, &features, &signatures, (ranker, seeds));
     let (top, never) = (args.top.get(), Cancel::default());
     let quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
@@ -143,6 +111,47 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     tell_losses(&import);
     tell(&remarks);
     Ok(())
+}
+
+/// Returns the ranker's list of each group, and all lists that the report compares, the ranker's first and the random one
+/// last. Trees are grown once for all that start from the forest's scores.
+fn compared_lists<'a>(
+    corpus: &'a Corpus,
+    features: &'a [FeatureVector],
+    signatures: &'a [usize],
+    (ranker, seeds): (Ranker, NonZeroU32),
+) -> (Vec<Ranking>, impl Iterator<Item = RankedLists> + 'a) {
+    let scores_of = move |ranker| rank::shown_scores(&corpus.groups, features, ranker, seeds);
+    let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
+        let signature = |failure| signatures[failure];
+        let of_group =
+            |group: usize| rank::arranged(corpus, &corpus.groups[group], signature, &scores[group], ranker);
+        parallel::indexes(scores.len(), of_group)
+    };
+    let scores = scores_of(ranker);
+    let rankings = list(ranker, &scores);
+    let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };
+    // Without the data that it needs, a ranker's list is the paper's.
+    let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
+    let mut others: Vec<Ranker> =
+        Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
+    others.sort_by_key(|&other| other == Ranker::Random);
+    let first = rankings.clone();
+    let others = others.into_iter().map(move |other| match other {
+        Ranker::Random => {
+            // All scores are equal, so that the figures are exact.
+            let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
+            (other, list(other, &scores.collect::<Vec<_>>()))
+        }
+        _ if other.is_of_forest() => (other, list(other, &of_forest)),
+        _ => (other, list(other, &scores_of(other))),
+    });
+    let lists = std::iter::once((ranker, first)).chain(others).map(|(ranker, lists)| {
+        let shown = |list: Ranking| if ranker.is_by_turns() { list.without_ties() } else { list };
+        let lists = vec![lists.into_iter().map(shown).collect()];
+        RankedLists { ranker: ranker.name().to_owned(), averaged: Averaged::Scores, lists }
+    });
+    (rankings, lists)
 }
 
 /// Returns the pieces of a line with the names that themes use for their colours.

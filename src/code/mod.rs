@@ -3,6 +3,7 @@
 mod lines;
 mod method_names;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::java::{self, Certainty, FailingLine, Structure, Token};
@@ -81,6 +82,19 @@ pub(crate) type FocalLines<'t> = (Vec<FailingLine>, Option<&'t str>);
 pub(crate) fn focal_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {
     let known = |line| (vec![FailingLine { line, certainty: Certainty::Known }], None);
     located_line(failure).map(known).or_else(|| calling_lines(failure, name))
+}
+
+/// Returns the line, from 0, of the overload that the test calls in a focal method's source that begins with one without a body.
+pub(crate) fn tested_overload(failure: &Failure) -> Option<usize> {
+    let head = failure.focal_method.split('{').next()?;
+    if failure.language != Language::Java || !head.contains(';') || java::may_call_focal_method(failure) {
+        return None;
+    }
+    let lines: Vec<String> = failure.focal_method.lines().map(str::to_owned).collect();
+    match structure(&lines, failure.language).methods[..] {
+        [Range { start: start @ 1.., .. }] => Some(start),
+        _ => None,
+    }
 }
 
 fn calling_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {

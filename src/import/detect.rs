@@ -318,14 +318,10 @@ mod stream_tests {
 #[cfg(test)]
 mod folder_tests {
     use super::*;
+    use crate::import::folder_with;
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, content) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
-            fs::write(path, content).expect("written");
-        }
+        let folder = folder_with(files.iter().copied());
         let relative =
             |path: &PathBuf| path.strip_prefix(folder.path()).expect("inside").display().to_string();
         discover(folder.path()).iter().map(relative).collect()

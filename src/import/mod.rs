@@ -67,6 +67,8 @@ pub(crate) use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
 pub(crate) use record::SourceHash;
 pub(crate) use test_runner::{RecognizedProject, how_to_write_reports, recognized_projects};
+#[cfg(test)]
+pub(crate) use walk::tests::folder_with;
 pub(crate) use walk::{folder_of, matches as matching_paths};
 
 /// Options for reading inputs.

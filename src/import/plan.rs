@@ -328,17 +328,13 @@ pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::folder_with;
 
     const REPORT: &str = "<testsuite name='a.B'><testcase name='c' classname='a.B'/></testsuite>";
     const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\nA,1,a.B::c,True\n";
 
     fn read_from(files: &[(&str, &str)], input: &str) -> Vec<String> {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, content) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
-            fs::write(path, content).expect("written");
-        }
+        let folder = folder_with(files.iter().copied());
         let root = folder.path().canonicalize().expect("it is there");
         let read = super::files(&[Input::Path(root.join(input))], &[], Options::default()).expect("results");
         read.iter().map(|path| path.strip_prefix(&root).expect("inside").display().to_string()).collect()

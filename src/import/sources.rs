@@ -273,15 +273,10 @@ pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::folder_with;
 
     fn project(files: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
-            fs::write(path, "class A { }").expect("written");
-        }
-        folder
+        folder_with(files.iter().map(|name| (*name, "class A { }")))
     }
 
     fn found(folder: &Path) -> Vec<String> {

@@ -100,10 +100,21 @@ fn literal_folder(pattern: &str) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::fs;
 
     use super::*;
+
+    /// Creates a folder with these files: their paths and contents.
+    pub(crate) fn folder_with<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        folder
+    }
 
     fn found(folder: &Path, pattern: &str) -> Vec<String> {
         let pattern = folder.join(pattern);
@@ -114,14 +125,9 @@ mod tests {
 
     #[test]
     fn stars_stay_within_a_folder_and_two_go_through() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for file in
-            ["a/reports/TEST-x.xml", "b/reports/TEST-y.xml", "b/deep/reports/TEST-z.xml", "b/notes.xml"]
-        {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
-            fs::write(path, "").expect("written");
-        }
+        let files =
+            ["a/reports/TEST-x.xml", "b/reports/TEST-y.xml", "b/deep/reports/TEST-z.xml", "b/notes.xml"];
+        let folder = folder_with(files.map(|file| (file, "")));
         assert_eq!(found(folder.path(), "*/reports"), ["a/reports", "b/reports"]);
         assert_eq!(found(folder.path(), "**/TEST-?.xml").len(), 3);
         let all = ["a/reports", "b/deep", "b/notes.xml", "b/reports"];

@@ -264,27 +264,31 @@ impl Contrast {
     }
 }
 
-/// Returns the rare traits that two failures of a group have in common: `each has its own method`, `6 of 28 expect a throw`.
-/// Of those that count the failures with one value only a count of 1 is named: others can be equal by chance.
-pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> Vec<String> {
+/// Returns what two failures of a group have in common that is rare: `near: 6 of 28 expect a throw · each has a method of its
+/// own`; empty without such a trait. If only values of their own are said, nothing is close.
+pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> String {
     let all = one.rows.len();
-    let traits = one.traits(failures[0]).into_iter().zip(other.traits(failures[1]));
     let is_in_input = |of: &[Feature]| {
         of.iter().all(|&feature| failures.iter().all(|failure| !is_not_in_input(feature, failure)))
     };
-    let same = traits.filter(|((features, said), (_, same))| said == same && is_in_input(features));
     let (mut own, mut shared) = (Vec::new(), Vec::new());
-    for (count, text) in same.filter_map(|((_, said), _)| said) {
-        match text.split_once(" this ") {
-            Some((_, of)) if count == 1 && !of.contains("this") => own.push(of),
-            None if count * RARE.1 <= all * RARE.0 => shared.push(format!("{count} of {all} {text}")),
+    for (trait_of, other) in one.traits(failures[0]).into_iter().zip(other.traits(failures[1])) {
+        match trait_of {
+            _ if trait_of != other || !is_in_input(trait_of.0) => {}
+            // Exception and method have traits of their own.
+            ([Feature::FocalUnexpTraceECount], ..) => {}
+            (_, Some((1, _)), Some(value)) => own.push(value),
+            (_, Some((count, text)), None) if count * RARE.1 <= all * RARE.0 => {
+                shared.push(format!("{count} of {all} {text}"));
+            }
             _ => {}
         }
     }
-    let own = (!own.is_empty())
-        .then(|| format!("no other failure has the {} of either", listed(&own).replace(" and ", " or ")));
-    let words = |said: String| failures[0].language.in_its_words(&said).into_owned();
-    own.into_iter().chain(shared).map(words).collect()
+    let said = if shared.is_empty() { "nothing is close: " } else { "near: " };
+    let own = (!own.is_empty()).then(|| format!("each has {} of its own", listed(&own)));
+    let traits = shared.into_iter().chain(own).collect::<Vec<_>>().join(" · ");
+    let said = if traits.is_empty() { traits } else { said.to_owned() + &traits };
+    failures[0].language.in_its_words(&said).into_owned()
 }
 
 /// Returns words as in `a, b and c`.

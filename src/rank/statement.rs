@@ -58,7 +58,7 @@ impl Spoken {
         let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
         let all = values.rows.len();
         let (mut statements, mut unspoken) = (Vec::new(), Vec::new());
-        for (features, said) in values.traits(failure) {
+        for (features, said, _) in values.traits(failure) {
             let pull: f64 = features.iter().map(|&feature| credit.credit[feature as usize]).sum();
             if pull < LEAST_PULL
                 || pull < NAMED_SHARE * sum
@@ -94,8 +94,9 @@ impl Spoken {
     }
 }
 
-/// The features that give a trait, and how many failures have it, in words; None if its direction can't be told.
-type Trait = (&'static [Feature], Option<(usize, &'static str)>);
+/// The features that give a trait, how many failures have it, in words (None if its direction can't be told), and the name of
+/// the value that is counted: others can have another value as often.
+type Trait = (&'static [Feature], Option<(usize, &'static str)>, Option<&'static str>);
 
 impl Values<'_> {
     pub(super) fn traits(&self, failure: &Failure) -> [Trait; 9] {
@@ -121,7 +122,10 @@ impl Values<'_> {
         };
         let unexpected = (all_with(Feature::IsExpTraceException, 0.0), "fail with an unexpected exception");
         let in_method = (counted(Feature::FocalUnexpTraceECount), "fail like this in this method");
-        let message = if failure.message().is_empty() { "have no message" } else { "have this message" };
+        let (message, value_of_message) = match failure.message() {
+            "" => ("have no message", None),
+            _ => ("have this message", Some("a message")),
+        };
         let method = (counted(Feature::FocalMethodNameCount), "test this method");
         let catches = value(Feature::TestPrefixException);
         let catch = match catches > 0.0 {
@@ -139,15 +143,23 @@ impl Values<'_> {
         let unlike_javadoc = (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
         let exceptions = &[Feature::TraceExceptionCount, Feature::UnexpTraceECount];
         [
-            (&[Feature::IsExpTraceException], is_unexpected.then_some(unexpected)),
-            (exceptions, Some((counted(of_exception), "fail with this exception"))),
-            (&[Feature::FocalUnexpTraceECount], is_unexpected.then_some(in_method)),
-            (&[Feature::TraceExceptionMsgCount], Some((counted(Feature::TraceExceptionMsgCount), message))),
-            (&[Feature::FocalMethodNameCount], Some(method)),
-            (&[Feature::IsException, Feature::IsNoException], Some(expectation)),
-            (&[Feature::TestPrefixException], Some((all_with(Feature::TestPrefixException, catches), catch))),
-            (&[Feature::TestDistinctCodeLine], Some(own_lines)),
-            (&[Feature::TestDocSim], (value(Feature::TestDocSim) == 0.0).then_some(unlike_javadoc)),
+            (&[Feature::IsExpTraceException], is_unexpected.then_some(unexpected), None),
+            (exceptions, Some((counted(of_exception), "fail with this exception")), Some("an exception")),
+            (&[Feature::FocalUnexpTraceECount], is_unexpected.then_some(in_method), None),
+            (
+                &[Feature::TraceExceptionMsgCount],
+                Some((counted(Feature::TraceExceptionMsgCount), message)),
+                value_of_message,
+            ),
+            (&[Feature::FocalMethodNameCount], Some(method), Some("a method")),
+            (&[Feature::IsException, Feature::IsNoException], Some(expectation), None),
+            (
+                &[Feature::TestPrefixException],
+                Some((all_with(Feature::TestPrefixException, catches), catch)),
+                None,
+            ),
+            (&[Feature::TestDistinctCodeLine], Some(own_lines), None),
+            (&[Feature::TestDocSim], (value(Feature::TestDocSim) == 0.0).then_some(unlike_javadoc), None),
         ]
     }
 }

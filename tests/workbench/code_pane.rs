@@ -163,6 +163,38 @@ fn the_lines_that_may_have_thrown_are_named() {
 }
 
 #[test]
+fn what_threw_below_a_call_is_reached_through_it() {
+    let thrown = "java.lang.IllegalStateException: out\n\tat shop.Purse.split(Purse.java:9)\n\tat shop.Purse.read(Purse.java:7)\n\tat shop.Purse.take(Purse.java:31)";
+    let body = "      Purse purse0 = new Purse(2);\n      purse0.take(5);";
+    let said = |called: &str| {
+        let focal_method = format!("int take(int i) {{\n    {called}();\n}}").into();
+        let failure = Failure { focal_method, docstring: "".into(), ..failure(0, body, thrown) };
+        Player::open(corpus_of(vec![failure; 3]), 140, 45).rows(Pane::Focal).join("\n")
+    };
+    let said = said("read");
+    assert!(said.contains("thrown by Purse.split, reached from line 2 through read()"), "{said}");
+}
+
+#[test]
+fn the_overload_that_the_test_calls_is_named_and_shown_first() {
+    let lines = "        use(ink);\n".repeat(40);
+    let focal_method = format!(
+        "abstract int take(int ink, Pen pen);\n\n    /**\n     * Takes ink.\n     */\n    int take(int ink) {{\n{lines}    }}"
+    );
+    let failure = Failure {
+        focal_method: focal_method.into(),
+        docstring: "/**\n * Takes a pen.\n */".into(),
+        ..failure(0, "      Purse purse0 = new Purse(2);\n      purse0.take(5);", "java.lang.Error: out")
+    };
+    let mut player = Player::open(corpus_of(vec![failure; 3]), 140, 45);
+    let focal = player.rows(Pane::Focal);
+    assert!(focal[0].contains("take(int)"), "{focal:?}");
+    assert!(focal[1].contains("6 /**") && focal[2].contains("Takes ink."), "{focal:?}");
+    player.keys("d");
+    assert!(player.screen().contains("6 /**") && !player.screen().contains("Pen pen"), "{}", player.screen());
+}
+
+#[test]
 fn a_docstring_is_scrolled_away_between_signature_and_body() {
     let mut corpus = support::corpus(&[14]);
     let docstring = format!("\"\"\" Takes coins.\n{}    \"\"\"", "    More of it.\n".repeat(40));

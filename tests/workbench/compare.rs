@@ -121,9 +121,10 @@ fn a_failure_of_another_group_is_named_with_it() {
 }
 
 #[test]
-fn without_sources_a_comparison_folds_frames_and_has_the_next_groups() {
-    let bare = |bug: &str, number: usize| {
-        let calls = ["java.util.ArrayList.get(ArrayList.java:9)", "shop.Purse.take(Purse.java:3)"];
+fn without_sources_a_comparison_has_the_next_groups_and_all_frames_if_these_have_room() {
+    let bare = |bug: &str, number: usize, deep: usize| {
+        let mut calls = vec!["java.util.ArrayList.get(ArrayList.java:9)"; deep];
+        calls.push("shop.Purse.take(Purse.java:3)");
         Failure {
             generated_test: "".into(),
             test_prefix: "".into(),
@@ -131,15 +132,39 @@ fn without_sources_a_comparison_folds_frames_and_has_the_next_groups() {
             ..failure(bug, number, "", &calls)
         }
     };
-    let mut player = open(vec![vec![bare("1", 0), bare("1", 1)], vec![bare("2", 2)]], 140, 45);
+    for (deep, frame) in [(2, "at ArrayList.get"), (20, "┄ 20 JDK frames")] {
+        let failures = vec![vec![bare("1", 0, deep), bare("1", 1, deep)], vec![bare("2", 2, deep)]];
+        let mut player = open(failures, 140, 45);
+        player.keys("d");
+        let screen = player.screen();
+        for said in [frame, "no sources: start fossick", "  next groups"] {
+            assert!(screen.contains(said), "no {said}: {screen}");
+        }
+        assert!(!screen.contains("the same test"), "none is known: {screen}");
+        player.keys("a");
+        assert!(player.screen().contains("at ArrayList.get"), "{}", player.screen());
+    }
+}
+
+#[test]
+fn compared_methods_have_line_numbers_and_begin_where_they_may_have_thrown() {
+    let steps = (0..40).map(|step| format!("    step{step}();\n")).collect::<String>();
+    let of = |number: usize| Failure {
+        focal_method: format!("int size{number}() {{\n{steps}    next();\n    next();\n}}").into(),
+        ..failure(
+            "1",
+            number,
+            "      purse.size();",
+            &["shop.Ink.next(Ink.java:3)", &format!("shop.Purse.size{number}(Purse.java:7)")],
+        )
+    };
+    let mut player = open(vec![vec![of(0), of(1)]], 140, 45);
     player.keys("d");
     let screen = player.screen();
-    for said in ["┄ 1 JDK frame", "no sources: start fossick", "  next groups"] {
-        assert!(screen.contains(said), "no {said}: {screen}");
-    }
-    assert!(!screen.contains("the same test"), "none is known: {screen}");
+    assert_eq!(screen.matches("▷47     next();").count(), 2, "{screen}");
+    assert!(screen.contains("▷48") && screen.contains("┄ 39 more lines"), "{screen}");
     player.keys("a");
-    assert!(player.screen().contains("at ArrayList.get"), "{}", player.screen());
+    assert!(player.screen().contains("14     step7();"), "{}", player.screen());
 }
 
 #[test]
@@ -402,7 +427,8 @@ fn a_late_failing_line_is_in_sight_and_what_unlike_failures_share_is_said() {
     player.keys("d");
     let screen = player.screen();
     assert!(
-        title(&player).ends_with("near: no other failure has the exception, message or method of either"),
+        title(&player)
+            .ends_with("nothing is close: each has an exception, a message and a method of its own"),
         "{screen}"
     );
     let row = screen.lines().find(|row| row.contains("purse.take(1);")).expect("the lines that failed");

@@ -9,6 +9,7 @@ use fossick::tui::app::action::{Message, MouseKind};
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::{BUNDLED, Theme};
 use ratatui::style::Color;
+use std::collections::HashSet;
 
 fn line(player: &Player, row: usize) -> String {
     player.screen().lines().nth(row).unwrap_or_default().to_owned()
@@ -264,6 +265,8 @@ fn without_sources_the_pane_names_the_folder_and_few_failures_show_all_frames() 
     let similar = player.rows(Pane::Why).join("\n");
     let (_, traces) = similar.split_once("traces of similar failures").expect("the other one has room");
     assert!(traces.contains("at Purse_ESTest.test01  Purse_ESTest.java:21"), "{traces}");
+    let ends = traces.lines().filter(|row| row.contains(".java:")).map(|row| row.trim_end().chars().count());
+    assert_eq!(ends.collect::<HashSet<_>>().len(), 1, "one column of places: {traces}");
     player.keys("n odd <enter> <esc>");
     assert_eq!(player.screen().matches("odd").count(), 1, "{}", player.screen());
 }

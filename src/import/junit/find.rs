@@ -176,21 +176,10 @@ fn is_by_suite(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
+    use crate::import::folder_with;
 
     const REPORT: &str = "<testsuite name='a.B'><testcase name='c' classname='a.B'/></testsuite>";
-
-    fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, content) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
-            fs::write(path, content).expect("written");
-        }
-        folder
-    }
 
     fn found_in(folder: &Path, scope: Scope) -> Vec<String> {
         let relative = |path: &PathBuf| path.strip_prefix(folder).expect("inside").display().to_string();
@@ -198,7 +187,7 @@ mod tests {
     }
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        found_in(project(files).path(), Scope::All)
+        found_in(folder_with(files.iter().copied()).path(), Scope::All)
     }
 
     #[test]
@@ -281,7 +270,7 @@ mod tests {
             ("here.XML", REPORT),
             ("target/surefire-reports/TEST-a.B.xml", REPORT),
         ];
-        let project = project(&files);
+        let project = folder_with(files);
         let all =
             ["here.XML", "linux/TEST-empty.xml", "linux/all.xml", "target/surefire-reports/TEST-a.B.xml"];
         assert_eq!(found_in(project.path(), Scope::All), all);
@@ -294,7 +283,7 @@ mod tests {
     #[test]
     fn links_to_output_folders_are_followed_without_cycles() {
         use std::os::unix::fs::symlink;
-        let project = project(&[
+        let project = folder_with([
             ("pom.xml", "<project/>"),
             ("elsewhere/.far/surefire-reports/TEST-a.B.xml", REPORT),
             ("core/pom.xml", "<project/>"),

@@ -430,19 +430,13 @@ mod tests {
 
 #[cfg(test)]
 mod module_tests {
-    use std::fs;
-
     use super::*;
+    use crate::import::folder_with;
     use crate::model::Distance;
 
     /// Returns the distance from a module to the sources of the module `core`, in a project with these build files.
     fn distance(files: &[(&str, &str)], module: &str) -> Distance {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, content) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
-            fs::write(path, content).expect("written");
-        }
+        let folder = folder_with(files.iter().copied());
         let core = Path::new("libs/core/src/main/java/a/Pen.java");
         let sources = [core, Path::new("libs/shop/src/main/java/a/Shop.java"), Path::new("till/src/T.java")];
         read_modules(folder.path(), sources.into_iter()).distance(module, core)

@@ -24,7 +24,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
          <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p class=\"headline\">{}</p>\n<p>{}</p>\n",
         include_str!("report.css"),
         style(),
-        escape_html(&headline(report)),
+        escape_html(&headline(report).replace('`', "")),
         escape_html(&summary(report))
     )?;
     if let Some(caveat) = report.ranker.caveat() {
@@ -115,9 +115,6 @@ fn write_entry(
     let exception = if entry.exception.is_empty() { "no exception" } else { &entry.exception };
     let (exception, says) = (escape_html(&texts::name(exception)), escape_html(&entry.says()));
     write!(out, "<li><strong>{exception}</strong> {says}")?;
-    if entry.shows_score {
-        write!(out, " <span class=\"dim\">{:.3}</span>", entry.score)?;
-    }
     let [label, truth] = entry.verdicts;
     if !label.is_empty() {
         write!(out, "<span class=\"mark {}\">{label}</span>", entry.label)?;
@@ -130,7 +127,8 @@ fn write_entry(
         oracle => format!(" · expected: {}", entry.failure.language.in_its_words(oracle)),
     };
     let test = escape_html(&texts::name(entry.test));
-    write!(out, "<br><code>{test}</code><span class=\"dim\">{expected}</span>")?;
+    let score = if entry.shows_score { format!(" · score {:.3}", entry.score) } else { String::new() };
+    write!(out, "<br><code>{test}</code><span class=\"dim\">{expected}{score}</span>")?;
     if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {

@@ -145,7 +145,7 @@ fn found(quality: &Quality) -> Section {
         evaluation::found_header(&["ranking"], &ks).into_iter().map(|title| title.replace("TP", "bug"));
     let bugs = quality.result.overall.get(Figure::BugsFound);
     let bugs = bugs.map_or_else(String::new, |estimate| match estimate.bounds {
-        Some(_) => format!("{} ({} possible)", value(estimate.value), possible(estimate)),
+        Some(_) => format!("{}; {} are possible", value(estimate.value), possible(estimate)),
         None => value(estimate.value),
     });
     Section {

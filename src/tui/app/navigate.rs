@@ -174,9 +174,15 @@ impl CodePane {
 
     /// Scrolls to the line that failed, or else to the top. A focal method that does not fit begins with its signature,
     /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is scrolled away.
+    /// Above the overload that the test calls, others are scrolled away.
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
         let failed = self.document.as_ref().and_then(|document| document.failed).map(|failed| failed.line);
+        let tested = self.document.as_ref().map_or(0, |document| document.tested);
         let height = self.code_height(cx);
+        if self.rows.count() > height && tested > 0 {
+            self.offset = self.rows.row_of((tested, 0));
+            return;
+        }
         if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.pictured()) {
             let documentation = documentation_lines(failure);
             // The signature above stays in the first row, in the place of the documentation's last one.

@@ -96,18 +96,32 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             let Some(ThrownLine { place, source, tested, .. }) = cx.session.thrown() else { return };
             if source.is_empty() {
                 let thrown = failure.language.in_its_words("thrown by");
-                let lines = code.document.as_ref().map_or("", |document| &document.thrown_in.0);
-                let called =
-                    if lines.is_empty() { String::new() } else { format!(", reached from line {lines}") };
+                let within = code.document.as_ref().and_then(|document| document.thrown_in.as_ref());
                 let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
                 let method = place.rsplit('.').next().unwrap_or_default();
+                let [reached, through] = match within {
+                    Some((lines, called)) if !lines.is_empty() && called == method => {
+                        [", called in line ", ", called in line "].map(|said| format!("{said}{lines}"))
+                    }
+                    Some((lines, called)) if !lines.is_empty() && !called.is_empty() => [
+                        format!(", reached from line {lines} through {called}()"),
+                        format!(" through {called}() in line {lines}"),
+                    ],
+                    _ => Default::default(),
+                };
+                let forms = [
+                    (&**place, &reached, "failure "),
+                    (method, &reached, "failure "),
+                    (method, &reached, ""),
+                    (method, &through, ""),
+                ];
                 // The longest one that fits.
-                let said = [(&**place, "failure "), (method, "failure "), (method, "")].map(|(of, noun)| {
+                let said = forms.map(|(of, reached, noun)| {
                     let tested = tested.map(|rank| format!("; {noun}#{rank} tests it"));
-                    format!("  {thrown} {of}{called}{}", tested.unwrap_or_default())
+                    format!("  {thrown} {of}{reached}{}", tested.unwrap_or_default())
                 });
                 let fits = |said: &&String| text::width(said) < usize::from(area.width);
-                let said = said.iter().find(fits).unwrap_or(&said[2]);
+                let said = said.iter().find(fits).unwrap_or(&said[3]);
                 canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }
@@ -118,10 +132,7 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             let room = usize::from(area.width).saturating_sub(text::width(&place) + 2);
             let source = text::cut_end(source, room);
             let pieces = [("▶", theme.error), (&*place, theme.dim), (&*source, theme.text)];
-            let x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
-            // Its frame is the first one that can be opened.
-            let opens = cx.keys.fill("{open-or-zoom} in the trace opens it ");
-            canvas.put_right(x, area.right(), y, &opens, theme.dim);
+            canvas.pieces(area.x, y, area.width, &pieces);
             canvas.tint(area.x + 1, y, area.width - 1, theme.failed_line);
         }
         None => {}
@@ -348,7 +359,7 @@ impl CodeText<'_> {
         let runs_as =
             lines.iter().find_map(|line| self.runs_as(line)).filter(|_| is_first).unwrap_or_default();
         let is_inferred = is_first && self.document.failed.is_some_and(|failed| failed.inferred);
-        let inferred = if is_inferred { "▷ inferred" } else { "" };
+        let inferred = if is_inferred { "▷ inferred line" } else { "" };
         let both = [inferred, &*runs_as].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
         [both.join(" · "), runs_as, inferred.to_owned()]
     }

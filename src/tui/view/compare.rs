@@ -7,13 +7,12 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::{label_letter, list, next_groups, similar, trace};
 use crate::model::Language;
-use crate::tui::app::detail::code::DocumentKey;
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::compare::{Compare, CompareAreas};
 use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::names::error_in_words;
-use crate::tui::app::{CodeView, Cx, Session, Triage, text};
+use crate::tui::app::{Cx, Session, Triage, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
@@ -128,12 +127,11 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
 /// Draws the heading of a text, with a summary of the differences, or of what few lines have in common.
 fn draw_heading(text: CompareText, all: &[Sides; 3], cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
     let sides = &all[text as usize];
-    let is_output = sides.texts.iter().all(|side| matches!(side.key, DocumentKey::Text(_, CodeView::Source)));
     let title = match text {
         CompareText::Tests => "tests",
         CompareText::Traces => "traces",
-        CompareText::Methods if is_output && sides.is_shared => "output of both",
-        CompareText::Methods if is_output => "output",
+        CompareText::Methods if sides.is_output() && sides.is_shared => "output of both",
+        CompareText::Methods if sides.is_output() => "output",
         CompareText::Methods if sides.is_shared => "focal method of both",
         CompareText::Methods => "focal methods",
     };
@@ -226,7 +224,7 @@ fn draw_part(
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
     let failed = text.failed.filter(|failed| failed.line == part.line);
-    let is_fold = !text.hidden.is_empty() && text.hidden.start == part.line + 1;
+    let is_fold = text.is_fold(part.line);
     // One below the other, only marks tell whose lines they are.
     let is_plain = sides.few_in_common.is_some() && (is_split || sides.is_shared);
     let sign = match pair.is_same {
@@ -234,14 +232,14 @@ fn draw_part(
         false if !is_plain => SIGNS[side],
         _ => " ",
     };
+    let is_thrown = text.has_thrown && part.line + 1 == text.lines.len();
     let number = match (is_first, digits) {
         (false, _) => format!("{:>digits$} ", "↪"),
         (true, 0) => "  ".to_owned(),
-        (true, _) if is_fold => " ".repeat(digits + 1),
+        (true, _) if is_fold || is_thrown => " ".repeat(digits + 1),
         (true, _) => format!("{:>digits$} ", part.line + 1),
     };
     let style = if pair.is_same || is_plain { theme.dim } else { own(side, canvas) };
-    let is_thrown = text.has_thrown && part.line + 1 == text.lines.len();
     let (failed_sign, number_style) = match (failed, is_first) {
         (None, true) if is_thrown => ("▶", theme.error),
         (None, true) if text.may_throw.contains(&part.line) => ("▷", theme.error),

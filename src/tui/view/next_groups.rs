@@ -89,12 +89,13 @@ pub(super) fn draw(
         if room < LEAST_ERROR {
             continue;
         }
-        let errors = Rect::new(left, first, room, next.errors.max(1).min(area.bottom() - first));
+        let blank = u16::from(is_below && next.errors > 1);
+        let errors = Rect::new(left, first, room, next.errors.max(1).min(area.bottom() - first - blank));
         draw_errors(session, group, next_word, canvas, errors);
     }
 }
 
-/// Draws the first errors of a group, a row each.
+/// Draws the first errors of a group, a row each; long ones have a second row where others need none.
 pub(super) fn draw_errors(
     session: &Session,
     group: &GroupState,
@@ -108,16 +109,21 @@ pub(super) fn draw_errors(
     let next_only = !next_word.is_empty() && !session.truth_shown;
     let room = width.saturating_sub(RANK + next_word.len());
     let errors = errors(session, group, room, usize::from(area.height), next_only);
-    for ((rank, error, mark), y) in errors.iter().zip(area.y..) {
+    let mut free = usize::from(area.height).saturating_sub(errors.len());
+    let mut y = area.y;
+    for (rank, error, mark) in &errors {
         let (letter, style) = match mark {
             Some((letter, _)) => (format!("{letter} "), (mark_style(letter, theme), theme.text)),
             // The one to judge stands out among those after it.
             None if next_word.is_empty() => (String::new(), (theme.dim, theme.dim)),
             None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.text)),
         };
-        let room = width.saturating_sub(rank.len() + text::width(&letter));
-        let pieces = [(&*letter, style.0), (rank, theme.dim), (&*text::cut_end(error, room), style.1)];
-        canvas.pieces(area.x, y, area.width, &pieces);
+        let x = area.x + canvas.pieces(area.x, y, area.width, &[(&*letter, style.0), (rank, theme.dim)]);
+        let room = area.right().saturating_sub(x);
+        let lines = text::wrap_into(error, usize::from(room), 1 + free.min(1));
+        canvas.lines(Rect { x, y, width: room, height: area.bottom() - y }, &lines, style.1);
+        free -= lines.len() - 1;
+        y += u16::try_from(lines.len()).unwrap_or(1);
     }
 }
 

@@ -8,7 +8,6 @@ use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::compare::{AROUND, TestText};
 use crate::tui::app::detail::trace::TraceRows;
 use crate::tui::app::detail::{TraceClass, TraceRow};
-use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{Cx, Screen, text};
 use indexmap::IndexMap;
@@ -25,8 +24,13 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     else {
         return;
     };
-    let left =
-        draw_titled(&contrast.tests, ["similar failures", "more similar failures"], hint, cx, canvas, areas);
+    // Of a few failures, none is missed without a word.
+    let group = cx.session.current_group().filter(|(_, group)| group.is_too_small());
+    let others = group.map_or(0, |(group, _)| group.failures.len() - 1);
+    let near = contrast.near.count();
+    let near = if near < others { format!(": the nearest {near} of {others}") } else { String::new() };
+    let title = format!("similar failures{near}");
+    let left = draw_titled(&contrast.tests, [&title, "more similar failures"], hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let titles = ["traces of similar failures", "similar failures, one of each error"];
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
@@ -79,8 +83,7 @@ pub(super) fn draw_failures(
     };
     let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
     // Few failures without code leave room for all frames.
-    let is_bare = |group: &GroupState| group.is_too_small() && !group.knows_code;
-    let unfolded = cx.session.current_group().filter(|(_, group)| is_bare(group)).map(|_| rows(true));
+    let unfolded = cx.session.current_group().filter(|(_, group)| group.is_bare()).map(|_| rows(true));
     let mut rows = unfolded.filter(|rows| fits(rows)).unwrap_or_else(|| rows(false));
     if !fits(&rows) {
         for (_, frames) in &mut rows {
@@ -110,13 +113,16 @@ pub(super) fn draw_failures(
         } else {
             y += draw_error(*failure, cx, canvas, row) - 1;
         }
+        let room = area.width.saturating_sub(5);
+        let frames = frames.iter().map(|frame| frame.clone().fitting(usize::from(room)));
+        let frames: Vec<TraceRow> = frames.collect();
+        let widest = frames.iter().map(|frame| frame.cells() + 2 + text::width(&frame.location)).max();
+        let end = area.x + 4 + u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX).min(room);
         for frame in frames {
             y += 1;
-            let frame = trace::fitting(frame.clone(), usize::from(area.width.saturating_sub(5)));
             let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
-            let location = format!("  {}", frame.location);
-            let pieces: Vec<_> = pieces.chain([(&*location, theme.dim)]).collect();
-            canvas.pieces(area.x + 4, y, area.width.saturating_sub(5), &pieces);
+            let used = canvas.pieces(area.x + 4, y, room, &pieces.collect::<Vec<_>>());
+            canvas.put_right(area.x + 6 + used, end, y, &frame.location, theme.dim);
         }
         y += 2;
     }

@@ -5,11 +5,13 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::tui::app::detail::{TraceClass, TraceRow};
+use crate::tui::app::detail::TraceClass;
 use crate::tui::app::{Cx, Pane, Triage, text};
 
 /// The number of free cells from which on locations are not at the right margin.
 const FAR: u16 = 60;
+/// The width from which on the title says how to open a frame, in cells.
+const HINT: u16 = 52;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -19,12 +21,18 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
         let folded = match (triage.trace.shows_all_frames(cx), pane.folded) {
-            (true, _) => " all frames ".to_owned(),
+            (true, _) => "all frames".to_owned(),
             (false, 0) => String::new(),
-            (false, folded) => format!(" {folded} folded "),
+            (false, folded) => format!("{folded} folded"),
         };
         let rows = triage.rows_in_words(Pane::Trace, cx);
-        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], cx.panes.focus == Pane::Trace);
+        let has_code = triage.trace.frames.selected().is_some_and(|frame| frame.place.is_ok());
+        let opens = cx.keys.fill("{open-or-zoom} on a frame opens its code");
+        let opens = if has_code && area.width >= HINT { &*opens } else { "" };
+        let right = [opens, &folded].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
+        let right = format!(" {} ", right.join(" · "));
+        let right = if right.trim().is_empty() { "" } else { &*right };
+        canvas.title(area, &["trace"], rows, &[(right, theme.dim)], cx.panes.focus == Pane::Trace);
     }
     if pane.rows.is_empty() {
         let what = "the input has no trace of this failure";
@@ -33,21 +41,21 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
     let first = triage.trace.offset;
     let located = pane.rows.iter().filter(|row| !row.location.is_empty());
-    let widest = located.map(|row| cells(row) + 2 + text::width(&row.location)).max().unwrap_or(0);
+    let widest = located.map(|row| row.cells() + 2 + text::width(&row.location)).max().unwrap_or(0);
     let widest = u16::try_from(widest).unwrap_or(u16::MAX);
     // A location far from its frame is hard to find.
     let locations = if area.width.saturating_sub(widest) > FAR { widest + 1 } else { area.width - 1 };
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let Some(row) = pane.rows.get(index) else { break };
-        let row = &fitting(row.clone(), usize::from(area.width.saturating_sub(2)));
+        let row = &row.clone().fitting(usize::from(area.width.saturating_sub(2)));
         let frame = triage.trace.frames.at_row(index);
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
         let end = if row.location.is_empty() { end } else { area.x + locations };
         let whole = end.saturating_sub(x);
-        let room = usize::from(whole).saturating_sub(cells(row) + 2).max(usize::from(whole / 2));
+        let room = usize::from(whole).saturating_sub(row.cells() + 2).max(usize::from(whole / 2));
         let location = text::cut_middle(&row.location, room);
         // The name is shortened rather than the location, which can be opened.
         let gap = if location.is_empty() { 0 } else { 2 };
@@ -73,28 +81,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }
     }
-}
-
-fn cells(row: &TraceRow) -> usize {
-    row.pieces.iter().map(|(_, piece)| text::width(piece)).sum()
-}
-
-/// Leaves out what the name of a frame's file says already, as far as the row is too long: its folders, then the class or module.
-pub(super) fn fitting(mut row: TraceRow, room: usize) -> TraceRow {
-    let is_long = |row: &TraceRow| cells(row) + 2 + text::width(&row.location) > room;
-    if is_long(&row)
-        && let Some((_, file)) = row.location.rsplit_once('/')
-    {
-        row.location = file.to_owned();
-    }
-    if is_long(&row)
-        && let Some((_, call)) = row.pieces.last_mut()
-    {
-        let class = row.location.split('.').next().filter(|class| !class.is_empty());
-        let method = class.and_then(|class| call.strip_prefix(class)?.strip_prefix('.'));
-        *call = method.unwrap_or(call).to_owned();
-    }
-    row
 }
 
 pub(super) fn style(class: TraceClass, theme: &Theme) -> Style {

@@ -76,16 +76,7 @@ fn name_in_code(code: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, content) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
-            fs::write(path, content).expect("written");
-        }
-        folder
-    }
+    use crate::import::folder_with;
 
     #[test]
     fn a_project_is_named_in_its_files() {
@@ -100,16 +91,16 @@ mod tests {
             ("setup.py", "setup(name=NAME)", None),
             ("tox.ini", "[tox]\nname = no", None),
         ] {
-            let folder = project(&[(file, content)]);
+            let folder = folder_with([(file, content)]);
             assert!(is_python_project(folder.path()));
             assert_eq!(name(folder.path()).as_deref(), expected, "{content}");
         }
-        assert!(!is_python_project(project(&[("conftest.py", "")]).path()));
+        assert!(!is_python_project(folder_with([("conftest.py", "")]).path()));
     }
 
     #[test]
     fn a_workspace_contains_its_members() {
-        let folder = project(&[(
+        let folder = folder_with([(
             "pyproject.toml",
             "[tool.uv.workspace]\nmembers = [\"packages/*\", \"tools/\"]\nexclude = [\"packages/old\"]",
         )]);

@@ -112,16 +112,18 @@ pub struct Document {
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
     pub failed: Option<FailedLine>,
-    /// The lines of a focal method of which one threw: `17 or 19`, and a sentence on them if none is marked.
-    pub thrown_in: (String, String),
+    /// The lines of a focal method of which one threw: `17 or 19`, and the method that they call.
+    pub thrown_in: Option<(String, String)>,
     /// These lines, ascending; none if they are many.
     pub may_throw: Vec<usize>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
     pub name: String,
-    /// The lines of its documentation that may be folded.
+    /// The lines of its documentation that may be folded, or those before the overload that the test calls.
     pub(super) foldable: Range<usize>,
+    /// The first line of the documentation of that overload; 0 if there is only one.
+    pub(in crate::tui::app) tested: usize,
     /// The width of the widest line in cells.
     pub width: usize,
     pub(super) is_too_long: bool,
@@ -180,16 +182,32 @@ impl Document {
                 if let Some(found) = code::focal_lines(failure, method) {
                     let some = found.0.iter().filter(|_| (2..=3).contains(&found.0.len()));
                     document.may_throw = some.map(|found| above + found.line).collect();
-                    document.thrown_in = thrown_in(&found, above, failure.language);
+                    document.thrown_in = Some(thrown_in(&found, above));
                     let only = found.0.first().filter(|_| found.0.len() == 1);
                     document.failed = only.map(|&only| FailedLine::at(only, above));
                 }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
+                if let Some(line) = code::tested_overload(failure) {
+                    document.begin_at_overload(above + line);
+                }
             }
             CodeView::Test | CodeView::Source => {}
         }
         document
+    }
+
+    /// Names the overload on a line by the types of its parameters; its documentation begins below a blank line.
+    fn begin_at_overload(&mut self, line: usize) {
+        let signature = self.lines[line..].join(" ");
+        let parameters = signature.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+        let kinds = parameters.map_or("", |(parameters, _)| parameters).split(", ");
+        let kinds: Vec<&str> =
+            kinds.map(|it| it.trim().rsplit_once(' ').map_or("", |(kind, _)| kind)).collect();
+        self.name += &format!("({})", kinds.join(", "));
+        self.tested =
+            (0..line).rev().find(|&above| self.lines[above].trim().is_empty()).map_or(line, |it| it + 1);
+        self.foldable = 0..self.tested;
     }
 
     pub(super) fn plain(key: DocumentKey, language: Language, lines: Vec<String>) -> Document {
@@ -201,11 +219,12 @@ impl Document {
             language,
             lines,
             failed: None,
-            thrown_in: Default::default(),
+            thrown_in: None,
             may_throw: Vec::new(),
             oracle: Vec::new(),
             name: String::new(),
             foldable: 0..0,
+            tested: 0,
             width,
             is_too_long,
             structure: None,
@@ -222,18 +241,11 @@ pub(super) fn failed_line(failure: &Failure) -> Option<FailedLine> {
     code::failing_line(failure).map(|found| FailedLine::at(found, 0))
 }
 
-/// Returns the lines of which one threw, below `above` other lines, and a sentence on them if these are not just one.
-fn thrown_in((lines, called): &FocalLines<'_>, above: usize, language: Language) -> (String, String) {
+/// Returns the lines of which one threw, below `above` other lines (none if they are many), and the method that they call.
+fn thrown_in((lines, called): &FocalLines<'_>, above: usize) -> (String, String) {
     let numbers: Vec<_> = lines.iter().map(|found| (above + found.line + 1).to_string()).collect();
-    let (lines, called) = (numbers.join(" or "), text::sanitize(called.unwrap_or_default()));
-    let said = match numbers.len() {
-        1 => String::new(),
-        2..=3 if called.is_empty() => format!("thrown in line {lines}"),
-        2..=3 => format!("thrown by {called}, called in line {lines}"),
-        _ => "the line that threw is not known".to_owned(),
-    };
-    let lines = if numbers.len() > 3 { String::new() } else { lines };
-    (lines, language.in_its_words(&said).into_owned())
+    let lines = if numbers.len() > 3 { String::new() } else { numbers.join(" or ") };
+    (lines, text::sanitize(called.unwrap_or_default()).into_owned())
 }
 
 /// Returns the lines of one view of a failure, as drawn.
@@ -430,9 +442,16 @@ impl CodePane {
             CodeView::Source => None,
             CodeView::FocalMethod => {
                 let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
-                let said = &document.thrown_in.1;
-                let remark = || (!said.is_empty()).then(|| Footer::Remark(said.clone()));
-                cx.session.thrown().map(|_| Footer::Thrown).or_else(remark)
+                if cx.session.thrown().is_some() {
+                    return Some(Footer::Thrown);
+                }
+                let (lines, called) = document.thrown_in.as_ref().filter(|_| document.failed.is_none())?;
+                let said = match (&**lines, &**called) {
+                    ("", _) => "the line that threw is not known".to_owned(),
+                    (lines, "") => format!("thrown in line {lines}"),
+                    (lines, called) => format!("thrown by {called}, called in line {lines}"),
+                };
+                Some(Footer::Remark(document.language.in_its_words(&said).into_owned()))
             }
             CodeView::Test => {
                 let (id, failure) = cx.session.pictured()?;
@@ -463,6 +482,7 @@ impl CodePane {
         let mut rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
         // A focused pane shows everything.
         if rows.count() > height
+            && document.tested == 0
             && cx.panes.focus != self.pane
             && self.search.found.is_none()
             && !document.key.failure().is_some_and(|failure| cx.session.is_found(failure))
@@ -569,7 +589,10 @@ impl CodePane {
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
         // A short method begins with its signature, with blank rows below it; nothing begins inside a wrapped line.
-        let begins = |row: &usize| self.rows.row_of((self.rows.line(*row), 0)) == *row;
+        let tested = self.document.as_ref().map_or(0, |document| document.tested);
+        let begins = |row: &usize| {
+            self.rows.row_of((self.rows.line(*row), 0)) == *row && self.rows.line(*row) >= tested
+        };
         self.offset = match by {
             0 => (offset..=self.offset).find(begins).unwrap_or(offset),
             by if by > 0 => offset.max(self.offset),

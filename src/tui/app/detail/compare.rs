@@ -13,7 +13,7 @@
 
 use super::code::{CodeView, DocumentKey, FailedLine, document_lines, failed_line, is_long};
 use super::code_rows::{Part, parts_of};
-use super::sides::{CompareRow, CompareText, Sides};
+use super::sides::{CompareRow, CompareText, SIGNS, Sides};
 use crate::model::{Corpus, FailureId, Group, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::tui::app::layout::scrolled;
@@ -146,8 +146,8 @@ pub struct Compare {
     other: Other,
     /// A description of it.
     pub which: String,
-    /// The rare traits of both failures, if they are of one group.
-    alike: Vec<String>,
+    /// The rare traits of both failures in words, if they are of one group.
+    alike: String,
     /// The tests, the traces and the focal methods; None until the neighbours are known, or if there are none.
     pub sides: Option<[Sides; 3]>,
     /// The rows for the available width, of one text after the other.
@@ -185,15 +185,13 @@ impl Session {
         (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
 
-    /// Returns the rare traits that failures have in common; none if they are not of the current group.
-    fn rare_in_common(&self, failures: [FailureId; 2]) -> Vec<String> {
-        let Some((group, state)) = self.current_group() else { return Vec::new() };
-        let Some(rows) = &state.features else { return Vec::new() };
-        let [Ok(this), Ok(other)] = failures.map(|failure| group.failures.binary_search(&failure)) else {
-            return Vec::new();
-        };
-        let values = [this, other].map(|row| Values { rows, counts: state.counts.as_ref(), row });
-        rare_in_common(&values, failures.map(|failure| &self.corpus.failures[failure]))
+    /// Returns the rare traits that failures have in common; None if they are not of the current group.
+    fn rare_in_common(&self, failures: [FailureId; 2]) -> Option<String> {
+        let (group, state) = self.current_group()?;
+        let rows = state.features.as_ref()?;
+        let [this, other] = failures.map(|failure| group.failures.binary_search(&failure).ok());
+        let values = [this?, other?].map(|row| Values { rows, counts: state.counts.as_ref(), row });
+        Some(rare_in_common(&values, failures.map(|failure| &self.corpus.failures[failure])))
     }
 }
 
@@ -263,7 +261,7 @@ impl ComparePane {
         self.open = Some(Compare {
             other: marked.map_or(Other::Neighbour(0), chosen),
             which: String::new(),
-            alike: Vec::new(),
+            alike: String::new(),
             sides: None,
             rows: Vec::new(),
             difference: 0,
@@ -383,11 +381,21 @@ impl ComparePane {
         if let (Some(this), Some(other)) = (selected, other) {
             let corpus = Arc::clone(&cx.session.corpus);
             let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
-            compare.alike = cx.session.rare_in_common([this, other]);
+            compare.alike = cx.session.rare_in_common([this, other]).unwrap_or_default();
             let thrown = cx.session.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
-            let sides = |text| Sides::new(&corpus.failures, [other, this], text, room, thrown.as_deref());
-            let sides = CompareText::ALL.map(sides);
+            let cells =
+                cx.compare_areas().map_or(0, |areas| usize::from(areas.width)).saturating_sub(1 + SIGNS);
+            let new = |text, room| {
+                Sides::new(&corpus.failures, [other, this], text, (room, cells), thrown.as_deref())
+            };
+            let mut sides = CompareText::ALL.map(|text| new(text, room));
+            // Without code, all frames are shown if they have room, as in the trace of a few failures.
+            let is_bare = cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
+            let whole = is_bare.then(|| new(CompareText::Traces, usize::MAX));
+            if let Some(whole) = whole.filter(|whole| 2 * whole.pairs.len() < cx.text_rows()) {
+                sides[CompareText::Traces as usize] = whole;
+            }
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -404,16 +412,22 @@ impl ComparePane {
     pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
         let Some(compare) = self.open.as_mut() else { return };
-        let Some([tests, traces, methods]) = &compare.sides else { return };
+        let Some([tests, traces, methods]) = &mut compare.sides else { return };
         let rows = |sides: &Sides, titled| {
             let width = if sides.is_shared { areas.whole.width } else { areas.width };
             sides.rows(usize::from(width), areas.is_split, wraps, titled)
         };
-        let methods = rows(methods, !methods.is_empty());
         let is_unlike = tests.few_in_common.is_some();
-        let mut parts = [rows(tests, is_unlike), rows(traces, true), methods];
-        if is_unlike && parts[0].len() > usize::from(areas.height / 2) {
-            // Traces and methods say more about long tests that are unlike than these do.
+        let mut parts = [rows(tests, is_unlike), rows(traces, true), rows(methods, !methods.is_empty())];
+        // Traces and methods say more about long tests that are unlike than these do.
+        let is_last = is_unlike && parts[0].len() > usize::from(areas.height / 2);
+        let above = parts[1].len() + if is_last { 0 } else { parts[0].len() };
+        let room = usize::from(areas.height).saturating_sub(above);
+        let folds = areas.is_split && !cx.panes.unfolded;
+        if folds && methods.begin_at_marks(&parts[2], room) {
+            parts[2] = rows(methods, true);
+        }
+        if is_last {
             parts.rotate_left(1);
         }
         compare.rows = parts.concat();
@@ -505,7 +519,7 @@ impl Compare {
     pub(crate) fn title_in_words(&self) -> String {
         let is_unlike = self.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         match self.differences() {
-            0 | 1 if is_unlike && !self.alike.is_empty() => format!("near: {}", self.alike.join(" · ")),
+            0 | 1 if is_unlike => self.alike.clone(),
             0 | 1 => String::new(),
             count => format!("difference {} of {count}", self.difference + 1),
         }

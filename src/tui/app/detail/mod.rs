@@ -23,6 +23,7 @@ use std::ops::Range;
 use super::layout::Pane;
 use super::search::document::CodeSearch;
 use super::search::query::Query;
+use crate::model::text;
 use code::{CodeView, Document};
 use code_rows::CodeRows;
 use compare::Compare;
@@ -110,4 +111,28 @@ pub struct TraceRow {
     pub folded: Range<usize>,
     /// True for folded frames of frameworks and the JDK.
     pub is_foreign: bool,
+}
+
+impl TraceRow {
+    pub(in crate::tui) fn cells(&self) -> usize {
+        self.pieces.iter().map(|(_, piece)| text::width(piece)).sum()
+    }
+
+    /// Leaves out what the name of a frame's file says already, as far as the row is too long: its folders, then the class or module.
+    pub(in crate::tui) fn fitting(mut self, room: usize) -> TraceRow {
+        let is_long = |row: &TraceRow| row.cells() + 2 + text::width(&row.location) > room;
+        if is_long(&self)
+            && let Some((_, file)) = self.location.rsplit_once('/')
+        {
+            self.location = file.to_owned();
+        }
+        if is_long(&self)
+            && let Some((_, call)) = self.pieces.last_mut()
+        {
+            let class = self.location.split('.').next().filter(|class| !class.is_empty());
+            let method = class.and_then(|class| call.strip_prefix(class)?.strip_prefix('.'));
+            *call = method.unwrap_or(call).to_owned();
+        }
+        self
+    }
 }

@@ -4,7 +4,7 @@
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
 //! ```
 
-use super::code::{CodeView, Document, DocumentKey, FailedLine};
+use super::code::{CodeView, Document, DocumentKey, FailedLine, documentation_lines};
 use super::code_rows::{Part, parts_of};
 use super::diff::Pair;
 use super::trace::TraceRows;
@@ -28,7 +28,7 @@ impl CompareText {
 }
 
 /// The number of cells before a line besides its number: the sign, and blanks.
-const SIGNS: usize = 3;
+pub(super) const SIGNS: usize = 3;
 
 #[derive(Debug)]
 pub struct Side {
@@ -47,15 +47,17 @@ pub struct Side {
     pub has_thrown: bool,
     /// The text whose colours it has.
     pub key: DocumentKey,
-    /// The lines that are not shown, below one that says so: of a method's documentation, or before the failed one of a test.
-    pub hidden: Range<usize>,
+    /// The lines that are not shown, below one that says so: of a method's documentation, and before the failed line.
+    pub hidden: Vec<Range<usize>>,
+    /// The first line in the body of a method.
+    body: usize,
 }
 
 impl Side {
     fn plain(failure: FailureId, lines: Vec<String>) -> Side {
         let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
-        let (failed, may_throw, classes, folds, has_thrown) = Default::default();
-        Side { failure, lines, failed, may_throw, classes, folds, has_thrown, key, hidden: 0..0 }
+        let (failed, may_throw, classes, folds, has_thrown, hidden, body) = Default::default();
+        Side { failure, lines, failed, may_throw, classes, folds, has_thrown, key, hidden, body }
     }
 
     fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
@@ -64,14 +66,29 @@ impl Side {
         let (lines, key, failed) = (document.lines, document.key, document.failed);
         let may_throw = document.may_throw;
         let mut side = Side { lines, failed, may_throw, key, ..Side::plain(index, Vec::new()) };
+        let documented = documentation_lines(failure);
+        side.body = match documented.start {
+            // In Python, the docstring is below the signature.
+            1.. => documented.end,
+            0 => documented.end + 1,
+        };
         side.fold(document.foldable);
         side
+    }
+
+    /// Returns the lines of a method that threw or may have.
+    fn marked(&self) -> impl Iterator<Item = usize> {
+        self.failed.map(|failed| failed.line).into_iter().chain(self.may_throw.iter().copied())
+    }
+
+    pub(crate) fn is_fold(&self, line: usize) -> bool {
+        self.hidden.iter().any(|hidden| hidden.start == line + 1)
     }
 
     fn fold(&mut self, lines: Range<usize>) {
         if lines.len() > 1 {
             Arc::make_mut(&mut self.lines)[lines.start] = code::folded_in_words(lines.len());
-            self.hidden = lines.start + 1..lines.end;
+            self.hidden.push(lines.start + 1..lines.end);
         }
     }
 
@@ -142,12 +159,13 @@ const TEST: &str = "test";
 
 impl Sides {
     /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before their failed lines;
-    /// if that has no end, nothing is folded. The line that was `thrown` below the second method follows it.
+    /// if that has no end, nothing is folded. Frames are shortened to `cells`. The line that was `thrown` below the second
+    /// method follows it.
     pub(super) fn new(
         failures: &[Failure],
         of: [FailureId; 2],
         text: CompareText,
-        room: usize,
+        (room, cells): (usize, usize),
         thrown: Option<&str>,
     ) -> Sides {
         let has_methods = of.iter().any(|&index| !failures[index].focal_method.is_empty());
@@ -155,7 +173,7 @@ impl Sides {
             let failure = &failures[index];
             match text {
                 CompareText::Tests => Side::code(index, failure, CodeView::Test),
-                CompareText::Traces => trace(index, failure, room == usize::MAX),
+                CompareText::Traces => trace(index, failure, room == usize::MAX, cells),
                 CompareText::Methods if has_methods => Side::code(index, failure, CodeView::FocalMethod),
                 CompareText::Methods => Side::plain(index, output(failure)),
             }
@@ -198,13 +216,7 @@ impl Sides {
                 let failed = side.failed.filter(|failed| failed.line >= LATE);
                 side.fold(first..failed.map_or(first, |failed| failed.line));
             }
-            let [mut before, mut after] =
-                texts.each_ref().map(|side| (0..side.lines.len()).filter(|it| !side.hidden.contains(it)));
-            let next = || match (before.next(), after.next()) {
-                (None, None) => None,
-                (before, after) => Some(Pair { before, after, ..Pair::default() }),
-            };
-            pairs = std::iter::from_fn(next).collect();
+            pairs = unrelated(&texts);
         }
         let lines = texts.iter().flat_map(|side| side.lines.iter());
         let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
@@ -228,11 +240,37 @@ impl Sides {
 
     /// Returns the number of digits of the line numbers; 0 for texts whose lines have none.
     pub fn digits(&self) -> usize {
-        if self.text != CompareText::Tests {
+        if self.text == CompareText::Traces || self.is_output() {
             return 0;
         }
         let lines = self.texts.iter().map(|side| side.lines.len()).max().unwrap_or(0);
         lines.to_string().len().max(2)
+    }
+
+    /// Returns true for what the tests wrote.
+    pub(crate) fn is_output(&self) -> bool {
+        self.texts.iter().all(|side| matches!(side.key, DocumentKey::Text(_, CodeView::Source)))
+    }
+
+    /// Folds lines before those of the methods that may have thrown, if these are not among the first `room` of the `rows`;
+    /// returns false if they are.
+    pub(super) fn begin_at_marks(&mut self, rows: &[CompareRow], room: usize) -> bool {
+        let mut has_folded = false;
+        for (side, text) in self.texts.iter_mut().enumerate() {
+            let is_shown = |line| {
+                let is_it = |row: &CompareRow| row.parts[side].as_ref().is_some_and(|part| part.line == line);
+                rows.iter().take(room).any(is_it)
+            };
+            let (first, last) = (text.marked().min().unwrap_or(0), text.marked().max());
+            if last.is_some_and(|last| !is_shown(last)) && first > text.body {
+                text.fold(text.body..first - 1);
+                has_folded = true;
+            }
+        }
+        if has_folded {
+            self.pairs = unrelated(&self.texts);
+        }
+        has_folded
     }
 
     pub(crate) fn gutter(&self) -> usize {
@@ -310,14 +348,27 @@ impl Sides {
     }
 }
 
-fn trace(index: FailureId, failure: &Failure, unfolded: bool) -> Side {
+/// Pairs lines that have nothing to do with each other.
+fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
+    let [mut before, mut after] = texts.each_ref().map(|side| {
+        (0..side.lines.len()).filter(|line| !side.hidden.iter().any(|hidden| hidden.contains(line)))
+    });
+    let next = || match (before.next(), after.next()) {
+        (None, None) => None,
+        (before, after) => Some(Pair { before, after, ..Pair::default() }),
+    };
+    std::iter::from_fn(next).collect()
+}
+
+fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
     let mut folds = Vec::new();
     for row in TraceRows::bare(failure, unfolded).rows {
         if !row.folded.is_empty() {
-            folds.push((lines.len(), row.folded));
+            folds.push((lines.len(), row.folded.clone()));
         }
+        let row = if row.location.is_empty() { row } else { row.fitting(cells) };
         let mut line = String::new();
         let mut pieces = Vec::new();
         let location = format!("  {}", row.location);

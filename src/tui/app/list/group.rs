@@ -174,6 +174,11 @@ impl GroupState {
     pub(crate) fn is_too_small(&self) -> bool {
         is_too_few(self.ranking.entries.len())
     }
+
+    /// Returns true if it has few failures, and nothing but their messages and traces.
+    pub(in crate::tui) fn is_bare(&self) -> bool {
+        self.is_too_small() && !self.knows_code
+    }
 }
 
 /// The list of a group's failures as rows on the screen: the line below the top K is a separate row. Without that

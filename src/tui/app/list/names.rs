@@ -111,7 +111,27 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
         sentence.beside_exception(room)
     };
     let said = text::sanitize(text::first_bytes(&said, room.max(LEAST).saturating_mul(4)));
-    if text::width(&said) <= room { said.into_owned() } else { without_packages(&said) }
+    let said = without_noise(&said);
+    if text::width(&said) <= room { said } else { without_packages(&said) }
+}
+
+/// Leaves out characters of several scripts in a row, as random tests make them: most terminals can't draw them.
+fn without_noise(said: &str) -> String {
+    /// The characters from which on a row of them is left out, and ranges of characters that no word mixes.
+    const MOST: usize = 6;
+    const SCRIPTS: [[u32; 2]; 3] = [[0x80, 0x2000], [0x2e80, 0xa000], [0xd7b0, 0xff00]];
+    let has = |run: &str, [first, end]: [u32; 2]| run.chars().any(|c| (first..end).contains(&u32::from(c)));
+    let is_noise = |run: &str| {
+        run.chars().count() >= MOST && SCRIPTS.iter().filter(|script| has(run, **script)).count() > 1
+    };
+    let (mut kept, mut rest) = (String::new(), said);
+    while let Some(start) = rest.find(|c: char| !c.is_ascii()) {
+        let end = rest[start..].find(|c: char| c.is_ascii()).map_or(rest.len(), |length| start + length);
+        let run = &rest[start..end];
+        kept.extend([&rest[..start], if is_noise(run) { "…" } else { run }]);
+        rest = &rest[end..];
+    }
+    kept + rest
 }
 
 /// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
@@ -135,8 +155,9 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     }
     let before = &said[..said.len() - message.len()];
     let shared =
-        |other: &str| other.chars().zip(message.chars()).take_while(|(other, own)| other == own).count();
-    let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
+        |other: &str| other.chars().zip(said.chars()).take_while(|(other, own)| other == own).count();
+    let is_hidden = |other: &String| over > 0 && *other != said && shared(other) + TELLING > room;
+    let has_hidden = others.iter().any(is_hidden);
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
     let words: Vec<&str> = message.split(' ').collect();
@@ -156,8 +177,8 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         }
         told.strip_suffix(" … ").map_or_else(|| told.trim_end().to_owned(), |told| format!("{told}…"))
     };
-    if !kept.contains(&true) || !others.iter().any(&is_hidden) {
-        return text::cut_end(said, room).into_owned();
+    if !kept.contains(&true) || !has_hidden {
+        return cut_at_word(said, room);
     }
     for at in 1..words.len() {
         if kept[at] && !kept[at - 1] {
@@ -166,6 +187,14 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         }
     }
     text::cut_end(&told(&kept), room).into_owned()
+}
+
+/// Cuts a text at its end, after a word if that leaves most of it.
+fn cut_at_word(said: &str, room: usize) -> String {
+    let cut = text::cut_end(said, room).into_owned();
+    let kept = cut.strip_suffix('…').filter(|kept| !said[kept.len()..].starts_with(' '));
+    let words = kept.and_then(|kept| kept.rsplit_once(' ')).map(|(words, _)| words.trim_end());
+    words.filter(|words| 3 * text::width(words) >= 2 * room).map_or(cut.clone(), |words| format!("{words}…"))
 }
 
 /// Removes the packages of the classes in a sentence.
@@ -195,17 +224,28 @@ mod tests {
 
     #[test]
     fn a_message_is_cut_where_it_is_like_those_beside_it() {
-        let other = ["take: The Pen did not fit either case".to_owned()];
+        let other = ["draw: The Pen did not fit either case".to_owned()];
         let cut = |said| cut_alike(said, &other, 30);
         assert_eq!(cut("draw: The Pen did not fit any of the cases"), "draw: … fit any of the cases");
         assert_eq!(
             cut("draw: The Pen did not fit anything that was drawn"),
             "draw: … anything that was dra…"
         );
-        assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the pe…");
-        assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for …");
+        assert_eq!(cut("take: The Pen did not fit any of the cases"), "take: The Pen did not fit any…");
+        assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the…");
+        assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for…");
         assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(\"a long l…): expected:<1>");
         assert_eq!(cut("new Pen(\"a long line\", 3) should throw"), "new Pen(\"a long…) should throw");
+    }
+
+    #[test]
+    fn characters_of_several_scripts_in_a_row_are_left_out() {
+        let random = "\u{157d}\u{5af4}\u{fced}\u{75db}\u{1b8e}\u{156b}";
+        assert_eq!(without_noise(&format!("is:<[{random}]>")), "is:<[…]>");
+        for said in ["é: “日本語の文字列です” – Привет", "한국어 문자열입니다"]
+        {
+            assert_eq!(without_noise(said), said);
+        }
     }
 
     #[test]

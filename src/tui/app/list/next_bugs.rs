@@ -6,6 +6,7 @@ use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::layout::WIDE_LIST;
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
+use std::collections::HashSet;
 
 /// Rows that name bugs, and some of their errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +27,12 @@ const LEAST: u16 = 2;
 const WIDE: u16 = 100;
 /// The rows of other groups that tests of similar failures leave, and the least rows of these.
 const OTHERS: u16 = 8;
-/// The maximum number of errors of a bug, and the number from which on a blank row follows them.
-const ERRORS: (u16, u16) = (10, 2);
+/// The maximum number of rows for the errors of a bug, and the number from which on a blank row follows them.
+const ERRORS: (u16, u16) = (20, 2);
+/// The rows of an error that is longer than one, the cells before it, and the number of groups whose errors are laid out.
+const LINES: usize = 2;
+const BEFORE: u16 = 10;
+const LAID: usize = 4;
 
 impl NextBugs {
     /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all, if
@@ -49,14 +54,19 @@ impl NextBugs {
             used + u16::from(most >= ERRORS.1)
         };
         let lay = |most: u16| {
+            let heights: Vec<u16> = places.iter().map(|&(_, errors)| rows(most, errors)).collect();
+            // The first ones are in the first column; the higher column is as low as possible.
+            let higher = |&first: &usize| {
+                let [left, right] = [&heights[..first], &heights[first..]];
+                left.iter().sum::<u16>().max(right.iter().sum())
+            };
+            let first = (0..=places.len()).min_by_key(higher).filter(|_| columns(most) == 2);
+            let first = first.unwrap_or(places.len());
             let width = area.width / columns(most);
-            let mut ends = [1, if columns(most) == 1 { u16::MAX } else { 1 }];
-            let laid = places.iter().map(|&(place, errors)| {
-                let column = u16::from(ends[1] < ends[0]);
-                let end = &mut ends[usize::from(column)];
-                let (x, y, height) = (area.x + width * column, area.y + *end, rows(most, errors));
-                *end += height;
-                (place, Rect { x, y, width, height })
+            let laid = places.iter().enumerate().map(|(index, &(place, _))| {
+                let (column, start) = if index < first { (0, 0) } else { (1, first) };
+                let y = area.y + 1 + heights[start..index].iter().sum::<u16>();
+                (place, Rect { x: area.x + width * column, y, width, height: heights[index] })
             });
             laid.collect::<Vec<_>>()
         };
@@ -120,8 +130,20 @@ impl Cx {
     pub(crate) fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
         let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
         let places: Vec<_> = self.other_places().take(usize::from(room)).collect();
-        let failures = |place: usize| self.session.listed_in(self.session.order[place]);
-        (!places.is_empty()).then(|| NextBugs::new(area, false, places, failures))
+        let (is_few, width) =
+            (places.len() <= LAID, if area.width >= WIDE_LIST { area.width / 2 } else { area.width });
+        let rows = |place: usize| {
+            let index = self.session.order[place];
+            let entries = self.session.groups[index].list().entries.iter().take(self.session.list.top);
+            if !is_few || self.session.is_narrowed() {
+                return self.session.listed_in(index).min(self.session.list.top);
+            }
+            let cells = usize::from(width.saturating_sub(BEFORE));
+            let failures = entries.filter_map(|entry| self.session.corpus.failure(entry.failure));
+            let errors: HashSet<String> = failures.map(|failure| error_in_words(failure, cells)).collect();
+            errors.iter().map(|error| text::wrap_into(error, cells, LINES).len()).sum()
+        };
+        (!places.is_empty()).then(|| NextBugs::new(area, false, places, rows))
     }
 }
 
@@ -135,7 +157,7 @@ mod tests {
             let next = NextBugs::new(Rect::new(0, 0, width, 40), false, [1, 2, 3], |place| 4 * place);
             next.places.iter().map(|(_, area)| (area.x, area.y, area.width)).collect::<Vec<_>>()
         };
-        assert_eq!(areas(140), [(0, 1, 70), (70, 1, 70), (0, 7, 70)]);
+        assert_eq!(areas(140), [(0, 1, 70), (0, 7, 70), (70, 1, 70)]);
         assert_eq!(areas(100), [(0, 1, 100), (0, 7, 100), (0, 17, 100)]);
     }
 }
