@@ -18,6 +18,9 @@ const MOST_SIGNATURES: usize = 200;
 /// The largest number of cells of an error's message.
 const MESSAGE: usize = 100;
 
+/// A failure behind its place in the list.
+type Placed = (usize, FailureId);
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupError {
     pub tests: usize,
@@ -27,8 +30,8 @@ pub struct GroupError {
     pub said: String,
     /// The method of the project that failed.
     pub call: Option<String>,
-    /// The place of the most suspicious one in the list, and that failure.
-    pub(super) first: (usize, FailureId),
+    /// The most suspicious one.
+    pub(super) first: Placed,
 }
 
 impl Session {
@@ -39,7 +42,7 @@ impl Session {
         };
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
         // The number of tests of each signature, that with each label, and the first of the list.
-        let mut counts: Vec<(usize, [usize; 5], Option<(usize, FailureId)>)> =
+        let mut counts: Vec<(usize, [usize; 5], Option<Placed>)> =
             vec![(0, [0; 5], None); signatures.all.len()];
         for (place, failure) in self.listed_entries(state).map(|entry| entry.failure).enumerate() {
             let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));

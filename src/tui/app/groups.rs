@@ -219,7 +219,9 @@ impl GroupTable {
         const MOST_TESTS: usize = 8;
         let Some(marked) = self.marked().filter(|&group| group < cx.session.groups.len()) else { return };
         let previewed: Vec<usize> = self.previewed(cx).take(MOST_TESTS).collect();
-        previewed.iter().for_each(|&group| cx.session.freshen_small(group));
+        for &group in &previewed {
+            cx.session.freshen_small(group);
+        }
         self.errors = cx.session.errors_of(marked);
         let state = &cx.session.groups[marked];
         let is_first = |failure: &FailureId| self.errors.iter().any(|error| error.first.1 == *failure);
