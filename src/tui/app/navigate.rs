@@ -176,9 +176,11 @@ impl CodePane {
     /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is scrolled away.
     /// Above the overload that the test calls, others are scrolled away.
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
-        let failed = self.document.as_ref().and_then(|document| document.failed).map(|failed| failed.line);
-        let tested = self.document.as_ref().map_or(0, |document| document.tested);
-        let height = self.code_height(cx);
+        let Some(document) = &self.document else { return };
+        let failed = document.failed.map(|failed| failed.line);
+        let [first, last] =
+            [document.may_throw.first(), document.may_throw.last()].map(|line| failed.or(line.copied()));
+        let (tested, height) = (document.tested, self.code_height(cx));
         if self.rows.count() > height && tested > 0 {
             self.offset = self.rows.row_of((tested, 0));
             return;
@@ -189,12 +191,12 @@ impl CodePane {
             let sticky = usize::from(documentation.start > 0);
             let first = self.rows.row_of((documentation.end, 0)).saturating_sub(sticky);
             let is_visible = |line| self.rows.row_of((line, 0)) + 1 < first + height;
-            if self.rows.count() > height && failed.is_none_or(is_visible) {
+            if self.rows.count() > height && last.is_none_or(is_visible) {
                 self.offset = first;
                 return;
             }
         }
-        self.show_code_line(failed.unwrap_or(0), cx);
+        self.show_code_line(first.unwrap_or(0), cx);
     }
 
     /// Requests colours for the failures that are likely to be selected next.

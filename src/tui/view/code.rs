@@ -96,32 +96,28 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             let Some(ThrownLine { place, source, tested, .. }) = cx.session.thrown() else { return };
             if source.is_empty() {
                 let thrown = failure.language.in_its_words("thrown by");
-                let within = code.document.as_ref().and_then(|document| document.thrown_in.as_ref());
                 let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
                 let method = place.rsplit('.').next().unwrap_or_default();
-                let [reached, through] = match within {
-                    Some((lines, called)) if !lines.is_empty() && called == method => {
-                        [", called in line ", ", called in line "].map(|said| format!("{said}{lines}"))
-                    }
-                    Some((lines, called)) if !lines.is_empty() && !called.is_empty() => [
+                let document = code.document.as_ref();
+                let lines = document.map(Document::thrown_in).unwrap_or_default();
+                let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
+                let [reached, through] = match (&*lines, called) {
+                    ("", _) => Default::default(),
+                    _ if called == method => [(); 2].map(|()| format!(", called in line {lines}")),
+                    _ => [
                         format!(", reached from line {lines} through {called}()"),
                         format!(" through {called}() in line {lines}"),
                     ],
-                    _ => Default::default(),
                 };
-                let forms = [
-                    (&**place, &reached, "failure "),
-                    (method, &reached, "failure "),
-                    (method, &reached, ""),
-                    (method, &through, ""),
-                ];
                 // The longest one that fits.
+                let forms =
+                    [(&**place, &reached, "failure "), (method, &reached, ""), (method, &through, "")];
                 let said = forms.map(|(of, reached, noun)| {
                     let tested = tested.map(|rank| format!("; {noun}#{rank} tests it"));
                     format!("  {thrown} {of}{reached}{}", tested.unwrap_or_default())
                 });
                 let fits = |said: &&String| text::width(said) < usize::from(area.width);
-                let said = said.iter().find(fits).unwrap_or(&said[3]);
+                let said = said.iter().find(fits).unwrap_or(&said[2]);
                 canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }

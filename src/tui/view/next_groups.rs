@@ -84,8 +84,7 @@ pub(super) fn draw(
         }
         // Errors below the name have the whole width.
         let (left, first) = if is_below { (area.x + 5, y + 1) } else { (x, y) };
-        // Between groups, the number of the next one keeps a distance.
-        let room = area.right().saturating_sub(left + u16::from(area.width == next.area.width));
+        let room = area.right().saturating_sub(left + 1);
         if room < LEAST_ERROR {
             continue;
         }

@@ -4,7 +4,7 @@
 
 use super::code_rows::{CodeRows, parts_of};
 use super::expected_actual::in_words;
-use crate::code::{self, FocalLines};
+use crate::code;
 use crate::java::{Certainty, FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
@@ -112,10 +112,10 @@ pub struct Document {
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
     pub failed: Option<FailedLine>,
-    /// The lines of a focal method of which one threw: `17 or 19`, and the method that they call.
-    pub thrown_in: Option<(String, String)>,
-    /// These lines, ascending; none if they are many.
+    /// The lines of a focal method of which one threw, ascending; none if it is known, or if they are many.
     pub may_throw: Vec<usize>,
+    /// The method that threw in such a line, and empty if the line itself did; None if nothing was thrown in the method.
+    pub called: Option<String>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
@@ -155,6 +155,12 @@ impl Document {
         Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
     }
 
+    /// Returns the lines of which one threw: `17 or 19`; empty if they are many.
+    pub(crate) fn thrown_in(&self) -> String {
+        let lines = self.failed.iter().map(|failed| &failed.line).chain(&self.may_throw);
+        lines.map(|line| (line + 1).to_string()).collect::<Vec<_>>().join(" or ")
+    }
+
     /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
     pub(crate) fn caption(&self, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
         let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
@@ -182,7 +188,7 @@ impl Document {
                 if let Some(found) = code::focal_lines(failure, method) {
                     let some = found.0.iter().filter(|_| (2..=3).contains(&found.0.len()));
                     document.may_throw = some.map(|found| above + found.line).collect();
-                    document.thrown_in = Some(thrown_in(&found, above));
+                    document.called = Some(text::sanitize(found.1.unwrap_or_default()).into_owned());
                     let only = found.0.first().filter(|_| found.0.len() == 1);
                     document.failed = only.map(|&only| FailedLine::at(only, above));
                 }
@@ -219,8 +225,8 @@ impl Document {
             language,
             lines,
             failed: None,
-            thrown_in: None,
             may_throw: Vec::new(),
+            called: None,
             oracle: Vec::new(),
             name: String::new(),
             foldable: 0..0,
@@ -239,13 +245,6 @@ pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<
 
 pub(super) fn failed_line(failure: &Failure) -> Option<FailedLine> {
     code::failing_line(failure).map(|found| FailedLine::at(found, 0))
-}
-
-/// Returns the lines of which one threw, below `above` other lines (none if they are many), and the method that they call.
-fn thrown_in((lines, called): &FocalLines<'_>, above: usize) -> (String, String) {
-    let numbers: Vec<_> = lines.iter().map(|found| (above + found.line + 1).to_string()).collect();
-    let lines = if numbers.len() > 3 { String::new() } else { numbers.join(" or ") };
-    (lines, text::sanitize(called.unwrap_or_default()).into_owned())
 }
 
 /// Returns the lines of one view of a failure, as drawn.
@@ -441,8 +440,8 @@ impl CodePane {
                 if cx.session.thrown().is_some() {
                     return Some(Footer::Thrown);
                 }
-                let (lines, called) = document.thrown_in.as_ref().filter(|_| document.failed.is_none())?;
-                let said = match (&**lines, &**called) {
+                let called = document.called.as_deref().filter(|_| document.failed.is_none())?;
+                let said = match (&*document.thrown_in(), called) {
                     ("", _) => "the line that threw is not known".to_owned(),
                     (lines, "") => format!("thrown in line {lines}"),
                     (lines, called) => format!("thrown by {called}, called in line {lines}"),

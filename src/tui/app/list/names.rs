@@ -124,14 +124,12 @@ fn without_noise(said: &str) -> String {
     let is_noise = |run: &str| {
         run.chars().count() >= MOST && SCRIPTS.iter().filter(|script| has(run, **script)).count() > 1
     };
-    let (mut kept, mut rest) = (String::new(), said);
-    while let Some(start) = rest.find(|c: char| !c.is_ascii()) {
-        let end = rest[start..].find(|c: char| c.is_ascii()).map_or(rest.len(), |length| start + length);
-        let run = &rest[start..end];
-        kept.extend([&rest[..start], if is_noise(run) { "…" } else { run }]);
-        rest = &rest[end..];
+    let mut kept = String::with_capacity(said.len());
+    for piece in said.split_inclusive(|c: char| c.is_ascii()) {
+        let run = piece.trim_end_matches(|c: char| c.is_ascii());
+        kept.extend([if is_noise(run) { "…" } else { run }, &piece[run.len()..]]);
     }
-    kept + rest
+    kept
 }
 
 /// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
