@@ -26,4 +26,6 @@ pub(crate) use lexer::{Token, located_tokens};
 pub use oracle_lines::oracle_lines;
 pub(crate) use structure::{Structure, has_catch_clause, method_name};
 pub(crate) use syntax::{METHODS, Snippet, children, descendants, is_too_long, named, parse_file};
-pub(crate) use tested_call::{TestedCall, declared_name, may_call_focal_method, tested_call};
+pub(crate) use tested_call::{
+    TestedCall, declared_name, failed_statement, may_call_focal_method, tested_call,
+};

@@ -81,6 +81,18 @@ pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
     })
 }
 
+/// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with this call, without
+/// one an assertion.
+pub(crate) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
+    let code = Code::of(first_bytes(line, MOST));
+    let fits = |word: &str| call.map_or(word == "fail" || word.starts_with("assert"), |call| word == call);
+    let fails = |of: &&Range<usize>| (*of).clone().any(|at| code.is_call(at) && fits(code.word(at)));
+    let only = code.statements.first().filter(|_| code.statements.len() == 1);
+    let found = only.or_else(|| code.statements.iter().find(fails))?;
+    let bytes = code.tokens[found.start].1.start..code.tokens[found.end].1.end;
+    (bytes.len() < line.trim().len()).then_some(bytes)
+}
+
 /// Returns the name that a method's source declares: the first name before a bracket that is not of an annotation.
 pub(crate) fn declared_name(source: &str) -> &str {
     let (mut last, mut is_annotation, mut depth) = ("", false, 0_usize);
@@ -421,4 +433,23 @@ fn push_quoted(text: &str, out: &mut String) {
     out.push_str(first_bytes(text, QUOTED - 2));
     out.push('…');
     out.push_str(&text[text.len() - 1..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_line_with_more_only_the_failed_statement_is_marked() {
+        let marked = |line: &'static str, call| failed_statement(line, call).map(|bytes| &line[bytes]);
+        let test =
+            "@Test void t() { add(\";\"); run(() -> { a(); }); Item it = cart.get(1); assertNotNull(it); }";
+        assert_eq!(marked(test, Some("get")), Some("Item it = cart.get(1);"));
+        assert_eq!(marked(test, None), Some("assertNotNull(it);"));
+        assert_eq!(marked(test, Some("elsewhere")), None);
+        let method = "Item get(int at) { return items.at(at + 1); }";
+        assert_eq!(marked(method, Some("get")), Some("return items.at(at + 1);"));
+        assert_eq!(marked("    cart.get(1);", Some("get")), None, "it is the whole line");
+        assert_eq!(marked("while (it.next() != null) {", Some("next")), None);
+    }
 }

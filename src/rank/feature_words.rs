@@ -8,12 +8,8 @@ pub(super) const NOT_IN_INPUT: &str = "not in the input";
 /// Returns the title of a feature, and a sentence that says what it is.
 pub(crate) fn words(feature: Feature) -> [&'static str; 2] {
     match feature {
-        Feature::FocalMethodNameCount => {
-            ["same focal method", "failures of this group whose focal method has the same name"]
-        }
-        Feature::TestDistinctCodeLine => {
-            ["lines of its own", "code lines that no other failure of the group has"]
-        }
+        Feature::FocalMethodNameCount => ["same focal method", "failures of this focal method, by name"],
+        Feature::TestDistinctCodeLine => ["lines of its own", "lines that no other test has"],
         Feature::IsException => ["expects a throw", "the oracle expects a throw"],
         Feature::IsNoException => ["expects no throw", "the oracle expects no throw"],
         Feature::TestPrefixException => ["prefix catches", "the test prefix has a catch block"],
@@ -23,13 +19,11 @@ pub(crate) fn words(feature: Feature) -> [&'static str; 2] {
             "exception expected",
             "an assertion failed, or the focal method or its Javadoc names the exception; else it is unexpected",
         ],
-        Feature::UnexpTraceECount => {
-            ["same unexpected exception", "failures with the same unexpected exception"]
-        }
+        Feature::UnexpTraceECount => ["same unexpected exception", "failures with this unexpected exception"],
         Feature::FocalUnexpTraceECount => {
-            ["unexpected in this method", "failures with the same unexpected exception and focal method"]
+            ["unexpected in this method", "those of them that test this method"]
         }
-        Feature::TestDocSim => ["Javadoc similarity", "similarity of test and Javadoc (TF-IDF cosine)"],
+        Feature::TestDocSim => ["Javadoc similarity", "of test and Javadoc (TF-IDF cosine)"],
     }
 }
 
@@ -97,7 +91,7 @@ impl Values<'_> {
             | Feature::IsNoException
             | Feature::TestPrefixException
             | Feature::IsExpTraceException => {
-                format!("{} · {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
+                format!("{}, {}", if value == 0.0 { "no" } else { "yes" }, place(0, n - equal, n))
             }
             Feature::UnexpTraceECount | Feature::FocalUnexpTraceECount if value == 0.0 => "none".to_owned(),
             Feature::FocalMethodNameCount
@@ -105,8 +99,8 @@ impl Values<'_> {
             | Feature::TraceExceptionMsgCount
             | Feature::UnexpTraceECount
             | Feature::FocalUnexpTraceECount => format!("{value:.0} of {n}"),
-            Feature::TestDistinctCodeLine => format!("{value:.0} · {}", place(below, n - up_to, n)),
-            Feature::TestDocSim => format!("{} · {}", similarity(value), place(below, n - up_to, n)),
+            Feature::TestDistinctCodeLine => format!("{value:.0}, {}", place(below, n - up_to, n)),
+            Feature::TestDocSim => format!("{}, {}", similarity(value), place(below, n - up_to, n)),
         }
     }
 
@@ -127,7 +121,8 @@ fn place(below: usize, above: usize, n: usize) -> String {
     match (above, below) {
         (0, 0) => "as all".to_owned(),
         (0, _) => "the most".to_owned(),
-        (_, 0) => format!("{} of {n}", n - above),
+        (_, 0) if n - above == 1 => "alone".to_owned(),
+        (_, 0) => format!("as {} of {n}", n - above),
         _ if above <= below => format!("above {}", percent(below, n)),
         _ => format!("below {}", percent(above, n)),
     }
@@ -176,12 +171,12 @@ mod tests {
         }
         let value = |feature, row| Values { rows: &rows, counts: None, row }.in_words(feature, &failure());
         assert_eq!(value(Feature::TraceExceptionCount, 0), "3 of 8");
-        assert_eq!(value(Feature::IsException, 0), "yes · 1 of 8");
-        assert_eq!(value(Feature::TestDocSim, 0), ".00 · 1 of 8");
+        assert_eq!(value(Feature::IsException, 0), "yes, alone");
+        assert_eq!(value(Feature::TestDocSim, 0), ".00, alone");
         assert_eq!(value(Feature::UnexpTraceECount, 0), "none");
-        assert_eq!(value(Feature::TestDocSim, 7), ".70 · the most");
-        assert_eq!(value(Feature::TestDocSim, 6), ".60 · above 75%");
-        assert_eq!(value(Feature::TestDocSim, 1), ".10 · below 75%");
+        assert_eq!(value(Feature::TestDocSim, 7), ".70, the most");
+        assert_eq!(value(Feature::TestDocSim, 6), ".60, above 75%");
+        assert_eq!(value(Feature::TestDocSim, 1), ".10, below 75%");
     }
 
     #[test]
@@ -211,6 +206,6 @@ mod tests {
         let no_javadoc = Failure { docstring: "".into(), ..failure() };
         let values = Values { rows: &rows, counts: None, row: 0 };
         assert_eq!(values.in_words(Feature::TestDocSim, &no_javadoc), "not in the input");
-        assert_eq!(values.in_words(Feature::IsNoException, &no_javadoc), "no · 1 of 1");
+        assert_eq!(values.in_words(Feature::IsNoException, &no_javadoc), "no, as all");
     }
 }

@@ -47,7 +47,7 @@ impl fmt::Display for Statement {
 pub(crate) struct Spoken {
     /// The reasons, strongest first.
     pub statements: Vec<Statement>,
-    /// The sentence on everything else: `All else is ordinary.`
+    /// The sentence on everything else: `Nothing else is unusual.`
     pub rest: String,
 }
 
@@ -84,8 +84,8 @@ impl Spoken {
         statements.sort_by(|a, b| b.pull.total_cmp(&a.pull));
         statements.truncate(MOST_NAMED);
         let rest = match (&statements[..], &unspoken[..]) {
-            ([], []) => "Nothing about it is rare.".to_owned(),
-            (_, []) => "All else is ordinary.".to_owned(),
+            ([], []) => "Nothing about it is unusual.".to_owned(),
+            (_, []) => "Nothing else is unusual.".to_owned(),
             ([], unspoken) => format!("Unusual: {}.", unspoken.join(", ")),
             (_, unspoken) => format!("Also unusual: {}.", unspoken.join(", ")),
         };

@@ -51,7 +51,7 @@ fn the_tour_is_shown_once_and_borders_are_remembered() {
     assert!(fs::read_to_string(&state).expect("it is remembered").contains("\"tour-seen\": true"));
 
     let mut second = demo(folder.path());
-    second.wait_for(" random seeds");
+    second.wait_for("fail with this exception");
     assert!(!second.text().contains("1 of 3"), "{}", second.text());
     second.wait_until("the border where it was put", |terminal| border(terminal) == Some(before + 4));
     drag(&mut second, before + 4, 80);

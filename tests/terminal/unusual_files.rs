@@ -30,7 +30,7 @@ fn a_journal_that_becomes_a_named_pipe_does_not_block_and_labels_are_rescued() {
     terminal.wait_for("not a regular file");
     terminal.send("f");
     terminal.wait_for("not saved");
-    terminal.wait_for("1 TP 1 FP");
+    terminal.wait_for("1 TP, 1 FP");
     terminal.send("q");
     let ended = terminal.end();
     assert_eq!((ended.signal.as_deref(), ended.left_on), (None, vec![]));
@@ -63,11 +63,11 @@ fn labels_wait_for_the_lock_of_another_program_and_are_shown_as_unsaved() {
     locked.lock().expect("no other program has locked it");
     terminal.send("f");
     terminal.wait_for("another program has locked it");
-    terminal.wait_for("1 TP 1 FP");
+    terminal.wait_for("1 TP, 1 FP");
     assert_eq!(labels(&journal(&folder)), ["TP"]);
     terminal.send("u");
     drop(locked);
-    terminal.wait_for("1 TP 1 FP 1 unsure");
+    terminal.wait_for("1 TP, 1 FP, 1 unsure");
     let deadline = Instant::now() + Duration::from_secs(20);
     while labels(&journal(&folder)) != ["TP", "FP", "unsure"] {
         assert!(Instant::now() < deadline, "they are written once the lock is free");

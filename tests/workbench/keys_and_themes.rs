@@ -299,7 +299,7 @@ fn the_sort_menu_offers_orders_folds_and_columns() {
     assert!(exceptions(&player).is_sorted_by(|a, b| a >= b), "again: reverse");
     let list = player.list();
     player.keys("s q");
-    assert_eq!((player.message(), player.quit), ("q is not in the menu list", false));
+    assert_eq!((player.message(), player.quit), ("q is not in the menu order, fold, sort", false));
     player.keys("s <esc>");
     assert_eq!((player.message(), player.list()), ("", list));
 }

@@ -217,7 +217,7 @@ fn a_text_column_is_sorted_in_the_background() {
     assert_ne!(player.selected(), before, "keys are answered meanwhile");
     player.type_ahead("s o").settle();
     let headings = |player: &Player| player.screen().lines().nth(1).unwrap_or_default().to_owned();
-    assert!(headings(&player).contains("by oracle▾"), "an outdated result: {}", headings(&player));
+    assert!(headings(&player).contains("by expected▾"), "an outdated result: {}", headings(&player));
     player.keys("s t");
     assert!(headings(&player).contains("by test▾"), "{}", headings(&player));
     player.keys("<home>");

@@ -191,3 +191,16 @@ fn the_search_on_a_small_screen() {
     insta::assert_snapshot!("small_stepping", player.screen());
     assert_eq!(player.focus(), Pane::Candidates);
 }
+
+#[test]
+fn a_row_says_where_it_matches_if_it_does_not_show_that() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("/ enough");
+    assert!(player.prompt().ends_with("1 of 7 · 5 in this group"), "{}", player.prompt());
+    let is_told = |player: &Player| player.rows(Pane::Candidates).concat().contains(" in code");
+    assert!(!is_told(&player), "the rows show it: {}", player.screen());
+    player.keys("<esc> / purse0");
+    assert!(is_told(&player) && player.screen().contains("enter keeps it"), "{}", player.screen());
+    player.keys("zzz");
+    assert!(!player.screen().contains("enter keeps it"), "there is nothing to keep: {}", player.screen());
+}

@@ -41,7 +41,7 @@ fn the_list_is_sorted_by_a_column_and_ranks_stay() {
     player.keys("s p");
     assert_eq!(ranks(&player)[9..12], ["10", "-", "11"]);
     player.keys("s q");
-    assert_eq!(player.message(), "q is not in the menu list");
+    assert_eq!(player.message(), "q is not in the menu order, fold, sort");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn sorting_folding_and_filtering_combine() {
     let mut player = Player::of(&[14]);
     player.keys("& exc:assertion|illegal <enter> s g s o");
     let screen = player.screen();
-    assert!(screen.contains("by oracle▾") && screen.contains("14 of 14 · filter"), "{screen}");
+    assert!(screen.contains("by expected▾") && screen.contains("14 of 14 · filter"), "{screen}");
     let first = screen.lines().nth(2).unwrap_or_default();
     assert!(first.contains("put(null) should"), "the throwing ones come first: {screen}");
     player.keys("s s s s <end>");

@@ -280,8 +280,12 @@ fn the_test_and_the_trace_are_copied() {
     corpus.failures[0].generated_test = "".into();
     corpus.failures[0].trace = fossick::model::StackTrace("".into());
     let mut player = Player::open(corpus, 140, 45);
-    player.keys("y y y t");
-    assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
+    player.keys("s");
+    assert!(player.screen().contains("s  score: too few failures here"), "{}", player.screen());
+    player.keys("<esc> y");
+    assert!(player.screen().contains("t  the trace: there is none here"), "{}", player.screen());
+    player.keys("y y t");
+    assert_eq!(player.copied, [(Copied::TestName, "shop.Purse_ESTest::test00\n".to_owned())]);
     assert_eq!(player.message(), "there is no trace to copy");
 }
 

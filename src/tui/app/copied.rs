@@ -13,7 +13,7 @@ impl Copied {
     fn text(self, session: &Session) -> Option<String> {
         let (id, failure) = session.selected()?;
         let text = match self {
-            Copied::Test if failure.generated_test.trim().is_empty() => format!("{}\n", failure.test),
+            Copied::TestName => format!("{}\n", failure.test),
             Copied::Test => {
                 let comment = failure.language.comment();
                 format!("{comment} {}\n{}\n", failure.test, failure.generated_test.trim_end())

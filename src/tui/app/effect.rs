@@ -76,8 +76,7 @@ impl Job {
 ///
 /// `Suspend` leaves the terminal to the shell until the program is continued. `Record` saves judgements, each of one failure,
 /// with one write before the next frame; a decision on a disagreement without a label revokes the previous one. `Discard`
-/// frees results that are no longer shown, which for very large ones takes longer than a frame. `Summarize` has the first
-/// line of the card.
+/// frees results that are no longer shown, which for very large ones takes longer than a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     Quit,
@@ -90,7 +89,6 @@ pub enum Request {
     FindDisagreements,
     Reload,
     Discard(Arc<Corpus>),
-    Summarize(String),
     Remember(SessionChange),
 }
 
@@ -164,6 +162,8 @@ impl OutputFile {
 pub enum Copied {
     /// The generated test, preceded by its name.
     Test,
+    /// The name of a test without source.
+    TestName,
     Trace,
     /// Everything that `fossick show` prints, as Markdown.
     Markdown,
@@ -173,6 +173,7 @@ impl Copied {
     pub fn name(self) -> &'static str {
         match self {
             Copied::Test => "test",
+            Copied::TestName => "test's name",
             Copied::Trace => "trace",
             Copied::Markdown => "failure",
         }

@@ -4,14 +4,14 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     pub kind: MessageKind,
-    /// One sentence; a summary has further lines.
+    /// One sentence.
     pub text: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageKind {
     Info,
-    /// Information on a card; its first line is the title.
+    /// The title of the card that is shown when all is judged.
     Summary,
     Warning,
     Error,
@@ -42,7 +42,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Returns the text of the card that is shown until the next key.
+    /// Returns the title of the card that is shown until the next key.
     pub fn summary(&self) -> Option<&str> {
         let summary = self.current.as_ref().filter(|message| message.kind == MessageKind::Summary);
         summary.map(|message| &*message.text)

@@ -19,7 +19,7 @@ use crate::import::sources as source_files;
 use crate::model::text::sanitize;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::{self, Contrast, Ranker};
-use crate::tui::app::action::{Effect, Message, MessageKind};
+use crate::tui::app::action::{Effect, Message};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
 use crate::tui::app::detail::source::{SourceLocation, SourceText};
@@ -278,13 +278,6 @@ impl Workbench {
             Request::Remember(change) => self.remember(change),
             Request::Reload => self.reload(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),
-            Request::Summarize(said) => {
-                let file = self.state.cx.session.labels_file.as_ref();
-                if let Some(summary) = file.and_then(|file| self.summary(file)) {
-                    let text = format!("{said}\n{summary}");
-                    self.act(Action::Written(Message { kind: MessageKind::Summary, text }));
-                }
-            }
         }
     }
 }

@@ -164,7 +164,7 @@ impl Headless {
     fn carry_out_request(&mut self, request: Request) -> Option<Action> {
         match &request {
             Request::ShowTheme(name) => return self.themes.show(name),
-            Request::Discard(_) | Request::Summarize(_) => return None,
+            Request::Discard(_) => return None,
             Request::FindDisagreements => {
                 if let Some(journals) = &self.journals {
                     return Some(journals.inputs.find(&self.state.cx.session.corpus));

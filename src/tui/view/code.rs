@@ -4,7 +4,9 @@
 use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
+use crate::java::failed_statement;
 use crate::model::{Failure, FocalLocation, OracleKind, text};
+use crate::rank::failing_call;
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, failing_words, folded_in_words};
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
@@ -254,7 +256,11 @@ impl CodeText<'_> {
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
         };
-        if let Some(tint) = tint {
+        let call = failed.filter(|_| !is_place).map(|_| failing_call(self.failure));
+        let only = call.and_then(|call| failed_statement(source, call.as_deref()));
+        if let (Some(tint), Some(only)) = (tint, &only) {
+            line.tint(only, tint, canvas);
+        } else if let Some(tint) = tint {
             // A line below text belongs to the code alone.
             let (x, end) = match statement.is_some() && !is_place && tint.bg.is_none() {
                 true if line.is_caption() => (0, 0),

@@ -121,8 +121,7 @@ pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
     let mut rows: Vec<(String, String)> = marks.chain(rows).collect();
     // Those that have no room are left out, not what else can be pressed.
     rows.truncate(usize::from(cx.panes.size.1).saturating_sub(4));
-    let sets = "sets a bookmark here; later {go-to-mark} and the small letter goes back to it";
-    rows.push(("A–Z".to_owned(), cx.keys.fill(sets)));
+    rows.push(("A–Z".to_owned(), "set a bookmark here, with this letter".to_owned()));
     if app.why_not(Command::JumpBack).is_none() {
         rows.push(("'".to_owned(), back.to_owned()));
     }

@@ -136,21 +136,21 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
 fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let session = &cx.session;
-    let heading_of = |column, title, width| fitted(&with_arrow(session, column, title, width), width);
-    let titled = |column, title, width| match width {
+    let heading_of = |column, width| fitted(&with_arrow(session, column, width), width);
+    let titled = |column, width| match width {
         0 => String::new(),
-        width => format!("{}  ", heading_of(column, title, width)),
+        width => format!("{}  ", heading_of(column, width)),
     };
-    let expected = titled(Column::Oracle, "expected", columns.expected);
-    let exception = titled(Column::Exception, "fails with", columns.exception);
+    let expected = titled(Column::Oracle, columns.expected);
+    let exception = titled(Column::Exception, columns.exception);
     let name = match columns.name {
         width @ 1.. if !columns.names_tests => format!("{}  ", fitted("method", width)),
-        width => titled(Column::Test, "test", width),
+        width => titled(Column::Test, width),
     };
     let before = format!(
         " {:>rank$}   {}",
         "#",
-        if columns.score { heading_of(Column::Score, "score", 7) } else { " ".repeat(1 + columns.gap) },
+        if columns.score { heading_of(Column::Score, 7) } else { " ".repeat(1 + columns.gap) },
         rank = columns.rank,
     );
     let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
@@ -179,7 +179,7 @@ fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
     };
     let says = if columns.exception > 0 { "says" } else { "fails with" };
     let says = match sorted.filter(|&column| !has_heading(column)) {
-        Some(column) => format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX)),
+        Some(column) => format!("{says} · by {}", with_arrow(session, column, usize::MAX)),
         None => says.to_owned(),
     };
     let words = [(columns.judge, " judge"), (columns.truth > 0, " truth")];
@@ -190,7 +190,8 @@ fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
-fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> String {
+fn with_arrow(session: &Session, column: Column, width: usize) -> String {
+    let title = column.title();
     match session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
             let word = text::take_cells(title, width.saturating_sub(1));
@@ -280,7 +281,7 @@ fn draw_row(
     let has_method = !columns.names_tests && same(|said| &said.name) && same(|said| &said.after);
     let says_style = unless(is_same && (has_method || !columns.is_stacked));
     let name_style = match columns.names_tests {
-        _ if columns.is_hand_written => text_style,
+        _ if columns.is_hand_written => theme.dim,
         true => theme.dim,
         false => unless(is_same && has_method),
     };
@@ -392,10 +393,17 @@ fn draw_texts(
     }
     let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
-    let style = if columns.is_stacked { theme.dim } else { says_style };
-    let wrapped = text::wrap_into(says, columns.message_width(), lines);
+    let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
+    let row_text = || [&*name, &*said.exception, &*wrapped.join(" ")].join(" ");
+    let elsewhere = is_found.then(|| session.found_elsewhere(failure, &row_text())).flatten();
+    if let (Some(field), Some(last)) = (elsewhere, wrapped.last_mut()) {
+        let place = format!("  in {field}");
+        *last = text::cut_end(last, columns.message_width().saturating_sub(text::width(&place))).into_owned();
+        let end = row.right().saturating_sub(columns.kept() + 1);
+        canvas.put_right(message_x, end, row.bottom() - 1, &place, theme.dim);
+    }
     for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {
-        canvas.put(message_x, y, room(message_x), line, style);
+        canvas.put(message_x, y, room(message_x), line, says_style);
         if is_found {
             let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
             canvas.mark_found(session, line, found);

@@ -35,8 +35,12 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
             let key = format!("{}  ", entry.key);
             let title = fitted(&entry.title, words(if has_room { section } else { &entries[..] }) + GAP);
             let now = if entry.is_current { NOW } else { "" };
-            let style = if entry.is_current { theme.strong } else { theme.text };
-            let pieces = [(&*key, theme.heading), (&*title, style), (now, theme.accent)];
+            let (key_style, style) = match (entry.is_vain, entry.is_current) {
+                (true, _) => (theme.dim, theme.dim),
+                (false, true) => (theme.heading, theme.strong),
+                (false, false) => (theme.heading, theme.text),
+            };
+            let pieces = [(&*key, key_style), (&*title, style), (now, theme.accent)];
             canvas.pieces(x, y, inside.right().saturating_sub(x), &pieces);
         }
         y += u16::try_from(section.len()).unwrap_or(u16::MAX);

@@ -4,7 +4,7 @@
 
 use super::canvas::{Canvas, FOUND, INPUT};
 use super::{command_palette, fitted, list, menu};
-use crate::model::Verdicts;
+use crate::model::{Label, Verdicts};
 use crate::tui::app::layout::help_size;
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::list::filter::language::FilterError;
@@ -75,9 +75,10 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
             ("search the code", app.triage.code.search.found.as_ref().map(Search::in_words))
         }
     };
+    let keeps =
+        if found.as_ref().is_some_and(|found| found != "not found") { "enter keeps it · " } else { "" };
     let found = found.unwrap_or_else(|| "!not  ^begins  ends$".to_owned());
-    let keys = "↑ earlier · enter keeps it · esc cancels";
-    canvas.prompt(title, keys, &found, &search.prompt.editor)
+    canvas.prompt(title, &format!("↑ earlier · {keeps}esc cancels"), &found, &search.prompt.editor)
 }
 
 /// Draws the keys of the screen and the meanings of the symbols; returns the cell of the cursor during a search.
@@ -153,39 +154,58 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     canvas.lines(inside, &card.lines, canvas.theme.text);
 }
 
-/// Draws the card that summarizes the work when everything is judged, until the next key.
+/// Draws the card that summarizes the work when everything is judged, until the next key. It is below the list or beside it:
+/// the judged rows stay visible.
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
-    let Some(message) = cx.messages.summary() else { return };
-    // Over the end of a long list: the details stay readable.
-    let screen = Rect { height: cx.panes.size.1 - 1, width: cx.panes.size.0, ..Rect::default() };
-    let list = cx.layout().and_then(|layout| layout.pane(Pane::Candidates));
-    let list = list.filter(|list| list.height > screen.height / 2).unwrap_or(screen);
-    let room = usize::from(list.width.saturating_sub(4));
-    let title = message.lines().next().and_then(|line| line.split(" · ").next()).unwrap_or_default();
-    // The next command is for the time after the end. A bug has two rows at most.
-    let said = message.lines().skip(1).filter(|line| !line.starts_with("next: "));
-    let bug = |line| text::wrap_into(&without_packages(line), room.saturating_sub(5), 2).join("\n     ");
-    let said = said.flat_map(|line| match line.chars().next() {
-        Some(' ') => bug(line).lines().map(str::to_owned).collect(),
-        _ => text::wrap(line, room),
-    });
-    let mut rows: Vec<(String, String)> = said.map(|line| (String::new(), line)).collect();
-    rows.push(Default::default());
-    let keys =
-        [("{quality}", "shows the progress"), ("{undo}", "undoes the last label"), ("{quit}", "quits")];
-    let keys = keys.map(|(key, what)| (key.to_owned(), what.to_owned()));
-    let keys = cx.session.what_is_next().chain(keys);
-    rows.extend(keys.map(|(key, what)| (fitted(&cx.keys.fill(&key), 9), what)));
-    if cx.session.verdicts() == Verdicts::Written {
-        let has_bug = message.lines().any(|line| line.starts_with(' '));
-        let again = if has_bug { "fix the code and run the tests" } else { "fix the tests and run them" };
-        rows.push((String::new(), format!("{again} again: this list updates itself")));
+    let (Some(message), Some(layout)) = (cx.messages.summary(), cx.layout()) else { return };
+    let (session, theme) = (&cx.session, canvas.theme);
+    let (width, height) = (cx.panes.size.0, cx.panes.size.1 - 1);
+    let list = layout.pane(Pane::Candidates).unwrap_or_default();
+    let column = layout.pane(Pane::Why).filter(|why| why.x > 0).unwrap_or(Rect { x: 0, width, ..list });
+    let top = if column.x >= list.right() { 0 } else { list.bottom() };
+    let room = usize::from(column.width.saturating_sub(4));
+    let progress = session.progress.1;
+    let judged = [progress.true_positives, progress.false_positives, progress.unsure];
+    let title = format!(
+        "{}: {}",
+        message.split(" · ").next().unwrap_or_default(),
+        session.verdicts().counted(judged).join(", ")
+    );
+    let said = |said: String| [String::new(), said, String::new(), String::new()];
+    let (_, bugs) = session.found_bugs();
+    let mut rest: Vec<[String; 4]> = vec![Default::default()];
+    let next: Vec<(String, String)> = session.what_is_next().collect();
+    let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
+    let half = next.iter().map(|(_, what)| text::width(what)).max().unwrap_or(0) + 3;
+    for (place, (key, what)) in keys.into_iter().enumerate() {
+        let (command, does) = next.get(place).cloned().unwrap_or_default();
+        let command = fitted(&cx.keys.fill(&command), 9);
+        rest.push([command, fitted(&does, half), fitted(&cx.keys.fill(key), 3), what.to_owned()]);
     }
-    let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(list.height);
-    let card = Rect { y: list.bottom() - height, height, ..list };
-    let inside = canvas.framed(card, title, &cx.keys.fill("{back} closes"));
-    for ((key, said), y) in rows.iter().zip(inside.y..inside.bottom()) {
-        canvas.pieces(inside.x, y, inside.width, &[(key, canvas.theme.heading), (said, canvas.theme.text)]);
+    rest.push(Default::default());
+    let file = session
+        .labels_file
+        .iter()
+        .map(|file| format!("labels: {}", text::sanitize(&file.display().to_string())));
+    let is_written = session.verdicts() == Verdicts::Written;
+    let fix = is_written.then(|| "run the tests again: this list updates itself".to_owned());
+    rest.extend(file.chain(fix).flat_map(|line| text::wrap(&line, room)).map(said));
+    let free = usize::from(height - top).saturating_sub(rest.len() + 2);
+    let shown = if bugs.len() > free { free.saturating_sub(1) } else { bugs.len() };
+    let bug = |(_, place, error): &(_, String, String)| {
+        let line = format!("{place} {}", without_packages(error));
+        ["T  ".to_owned(), text::cut_end(&line, room - 3).into_owned(), String::new(), String::new()]
+    };
+    let more = (shown < bugs.len()).then(|| said(format!("   and {} more", bugs.len() - shown)));
+    let rows: Vec<_> = bugs.iter().take(shown).map(bug).chain(more).chain(rest).collect();
+    let height_of = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(height - top);
+    let card = Rect { x: column.x, y: height - height_of, width: column.width, height: height_of };
+    let inside = canvas.framed(card, &title, &cx.keys.fill("{back} closes"));
+    for (row, y) in rows.iter().zip(inside.y..inside.bottom()) {
+        let first = if row[0] == "T  " { theme.label(Label::TruePositive) } else { theme.heading };
+        let styles = [first, theme.text, theme.heading, theme.text];
+        let pieces: Vec<_> = row.iter().map(String::as_str).zip(styles).collect();
+        canvas.pieces(inside.x, y, inside.width, &pieces);
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     for (line, y) in (triage.why.offset..).zip(area.y + 1..area.bottom()) {
         let row = Rect { x, y, width: room, height: 1 };
         if let Some(statement) = why.statements.get(line) {
-            draw_statement(statement, why, canvas, row);
+            draw_statement(statement, why, shows_all, canvas, row);
         } else if let Some(said) = line.checked_sub(why.statements.len()).and_then(|line| why.said.get(line))
         {
             canvas.put(x, y, room, said, theme.dim);
@@ -95,13 +95,20 @@ const REASON: usize = 34;
 /// The smallest and the largest width of the longest bar in cells.
 const BAR: (usize, usize) = (5, 24);
 
-/// Draws a reason: the share of its group, the words, and its strength as a bar.
-fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
+/// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features begins at their
+/// axis and is as long as the bars of its features together.
+fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let room = usize::from(row.width);
     let share = format!("{:>width$}  ", statement.share, width = why.share_width);
     let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 1)).clamp(BAR.0, BAR.1);
-    let words = fitted_end(&statement.text, REASON.min(room.saturating_sub(share.len() + 1 + bar)));
+    let (value, side) = of_features(why, room);
+    let (before, bar) = if shows_all {
+        (TITLE + value + side + 3, side)
+    } else {
+        (room.saturating_sub(bar).min(share.len() + REASON + 1), bar)
+    };
+    let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
     let strength = halves(statement.pull, why.scale, bar).max((0, 1));
     let pieces = [
         (&*share, theme.dim),
@@ -124,12 +131,16 @@ fn to_the_right((full, half): (usize, usize)) -> String {
     "█".repeat(full) + &"▌".repeat(half)
 }
 
-fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
-    let theme = canvas.theme;
-    let width = usize::from(row.width);
+/// Returns the width of the values of features, and of a side of their bars, in a row of `width` cells.
+fn of_features(why: &Why, width: usize) -> (usize, usize) {
     let longest = why.rows.iter().map(|row| text::width(&row.value)).max().unwrap_or(0);
     let value = longest.min(width.saturating_sub(TITLE + 8)).max(8);
-    let side = (width + 2).saturating_sub(TITLE + value + 5) / 2;
+    (value, (width + 2).saturating_sub(TITLE + value + 5) / 2)
+}
+
+fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
+    let theme = canvas.theme;
+    let (value, side) = of_features(why, usize::from(row.width));
     let title = fitted(&feature.title, TITLE);
     let shown = fitted(&feature.value, value);
     let pieces = [(&*title, theme.dim), (" ", theme.dim), (&*shown, theme.text), (" ", theme.dim)];
@@ -139,7 +150,8 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
     }
 }
 
-/// Draws the summary of a low screen: the error, and the reasons why it is suspicious, each in a row if there is room.
+/// Draws the summary of a low screen: the error, unless the trace above begins with it, and the reasons why it is suspicious, each
+/// in a row if there is room.
 pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let Some((_, failure)) = cx.session.pictured() else { return };
@@ -157,20 +169,28 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let message = text::cut_end(&message, cells.saturating_sub(taken).max(8));
     let what =
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
-    canvas.pieces(x, area.y, room, &what);
+    let is_below =
+        |layout: &Layout| layout.tabbed() != Some(Pane::Trace) && layout.pane(Pane::Trace).is_some();
+    let shows_trace = cx.layout().is_some_and(|layout| is_below(&layout));
+    if !shows_trace {
+        canvas.pieces(x, area.y, room, &what);
+    }
     let why = &triage.why.content;
-    let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
+    let mut rows =
+        (area.y + u16::from(!shows_trace)..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
     let mut said = why.said.join(" ");
     if rows.len() > 1 {
         let statements = rows.by_ref().take(why.statements.len()).zip(&why.statements);
-        statements.for_each(|(row, of)| draw_statement(of, why, canvas, row));
+        statements.for_each(|(row, of)| draw_statement(of, why, false, canvas, row));
     } else if !why.statements.is_empty() {
         let words: Vec<_> = why.statements.iter().map(Statement::to_string).collect();
         let all = (1..=words.len()).rev().map(|count| words[..count].join(" · "));
         said = all.into_iter().find(|said| text::width(said) <= cells).unwrap_or(words[0].clone());
     }
-    // The lines belong to a pane that is not shown.
-    let said = text::wrap_into(&said, cells, rows.len());
+    // No sentence is cut in the middle that another one follows.
+    let ends = said.match_indices(". ").map(|(end, _)| end + 1).chain([said.len()]);
+    let whole = ends.filter(|&end| text::wrap(&said[..end], cells).len() == rows.len()).last();
+    let said = text::wrap_into(&said[..whole.unwrap_or(said.len())], cells, rows.len());
     rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
 }
 

@@ -130,10 +130,7 @@ impl WhyPane {
             said.extend(cx.session.signature_in_words(failure));
             said.extend(order.filter(|_| state.shown == ListOrder::PassAware));
         } else {
-            // The similar tests are the other half of the score.
-            let (first, last) =
-                if state.shown == ListOrder::PassAware { (order, None) } else { (None, order) };
-            said.extend(first);
+            said.extend(order);
             if explanations.is_some() {
                 let firmness = reasons.map(|of| Firmness::of(&state.ranking, rank - 1, of.ranks));
                 if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
@@ -141,7 +138,6 @@ impl WhyPane {
                     why.statements = spoken.statements;
                     said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
                 }
-                said.extend(last);
                 said.extend(firmness.map(Firmness::sentence));
                 said.extend(ranker.why_without_reasons().map(str::to_owned));
                 compared.extend(reasons.map(PathCredit::sum));
@@ -154,7 +150,8 @@ impl WhyPane {
         }
         said.extend(cx.session.judge_in_words(failure));
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
-        let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
+        // A summary wraps them again.
+        let cells = area.map_or(usize::MAX, |area| usize::from(area.width).saturating_sub(2).max(20));
         let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
         // Sentences follow each other; the signature of a small group has a line of its own.
         let said = if is_too_small { said } else { vec![said.join(" ")] };
@@ -200,7 +197,7 @@ impl Session {
         match state.shown {
             ListOrder::Paper | ListOrder::Judged => None,
             ListOrder::Forest => Some(format!(
-                "The list is in the paper's order, with its scores; the reasons below are those of the list by {}.",
+                "The list is in the paper's order, with its scores; these reasons are those of the list by {}.",
                 self.list.ranked_by
             )),
             ListOrder::PassAware => {

@@ -168,7 +168,15 @@ impl App {
         // Between two screens, both directions are the same.
         let is_same = command == Command::PreviousPane && self.cx.screen == Screen::Quality;
         let applies = binding.applies_to(self.cx.screen).is_ok() && self.holds(binding.context);
-        if !applies || is_elsewhere || is_same {
+        let session = &self.cx.session;
+        let is_vain = match command {
+            Command::Left | Command::Right => self.cx.panes.wraps,
+            Command::RevealTruth => !session.knows_truth(),
+            Command::Edit => !session.has_sources(),
+            Command::NextGroup | Command::PreviousGroup => session.order.len() < 2,
+            _ => false,
+        };
+        if !applies || is_elsewhere || is_same || is_vain {
             return None;
         }
         self.key_of(command)?;
@@ -185,6 +193,7 @@ impl App {
         match binding.command {
             Command::FalsePositive if is_narrow && self.cx.session.verdicts() == Verdicts::Generated => "FP",
             Command::NextUnlabelled | Command::NextMatch if is_narrow => "next",
+            Command::WrapLines if self.cx.panes.wraps => "unwrap",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
             Command::NextPane if is_narrow && self.triage.compare.open.is_some() => "difference",
             command => self.word_here(command).unwrap_or(binding.hint),
@@ -296,11 +305,11 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
             ListMenu, NextGroup, Groups, Quality, Reload, Help,
         ],
         (Screen::Triage, Pane::Code) => &[
-            TruePositive, FalsePositive, Unsure, NextFound, Back, Edit, ShowFocalMethod, Compare, NextCandidate,
+            TruePositive, FalsePositive, Unsure, Note, NextFound, Back, Edit, ShowFocalMethod, Compare, NextCandidate,
             Search, Zoom, NextPane, Help, Quit,
         ],
         (Screen::Triage, Pane::Trace) => &[
-            TruePositive, FalsePositive, Unsure, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search, Zoom,
+            TruePositive, FalsePositive, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search, Zoom,
             NextPane, Help, Quit,
         ],
     }

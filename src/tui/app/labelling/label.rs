@@ -4,6 +4,7 @@ use super::Changed;
 use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
+use crate::tui::app::messages::MessageKind;
 use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, Command, Cx, Message, Modal, Request, Session, text};
 
@@ -176,12 +177,12 @@ impl Cx {
         false
     }
 
-    /// Says what was done; if that ended the work, summarizes it, unless there is more behind a filter.
-    fn say(&mut self, said: String, goes_on: bool) {
-        self.messages.info(said.clone());
-        if !goes_on && self.session.list.active_filter.is_none() {
-            self.ask(Request::Summarize(said));
-        }
+    /// Says what was done; if that ended the work, a card summarizes it, unless there is more behind a filter.
+    fn say(&mut self, text: String, goes_on: bool) {
+        let session = &self.session;
+        let ends = !goes_on && session.list.active_filter.is_none() && session.labels_file.is_some();
+        let kind = if ends { MessageKind::Summary } else { MessageKind::Info };
+        self.messages.current = Some(Message { kind, text });
     }
 
     /// Labels the marked rows; without any, the selected failure, or all tests of the selected folded signature.

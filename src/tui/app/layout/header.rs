@@ -1,7 +1,7 @@
 //! The top line: the group, its number of failures, and the progress of judging.
 //!
 //! ```text
-//!  fossick   Lang-7   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
+//!  fossick   Lang-7   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP, 2 FP    1 Triage  2 Progress   ? help
 //! ```
 //!
 //! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
@@ -68,8 +68,8 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
-const SHORTENED: [Part; 14] = [
-    Part::Order, Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
+const SHORTENED: [Part; 13] = [
+    Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
     Part::Pages, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said,
 ];
 
@@ -86,15 +86,17 @@ impl App {
             // Between left and right, a cell less is enough.
             cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) + GAP
         };
+        let mut count = 0;
         for part in SHORTENED {
             if fits(&shown) {
                 break;
             }
+            count += 1;
             let last = texts[part as usize].len().saturating_sub(1);
             shown[part as usize] = (shown[part as usize] + 1).min(last);
         }
         // The last part shortened may have left room for one shortened before.
-        for part in SHORTENED.into_iter().rev() {
+        for &part in SHORTENED[..count].iter().rev() {
             let before = shown;
             shown[part as usize] = shown[part as usize].saturating_sub(1);
             if !fits(&shown) {
@@ -170,9 +172,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 order => Some(order),
             });
             order.map_or_else(Vec::new, |order| {
-                let title = order.title();
-                let forms = [format!("order: {title}"), title.to_owned()];
-                forms.map(|said| vec![(said, Class::Accent)]).into_iter().chain([Vec::new()]).collect()
+                vec![vec![(format!("order: {}", order.title()), Class::Accent)], Vec::new()]
             })
         }
         (Part::Progress, Some((_, shown))) => progress(app, shown),
@@ -201,7 +201,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     vec![whole, without_flaky, vec![failed], last]
 }
 
-/// Returns the progress, `●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP`, of the failures, or of the signatures by which the
+/// Returns the progress, `●●●○○○○○○○ 3 of 10 judged · 1 TP, 2 FP`, of the failures, or of the signatures by which the
 /// list is folded.
 fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.session.signature_progress);
@@ -286,7 +286,7 @@ fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
 
 fn counts(progress: Progress, verdicts: Verdicts) -> String {
     let shown = verdicts.counted([progress.true_positives, progress.false_positives, progress.unsure]);
-    if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(" ")) }
+    if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(", ")) }
 }
 
 /// The text on both sides of the code pane's tabs.

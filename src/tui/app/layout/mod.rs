@@ -326,10 +326,11 @@ impl Layout {
         let area = Rect { height: rest.height - summary, ..rest };
         // A short test, or none, leaves room for the trace.
         let short = self.needs.details[0].max(LEAST.1).min(area.height);
-        let has_room = detail == Pane::Code && area.height - short >= KEPT_TRACE;
-        // Less room than for the trace shows more of the reasons.
-        let is_short = detail == Pane::Code && !has_room && summary > 0;
-        let more = if is_short { (area.height - short).min(SUMMARY_HEIGHT.1 - summary) } else { 0 };
+        let below = if detail == Pane::Code { area.height - short } else { 0 };
+        let has_room = below >= KEPT_TRACE;
+        let trace = if has_room { self.needs.details[2].clamp(KEPT_TRACE, below) } else { 0 };
+        // The rest shows more of the reasons.
+        let more = if summary > 0 { (below - trace).min(SUMMARY_HEIGHT.1 - summary) } else { 0 };
         let (area, summary) = (Rect { height: area.height - more, ..area }, summary + more);
         let height = if has_room { short } else { area.height };
         self.place(detail, Rect { height, ..area });

@@ -4,11 +4,7 @@
 
 use super::header::Class;
 use crate::tui::app::keys::Hint;
-use crate::tui::app::search::query::Field;
 use crate::tui::app::{App, Command, Pane, Phase, Screen, text};
-
-/// The width from which on there is room for the texts that contain a match.
-const ROOMY: u16 = 100;
 
 /// The number of hints that a message leaves in their place: those to judge.
 const FIRST: usize = 4;
@@ -44,15 +40,7 @@ impl App {
         if let Some((typed, place)) = search {
             let typed = text::sanitize(typed);
             pieces.push((format!("/{}", text::cut_end(&typed, width / 4)), Heading));
-            let fields: Vec<&str> = session.found_in().into_iter().map(Field::title).collect();
-            let named = self.cx.panes.size.0 >= ROOMY && self.cx.screen != Screen::Groups;
-            let fields = if fields.is_empty() || !named {
-                String::new()
-            } else {
-                let what = if place.contains(" of ") { "failures " } else { "" };
-                format!("{what}in {} ", fields.join(", "))
-            };
-            pieces.push((format!(" {place} {fields} "), Strong));
+            pieces.push((format!(" {place}  "), Strong));
         }
         let note = session.selected().map_or("", |(failure, _)| session.labels.note(failure));
         // Usually it stands below the test.

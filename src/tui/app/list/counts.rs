@@ -171,7 +171,9 @@ impl Session {
         if self.search.is_none() {
             return;
         }
-        let place = self.counts().map(|counts| counts.all.matching).map(|all| (self.match_number(), all));
+        let here = |counts: &RowCounts| counts.of_groups.get(self.current_index()?).map(|of| of.matching);
+        let counted = self.counts().map(|counts| (counts.all.matching, here(counts).unwrap_or_default()));
+        let place = counted.map(|(all, here)| ((self.match_number(), all), here));
         if let Some(search) = &mut self.search {
             search.take_place(place);
         }

@@ -249,7 +249,7 @@ impl Cx {
 
     fn take_sorted(&mut self, sorted: Sorted) {
         let direction = if sorted.is_reversed { ", reversed" } else { "" };
-        let sorted_by = format!("sorted by the column {}{direction}", sorted.column.title());
+        let sorted_by = format!("sorted by the column {:?}{direction}", sorted.column.title());
         self.messages.info(self.keys.fill(&format!("{sorted_by} ({{list-menu}} p: by rank again)")));
         self.session.list.sorted = Some(sorted);
         self.refold_all();
@@ -284,13 +284,16 @@ impl Cx {
 #[strum(serialize_all = "lowercase")]
 pub enum Column {
     Score,
+    #[strum(to_string = "expected")]
     Oracle,
+    #[strum(to_string = "fails with")]
     Exception,
     Test,
     Label,
 }
 
 impl Column {
+    /// Returns its heading.
     pub fn title(self) -> &'static str {
         self.into()
     }

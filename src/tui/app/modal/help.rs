@@ -20,34 +20,40 @@ pub enum HelpLine {
 pub type HelpRow = Vec<HelpLine>;
 
 /// The signs of all screens, and those of the triage screen.
-const SIGNS: [(&str, &str); 6] = [
-    ("T", "judged a bug in the code (true positive, TP)"),
+const SIGNS: [(&str, &str); 8] = [
+    ("T", "a bug in the code (true positive, TP)"),
     ("F", "no bug: test or oracle is wrong (false positive, FP)"),
-    ("?  ·", "you are unsure · to judge"),
-    ("✗  ○", "{reveal-truth}: the fixed version says otherwise: F, but a bug · T, but no bug"),
+    ("?", "you are unsure"),
+    ("·", "to judge"),
+    ("✗", "{reveal-truth}: you said F, but it is a bug"),
+    ("○", "{reveal-truth}: you said T, but it is no bug"),
     ("●", "a bug: by the fixed version; in groups: by your labels"),
-    ("labels", "saved at once in NAME.labels.YOU.jsonl; {quality} shows the path, --labels chooses another"),
+    ("labels", "saved at once; {quality} shows their file"),
 ];
-const TRIAGE_SIGNS: [(&str, &str); 19] = [
+const TRIAGE_SIGNS: [(&str, &str); 23] = [
     ("expected", "by the test: a throw, no throw, or an asserted value"),
     ("score", "how unusual it is in its group: higher ones come first"),
     ("dim row", "judged, below the top K, or the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),
     ("╮ │ ╯", "equal scores: no order among these"),
-    ("~  !", "the test has changed since this label · it is not saved"),
-    ("s  n", "the label was given to the whole signature · a note"),
-    ("▸  ▾  ┄", "one signature (same exception, masked message, top frames): folded · unfolded · a test"),
-    ("≈", "flaky: it failed and passed ({filter} -is:flaky hides these)"),
+    ("~", "the test has changed since this label"),
+    ("!", "this label is not saved"),
+    ("s", "this label was given to the whole signature"),
+    ("n", "there is a note"),
+    ("▸", "folded: one signature (same exception, message, frames)"),
+    ("▾", "the same, unfolded"),
+    ("┄", "a test of it; in a trace or a comment: what is folded"),
+    ("≈", "flaky: it failed and passed; in a comparison: equal but for generated names"),
     ("Δ", "its trace or focal method has changed code (--changes)"),
-    ("▶  ▷", "the line that failed: known · inferred from the trace"),
+    ("▶", "the line that failed"),
+    ("▷", "the same, inferred from the trace"),
     ("•", "a line that no other test of the group has"),
-    ("↑  ↪", "the method of the first visible line · a wrapped line"),
-    ("-", "expected value · in a comparison: only the other has it"),
-    ("+", "actual value · in a comparison: only this one has it"),
-    ("≈", "in a comparison: equal except for generated names"),
-    ("why: bars", "how far a reason moved it up; in {all-features}, left: moved it down"),
+    ("↑", "the method of the first visible line"),
+    ("↪", "a wrapped line"),
+    ("-", "expected value; in a comparison: only the other has it"),
+    ("+", "actual value; in a comparison: only this one has it"),
+    ("why: bars", "how far a reason moved it up; in {all-features}, left: down"),
     ("unexpected", "neither focal method nor documentation names this"),
-    ("┄", "folded frames: outside the project, or recursion"),
 ];
 
 /// The widths of the column with keys and signs, and of that with the names of features, in cells.

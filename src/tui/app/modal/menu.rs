@@ -1,5 +1,6 @@
 //! Menus: a key opens one, the next key selects an entry.
 
+use crate::model::FailureId;
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
@@ -36,13 +37,15 @@ pub struct MenuEntry {
     pub key: char,
     pub title: String,
     pub is_current: bool,
+    /// True if it would do nothing: the failures here lack what it is about.
+    pub is_vain: bool,
     choice: Choice,
 }
 
 impl Menu {
     pub fn title(self) -> &'static str {
         match self {
-            Menu::List => "list",
+            Menu::List => "order, fold, sort",
             Menu::Copy => "copy to the clipboard",
             Menu::Go => "go to",
             Menu::Groups => "groups",
@@ -60,17 +63,20 @@ impl Menu {
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::Run(_) | Choice::Rank => false,
             };
-            MenuEntry { heading, key, title: title.to_owned(), is_current, choice }
+            let lack = lacking(choice, app);
+            let title = format!("{title}{}", lack.unwrap_or_default());
+            MenuEntry { heading, key, title, is_current, is_vain: lack.is_some(), choice }
         };
         match self {
             Menu::List => {
                 let session = &app.cx.session;
                 let order =
                     |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
+                let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
                 let mut entries = vec![
                     order(Some("Order"), 'p', "by rank: the ranker's order", ListOrder::Paper),
                     order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
-                    order(None, 'a', "pass-aware: failures like passing tests first", ListOrder::PassAware),
+                    order(None, 'a', "pass-aware: those most like passing tests first", ListOrder::PassAware),
                 ];
                 if session.corpus.knows_changes {
                     let title = "change-aware: each changed method first";
@@ -88,16 +94,24 @@ impl Menu {
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some("Or by column (again: reverse)"), 's', "score", Choice::Sort(Column::Score)),
-                    entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
-                    entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
-                    entry(None, 't', "test", Choice::Sort(Column::Test)),
-                    entry(None, 'l', "label", Choice::Sort(Column::Label)),
+                    column(Some("Or by column (again: reverse)"), 's', Column::Score),
+                    column(None, 'o', Column::Oracle),
+                    column(None, 'e', Column::Exception),
+                    column(None, 't', Column::Test),
+                    column(None, 'l', Column::Label),
                 ]);
                 entries
             }
             Menu::Copy => vec![
-                entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
+                match app.cx.session.selected() {
+                    Some((_, failure)) if failure.generated_test.trim().is_empty() => entry(
+                        None,
+                        'y',
+                        "the test's name: it has no source here",
+                        Choice::Copy(Copied::TestName),
+                    ),
+                    _ => entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
+                },
                 entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
                 entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
             ],
@@ -127,6 +141,27 @@ impl Menu {
             }
         }
     }
+}
+
+/// Returns what the failures of the group lack for a choice, in words that follow its title.
+fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
+    let session = &app.cx.session;
+    let (group, state) = session.current_group()?;
+    let any = |has: &dyn Fn(FailureId) -> bool| group.failures.iter().any(|&failure| has(failure));
+    let (has_it, lack) = match choice {
+        Choice::Sort(Column::Score) => (!state.is_too_small(), ": too few failures here"),
+        Choice::Sort(Column::Oracle) => {
+            (any(&|of| session.corpus.failures[of].oracle_kind().is_some()), ": not known here")
+        }
+        Choice::Sort(Column::Label) => {
+            (any(&|of| session.labels.label(of).is_some()), ": nothing is judged here")
+        }
+        Choice::Copy(Copied::Trace) => {
+            (!session.selected()?.1.trace.0.trim().is_empty(), ": there is none here")
+        }
+        _ => return None,
+    };
+    (!has_it).then_some(lack)
 }
 
 impl App {

@@ -11,23 +11,22 @@ use ratatui::layout::{Position, Rect};
 #[derive(Debug)]
 pub struct TourStep {
     pub title: &'static str,
-    /// The text; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of
-    /// the group.
+    /// The text; `{name}` stands for the key of the command of that name.
     said: &'static str,
 }
 
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: "{failures} failed. Unusual ones reveal bugs more often, so they come first. {down} and {up} select the next and the previous one.",
+        said: " Unusual ones reveal bugs more often, so they come first. {down} and {up} select the next and the previous one.",
     },
     TourStep {
         title: "a row",
-        said: "A row shows the exception, the failing call and the message. Other panes: test, focal method (which it tests), stack trace, reasons; {next-pane} goes there.",
+        said: "A row shows the exception, the failing call and the message. Other panes: test, the method it tests (focal method), trace, reasons. {next-pane} moves there.",
     },
     TourStep {
         title: "your judgement",
-        said: "Does it reveal a bug? {true-positive} yes (TP), {false-positive} no, the test is wrong (FP), {unsure} unsure. Saved at once; {undo} undoes it. {help} shows all keys.",
+        said: "Does it reveal a bug? {true-positive} yes, a true positive (TP). {false-positive} no bug, a false positive (FP). {unsure} unsure. Saved at once; {undo} undoes it. {help} shows all keys.",
     },
 ];
 
@@ -112,7 +111,10 @@ impl App {
         }
         let layout = self.cx.layout()?;
         let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
-        let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
+        let groups = self.cx.session.order.len();
+        let of = if groups > 1 { format!(" in this group, one of {groups}") } else { String::new() };
+        let begins = format!("{} failed{of}.", text::plural(failures, "test"));
+        let said = format!("{}{}", if step == 0 { &*begins } else { "" }, self.cx.keys.fill(said));
         let list = layout.pane(Pane::Candidates)?;
         let Rect { x, width, .. } = list;
         let lines = text::wrap(&said, usize::from(width.saturating_sub(4)));

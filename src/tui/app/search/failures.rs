@@ -32,6 +32,8 @@ pub struct FailureSearch {
     pub(in crate::tui::app) pane_changes: PaneChanges,
     /// The number of the selected failure among the matches, from 1, if it matches; and the number of listed matches.
     place: (Option<usize>, usize),
+    /// The number of listed matches in the current group.
+    here: usize,
     is_counted: bool,
 }
 
@@ -68,10 +70,11 @@ impl SearchJob {
 }
 
 impl FailureSearch {
-    /// Stores the place of the selected failure among the matches; None while they are not counted.
-    pub(in crate::tui::app) fn take_place(&mut self, place: Option<(Option<usize>, usize)>) {
+    /// Stores the place of the selected failure among the matches, and the number of those in its group; None while they
+    /// are not counted.
+    pub(in crate::tui::app) fn take_place(&mut self, place: Option<((Option<usize>, usize), usize)>) {
         self.is_counted = place.is_some();
-        self.place = place.unwrap_or(self.place);
+        (self.place, self.here) = place.unwrap_or((self.place, self.here));
     }
 
     /// Returns true if any listed failure matches, or may match because that is not counted yet.
@@ -87,6 +90,9 @@ impl FailureSearch {
         match self.place {
             _ if self.is_under_way() => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),
+            (place, all) if (0..all).contains(&self.here) => {
+                format!("{} · {} in this group", matches_in_words(place, all), text::number(self.here))
+            }
             (place, all) => matches_in_words(place, all),
         }
     }

@@ -46,12 +46,11 @@ impl Session {
             .map(|pane| (pane, word))
     }
 
-    /// Returns the fields of the selected failure in which the words of the search occur, if it matches.
-    pub(crate) fn found_in(&self) -> Vec<Field> {
-        match (&self.search, self.selected()) {
-            (Some(search), Some((failure, texts))) if search.found.has(failure) => search.words.fields(texts),
-            _ => Vec::new(),
-        }
+    /// Returns the text of a matching failure that has the words of the search, if its row in the list has none of them.
+    pub(crate) fn found_elsewhere(&self, failure: &Failure, row: &str) -> Option<&'static str> {
+        let words = &self.search.as_ref()?.words;
+        let fields = words.spans(row).is_empty().then(|| words.fields(failure))?;
+        fields.first().map(|field| field.title())
     }
 }
 
