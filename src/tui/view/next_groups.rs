@@ -22,7 +22,6 @@ const SEARCHED: usize = 100;
 /// The number of cells for the rank before most errors.
 const RANK: usize = 4;
 
-/// Draws other groups than the current one.
 pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
     let (title, keys) = if has_next {

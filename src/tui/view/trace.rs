@@ -10,8 +10,6 @@ use crate::tui::app::{Cx, Pane, Triage, text};
 
 /// The number of free cells from which on locations are not at the right margin.
 const FAR: u16 = 60;
-/// The width from which on the title says how to open a frame, in cells.
-const HINT: u16 = 52;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -28,8 +26,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let rows = triage.rows_in_words(Pane::Trace, cx);
         let has_code = triage.trace.frames.selected().is_some_and(|frame| frame.place.is_ok());
         let opens = cx.keys.fill(" {open-or-zoom} on a frame opens its code ");
-        let opens = if has_code && area.width >= HINT { &*opens } else { "" };
-        let right = [(opens, theme.dim), (&*folded, theme.dim)];
+        let right = [(if has_code { &*opens } else { "" }, theme.dim), (&*folded, theme.dim)];
         canvas.title(area, &["trace"], rows, &right, cx.panes.focus == Pane::Trace);
     }
     if pane.rows.is_empty() {
