@@ -5,7 +5,7 @@ use super::args::{
 };
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
-use crate::config::{self, Config, Origin, Themes, config_file, nearest};
+use crate::config::{self, Config, Origin, Themes, config_file, in_home, nearest};
 use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key::Stroke;
@@ -132,15 +132,6 @@ pub(super) fn options(
         session_state: None,
         tour: false,
     })
-}
-
-/// Returns a path as users write it, starting with `~` inside the home folder.
-fn in_home(file: &Path) -> String {
-    let home = std::env::home_dir().filter(|home| home.is_absolute());
-    match home.and_then(|home| file.strip_prefix(home).ok().map(Path::to_path_buf)) {
-        Some(inside) => Path::new("~").join(inside).display().to_string(),
-        None => file.display().to_string(),
-    }
 }
 
 /// Opens the workbench on these inputs, compared with the results of a fixed version; `greeting` is the first

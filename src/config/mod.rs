@@ -23,7 +23,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 
 pub(crate) use document::nearest;
 pub(crate) use keys::{PRESETS, Preset};
-pub(crate) use paths::{config_file, config_path};
+pub(crate) use paths::{config_file, config_path, in_home};
 pub(crate) use settings::{
     ConfigError, Location, Origin, SETTINGS, Setting, default_file, parse_seeds, parse_top, quoted,
 };

@@ -1,4 +1,4 @@
-//! The path of the configuration file.
+//! The path of the configuration file, and paths for people.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,16 @@ pub(crate) fn config_file() -> Result<PathBuf, ConfigError> {
 /// in `$XDG_CONFIG_HOME` or in the system's usual folder.
 pub(crate) fn config_path() -> Result<PathBuf, ConfigError> {
     find(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
+}
+
+/// Returns the whole path of a file as users write it, starting with `~` inside the home folder.
+pub(crate) fn in_home(file: &Path) -> String {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
+    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    match home.and_then(|home| file.strip_prefix(home).ok().map(|inside| Path::new("~").join(inside))) {
+        Some(inside) => inside.display().to_string(),
+        None => file.display().to_string(),
+    }
 }
 
 fn find(

@@ -220,7 +220,7 @@ fn the_first_failures_of_the_marked_bug_are_below_the_table() {
     let mut many = open(&[14; 40], 140, 45);
     many.keys("3 G");
     let shown = many.screen();
-    assert!(shown.contains("▌ 40  Shop-40") && shown.contains("  Shop-40 · first 6"), "{shown}");
+    assert!(shown.contains("▌ 40  Shop-40") && shown.contains("  Shop-40 · first 10"), "{shown}");
     let mut narrow = open(&[14, 5], 129, 45);
     narrow.keys("3");
     assert!(!narrow.screen().contains("first 10"), "the table needs the room");

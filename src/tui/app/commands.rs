@@ -296,7 +296,6 @@ impl Binding {
             (C::Search | C::NextFound | C::PreviousFound, _) => {
                 "figures are not searched: {triage} shows the failures, {groups} the groups"
             }
-            (C::Filter, _) => "a filter is typed where failures are listed: {triage} or {groups}",
             (C::NextCandidate | C::PreviousCandidate, _) => {
                 "no failures are listed here: {triage} shows them"
             }
@@ -350,7 +349,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
-    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
+    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(ANYWHERE),
     command(&[c('>')], Command::NextMatch, Section::Look, "next neighbour", "in a comparison: the next neighbour", |s| s.triage.compare.step_neighbour(1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
     command(&[c('<')], Command::PreviousMatch, Section::Look, "previous neighbour", "in a comparison: the previous neighbour", |s| s.triage.compare.step_neighbour(-1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),

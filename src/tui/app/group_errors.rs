@@ -18,6 +18,9 @@ const MOST_SIGNATURES: usize = 200;
 /// The largest number of cells of an error's message.
 const MESSAGE: usize = 100;
 
+/// A failure behind its place in the list.
+type Placed = (usize, FailureId);
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupError {
     pub tests: usize,
@@ -27,8 +30,8 @@ pub struct GroupError {
     pub said: String,
     /// The method of the project that failed.
     pub call: Option<String>,
-    /// The numbers of their signatures.
-    pub(super) signatures: Vec<usize>,
+    /// The most suspicious one.
+    pub(super) first: Placed,
 }
 
 impl Session {
@@ -39,34 +42,35 @@ impl Session {
         };
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
         // The number of tests of each signature, that with each label, and the first of the list.
-        let mut counts: Vec<(usize, [usize; 5], Option<FailureId>)> =
+        let mut counts: Vec<(usize, [usize; 5], Option<Placed>)> =
             vec![(0, [0; 5], None); signatures.all.len()];
-        for failure in self.listed_entries(state).map(|entry| entry.failure) {
+        for (place, failure) in self.listed_entries(state).map(|entry| entry.failure).enumerate() {
             let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
             let Some((tests, labelled, first)) = number.and_then(|&number| counts.get_mut(number)) else {
                 continue;
             };
             *tests += 1;
-            first.get_or_insert(failure);
+            first.get_or_insert((place, failure));
             if let Some(label) = self.labels.label(failure) {
                 let wrong = if self.is_wrong(failure) { 3 } else { 0 };
                 labelled[label as usize + wrong] += 1;
             }
         }
-        let mut known: Vec<_> = counts.into_iter().enumerate().collect();
-        known.sort_by_key(|&(_, (tests, ..))| Reverse(tests));
+        counts.sort_by_key(|&(tests, ..)| Reverse(tests));
         let mut errors: Vec<GroupError> = Vec::new();
-        for (number, (tests, labelled, first)) in known.into_iter().take(MOST_SIGNATURES) {
-            let Some(failure) = first.and_then(|first| self.corpus.failure(first)) else { continue };
+        for (tests, labelled, first) in counts.into_iter().take(MOST_SIGNATURES) {
+            let Some((first, failure)) = first.and_then(|of| Some((of, self.corpus.failure(of.1)?))) else {
+                continue;
+            };
             let (said, call) = (error_of_message(failure, MESSAGE), failing_call(failure));
             // Signatures also differ in frames that are not shown.
             match errors.iter_mut().find(|error| error.said == said && error.call == call) {
                 Some(error) => {
                     error.tests += tests;
                     error.labelled.iter_mut().zip(labelled).for_each(|(all, more)| *all += more);
-                    error.signatures.push(number);
+                    error.first = error.first.min(first);
                 }
-                None => errors.push(GroupError { tests, labelled, said, call, signatures: vec![number] }),
+                None => errors.push(GroupError { tests, labelled, said, call, first }),
             }
         }
         errors.sort_by_key(|error| Reverse(error.tests));

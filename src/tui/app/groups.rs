@@ -74,6 +74,12 @@ impl GroupTable {
         self.rows.get(group)
     }
 
+    /// Iterates over the groups of which failures are shown: the marked one, and the others if a filter leaves out most.
+    pub fn previewed(&self, cx: &Cx) -> impl Iterator<Item = usize> + use<'_> {
+        let count = if cx.session.is_narrowed() { self.listed.len() } else { 1 };
+        self.listed.iter().copied().cycle().skip(self.selected).take(count)
+    }
+
     fn count(&mut self) {
         let sum = |of: fn(&Progress) -> usize| self.rows.iter().map(|row| of(&row.top)).sum();
         self.judged = (sum(|top| top.judged), sum(|top| top.total));
@@ -154,8 +160,7 @@ impl GroupTable {
         self.list_groups(marked.or(current), cx);
     }
 
-    /// Gives a row to every group with a failure that passes the filter, or to all if none does, and marks this group, or
-    /// the previously marked one without it, if it is listed.
+    /// Gives a row to every group with a failure that passes the filter, or to all, and marks this group if it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
         let order = cx.session.order.iter().copied();
@@ -213,24 +218,19 @@ impl GroupTable {
     fn show_first_tests(&mut self, cx: &mut Cx) {
         const MOST_TESTS: usize = 8;
         let Some(marked) = self.marked().filter(|&group| group < cx.session.groups.len()) else { return };
-        cx.session.freshen_small(marked);
+        let previewed: Vec<usize> = self.previewed(cx).take(MOST_TESTS).collect();
+        for &group in &previewed {
+            cx.session.freshen_small(group);
+        }
         self.errors = cx.session.errors_of(marked);
-        let (group, state) = (&cx.session.corpus.groups[marked], &cx.session.groups[marked]);
-        let number = |failure: FailureId| {
-            let exact = state.signatures.exact.as_ref()?;
-            exact.of_failure.get(group.row_of(failure)?).copied()
-        };
-        let mut errors = HashSet::new();
-        let is_new = |failure: &FailureId| {
-            let number = number(*failure);
-            let has = |error: &GroupError| number.is_some_and(|number| error.signatures.contains(&number));
-            self.errors.iter().position(has).is_none_or(|error| errors.insert(error))
-        };
-        let listed = cx.session.listed_entries(state).filter(|_| state.is_ranked());
-        let listed = listed.map(|entry| entry.failure);
-        let (mut failures, others): (Vec<_>, Vec<_>) = listed.partition(is_new);
-        failures.extend(others);
-        self.first_tests = TestText::of(&cx.session.corpus, failures.into_iter(), MOST_TESTS);
+        let state = &cx.session.groups[marked];
+        let is_first = |failure: &FailureId| self.errors.iter().any(|error| error.first.1 == *failure);
+        let listed = |state| cx.session.listed_entries(state).map(|entry| entry.failure);
+        let (failures, others): (Vec<_>, Vec<_>) =
+            listed(state).filter(|_| state.is_ranked()).partition(is_first);
+        let of_others = previewed.iter().skip(1).flat_map(|&group| listed(&cx.session.groups[group]));
+        let failures = failures.into_iter().chain(others).chain(of_others);
+        self.first_tests = TestText::of(&cx.session.corpus, failures, MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }
 }
@@ -268,14 +268,14 @@ impl Cx {
     /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and on a wide screen
     /// two areas below them for the failures of the marked group.
     pub(crate) fn group_areas(&self) -> (Rect, [Rect; 2]) {
-        /// The width from which on there is room for failures, and the rows that a long table leaves them.
-        const FAILURES: (u16, u16) = (130, 17);
+        /// The width from which on there is room for failures: half of the rows, below a long table.
+        const FAILURES: u16 = 130;
         let (width, height) = self.panes.size;
         let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
         let groups = self.session.order.iter().filter(|&&group| self.session.shows_group(group)).count();
         let groups = u16::try_from(groups).unwrap_or(u16::MAX);
-        let is_wide = width >= FAILURES.0;
-        let most = if is_wide { whole.height.saturating_sub(FAILURES.1) } else { whole.height };
+        let is_wide = width >= FAILURES;
+        let most = if is_wide { whole.height / 2 } else { whole.height };
         let rows = Rect { height: groups.min(most), ..whole };
         let y = rows.bottom() + 1;
         let below = Rect { y, height: whole.bottom().saturating_sub(y), ..whole };
@@ -538,8 +538,7 @@ impl GroupTable {
         self.mark_group(found, cx);
     }
 
-    /// Returns the next or previous matching group, wrapping around: from the marked one, which itself counts first
-    /// or last.
+    /// Returns the next or previous matching group, wrapping around; the marked one itself counts first or last.
     fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
         let search = self.search.as_ref()?;
         let listed = &self.listed;

@@ -487,7 +487,7 @@ impl Assessed {
         let stages: Vec<_> =
             stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
         let names = stages.iter().map(|(name, _)| *name).chain(["all tests"]).map(str::to_owned);
-        let mut lines = vec![QualityLine::Columns("outcome of the tests".to_owned(), names.collect())];
+        let mut lines = vec![QualityLine::Columns("outcome".to_owned(), names.collect())];
         lines.extend(shown.iter().map(|(name, ladder)| {
             let counts = stages.iter().map(|(_, count)| count(ladder));
             let counts = counts.chain([ladder.tests() + ladder.unknown]);

@@ -1,5 +1,4 @@
-//! The progress screen: the state of each group, the failures to judge next, and the quality of the list, as far as
-//! labels or the fixed version determine it.
+//! The progress screen: the groups, the failures to judge next, and the quality of the list, as far as it is known.
 //!
 //! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
@@ -27,8 +26,8 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
-    /// The judged failures by verdict: the wrong labels, others above the figures, and those below.
-    results: [Vec<QualityLine>; 3],
+    /// What to do if all is judged with the wrong labels, and the other results.
+    results: [Vec<QualityLine>; 2],
     /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
     found_and_missed: String,
     /// The ranker's lists of all groups.
@@ -58,8 +57,7 @@ pub struct QualityScreen {
 }
 
 impl Measure {
-    /// Measures the lists. This takes longer than a frame if there are many failures. Stops early if requested; the figures
-    /// are then incomplete.
+    /// Measures the lists, which takes longer than a frame if there are many failures. Stops early if requested.
     pub fn answer(self, cancel: &Cancel) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
@@ -96,7 +94,7 @@ impl Measure {
         let curves = has_curves.then(|| Curves::of(&quality, end));
         let is_begun = is_truth || quality.all.labelled() > 0;
         let verdicts = self.corpus.verdicts();
-        let [mut all, results, others] = self.results;
+        let [mut all, results] = self.results;
         if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
             all.extend(against_truth(agreement, verdicts));
         }
@@ -104,7 +102,6 @@ impl Measure {
         if is_begun {
             all.extend(lines(&quality, verdicts, has_curves));
         }
-        all.extend(others);
         let blank = QualityLine::Text(String::new());
         all.pop_if(|line| *line == blank);
         if !self.is_wide {
@@ -183,8 +180,10 @@ impl Session {
         let all = self.labelled_in_words(Label::TruePositive);
         let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
         let (count, found) = (all.len(), self.by_bug(all));
-        let bugs = text::plural(found.len(), "bug");
-        let said = if count > found.len() { format!("{count} TP, {bugs} (one per group)") } else { bugs };
+        let mut said = text::plural(found.len(), "bug");
+        if count > found.len() {
+            said += &format!(", {count} TP (a group has one bug)");
+        }
         (said, found)
     }
 
@@ -194,52 +193,61 @@ impl Session {
         all.judged > 0 && all.judged == all.total
     }
 
+    /// Returns true if the rows of the groups tell their bugs, and not only the next failures to judge.
+    pub(in crate::tui) fn rows_tell_bugs(&self) -> bool {
+        self.truth_shown || (self.is_all_judged() && self.verdicts() == Verdicts::Generated)
+    }
+
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
-    /// the wrong labels; then what to do if all is judged, and the other results; for the end, those that are no bugs.
-    fn results(&self, fill: &dyn Fn(&str) -> String, width: usize) -> ([Vec<QualityLine>; 3], String) {
+    /// what to do if all is judged, and the wrong labels; then the other results. With `has_rows`, all groups have a row.
+    fn results(
+        &self,
+        fill: &dyn Fn(&str) -> String,
+        (width, has_rows): (usize, bool),
+    ) -> ([Vec<QualityLine>; 2], String) {
         let [bug, wrong] = self.verdicts().names();
-        let labelled = |label| self.labelled_in_words(label).collect::<Vec<_>>();
-        let [mut alarms, mut others, unsure] = LABELS.map(labelled);
+        let labelled = |label| self.labelled_in_words(label);
+        let is_noted = |(id, ..): &Told| !self.labels.note(*id).is_empty();
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
-        let mut lines = Vec::new();
+        // What the row of its group tells is not told again, unless there is a note to it.
+        let is_told = has_rows && self.rows_tell_bugs() && self.verdicts() == Verdicts::Generated;
+        let bugs_in_lines = |title, bugs: Vec<Told>| {
+            if is_told && !bugs.iter().any(is_noted) { Vec::new() } else { list(title, bugs) }
+        };
+        let mut first = Vec::new();
         if self.is_all_judged() {
-            lines.push(QualityLine::Heading("done: what is next".to_owned()));
+            first.push(QualityLine::Heading("done: what is next".to_owned()));
             let next = self.what_is_next();
-            lines.extend(next.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
-            lines.push(QualityLine::Text(String::new()));
+            first.extend(next.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
+            first.push(QualityLine::Text(String::new()));
         }
         let is = |truth| move |(id, ..): &Told| self.corpus.failures[*id].truth == Some(truth);
         let (said, found) = self.found_bugs();
         let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
         let bugs = found.len();
-        lines.extend(list(format!("found: {said}"), found));
-        let title = format!("{} unsure · {{triage}}, then {{filter}} label:unsure lists them", unsure.len());
+        let mut lines = bugs_in_lines(format!("found: {said}"), found);
+        let unsure: Vec<_> = labelled(Label::Unsure).collect();
+        let title = format!("{} unsure · {{filter}} label:unsure lists them", unsure.len());
         lines.extend(list(fill(&title), unsure));
         if !self.truth_shown {
-            // A few of many that are no bugs say nothing.
-            others.truncate(if others.len() > 4 { 0 } else { 4 });
-            let title = self.verdicts().counted([0, others.len(), 0]).concat();
-            return ([Vec::new(), lines, list(title, others)], String::new());
+            return ([first, lines], String::new());
         }
-        alarms.retain(is(Truth::FalsePositive));
-        others.retain(is(Truth::TruePositive));
-        let (more, missed): (Vec<_>, Vec<_>) =
-            others.into_iter().partition(|told| known.contains(&self.bug_of(told)));
+        let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
+        let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
+        let (more, missed): (Vec<_>, Vec<_>) = others.partition(|told| known.contains(&self.bug_of(told)));
         let missed = self.by_bug(missed);
-        let mut said = match (bugs, missed.len()) {
+        let said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
-            (found, 0) => format!(" {found} found."),
-            (found, missed) => format!(" {found} found, {missed} labelled {wrong}."),
+            (0, missed) => format!(" You labelled {missed} {wrong}."),
+            (found, 0) => format!(" You found {found}."),
+            (found, missed) => format!(" You found {found}, labelled {missed} {wrong}."),
         };
-        let of_found = format!("{} of found bugs", text::plural(more.len(), "failure"));
-        if !more.is_empty() {
-            said += &format!(" Also labelled {wrong}: {of_found}.");
-        }
         let title = format!("missed, as labelled {wrong}: {}", text::plural(missed.len(), "bug"));
-        let mut errors = list(title, missed);
-        errors.extend(list(format!("{of_found}, labelled {wrong}"), more));
-        errors.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
-        ([errors, lines, Vec::new()], said)
+        first.extend(bugs_in_lines(title, missed));
+        let title = format!("{} of found bugs, labelled {wrong}", text::plural(more.len(), "failure"));
+        first.extend(list(title, more));
+        first.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
+        ([first, lines], said)
     }
 
     /// Returns the commands for the time when all is judged, and what they do.
@@ -262,18 +270,21 @@ impl Session {
             return Vec::new();
         }
         let is_many = failures.len() > MANY;
+        let is_generated = self.verdicts() == Verdicts::Generated;
         let mut lines = vec![Heading(title)];
         for (failure, place, said) in failures {
             let note = self.labels.note(failure);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
+            let room = width.saturating_sub(text::width(&place) + 1);
+            let said = match self.corpus.failure(failure).filter(|_| is_many && is_generated) {
+                Some(failure) => text::sanitize(&error_in_words(failure, room)).into_owned(),
+                None => said,
+            };
             let said = format!("{place} {said}");
-            let said = if is_many { text::cut_end(&said, width) } else { said.into() };
-            let mut rows = text::wrap(&said, width).into_iter();
-            lines.extend(rows.next().map(Text));
             // A message of many rows would hide the other failures.
-            let rest = rows.collect::<Vec<_>>().join(" ");
-            let below = Some(rest).filter(|rest| !rest.is_empty()).into_iter().chain(note);
-            lines.extend(below.map(|said| Text(format!("   {said}"))));
+            let mut rows = text::wrap_into(&said, width, if is_many { 1 } else { 2 }).into_iter();
+            lines.extend(rows.next().map(Text));
+            lines.extend(rows.chain(note).map(|said| Text(format!("   {said}"))));
         }
         lines.push(Text(String::new()));
         lines
@@ -311,9 +322,10 @@ impl Cx {
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.session.groups;
-        let [.., Rect { width, .. }] = quality_areas(self.panes.size, self.session.order.len(), 0, 0);
-        let (results, found_and_missed) =
-            self.session.results(&|said| self.keys.fill(said), usize::from(width));
+        let count = self.session.order.len();
+        let [rows, _, figures] = quality_areas(self.panes.size, count, u16::MAX, usize::MAX);
+        let room = (usize::from(figures.width), usize::from(rows.height) > count);
+        let (results, found_and_missed) = self.session.results(&|said| self.keys.fill(said), room);
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: self.session.labels.marks(),
@@ -376,8 +388,9 @@ impl QualityScreen {
 
     pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let height = self.areas(cx)[2].height;
-        self.offset = scrolled(self.offset, by, rows, usize::from(height));
+        // The last row says how many are above and below.
+        let height = usize::from(self.areas(cx)[2].height).saturating_sub(1);
+        self.offset = if rows > height + 1 { scrolled(self.offset, by, rows, height) } else { 0 };
     }
 }
 
@@ -425,7 +438,7 @@ fn headline(
             return format!("All judged: {found} in {judged}.");
         }
         return format!(
-            "All judged: {found}. {top} random failures of each group would show about {random} of them."
+            "All judged: {found} in {judged}. In a random order, the first {top} of each group would show about {random}."
         );
     }
     let [bugs, groups] =
@@ -433,17 +446,14 @@ fn headline(
     if !ranks {
         return format!("{bugs} of {groups} groups have a bug.{yours}");
     }
-    format!("{list} of {bugs} bugs are in the top {top} (random order: {random}).{yours}")
+    format!("The top {top} has {list} of {bugs} bugs (random order: {random}).{yours}")
 }
 
-const LABELS: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
 const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
-/// The number of labels from which on a percentage says something.
-const FEW: usize = 5;
 /// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
@@ -473,18 +483,12 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
             lines.push(Row(name, judged.counts().map(text::number).to_vec()));
         }
     }
-    let found = quality.all.true_positives;
-    let decided = found + quality.all.false_positives;
-    lines.extend(quality.all.precision().map(|share| {
-        Text(match verdicts {
-            Verdicts::Generated => {
-                format!("precision so far {} ({found} TP of {decided})", text::percent(share))
-            }
-            Verdicts::Written => {
-                let share = if decided < FEW { "" } else { &*format!(" ({})", text::percent(share)) };
-                format!("{} among {decided} judged{share}", text::plural(found, "bug"))
-            }
-        })
+    // Of hand-written tests, it is no usual figure.
+    let precision = quality.all.precision().filter(|_| verdicts == Verdicts::Generated);
+    lines.extend(precision.map(|share| {
+        let [found, wrong] = [quality.all.true_positives, quality.all.false_positives].map(text::number);
+        let unsure = if quality.all.unsure > 0 { "; unsure not counted" } else { "" };
+        Text(format!("precision so far {} ({found} TP, {wrong} FP{unsure})", text::percent(share)))
     }));
     if is_begun {
         lines.push(Text(String::new()));
@@ -532,9 +536,7 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    let alike =
-        ["per signature: failures that look alike are one row;", "it counts as a bug if one of them is"];
-    lines.extend(alike.map(|said| Text(said.to_owned())));
+    lines.push(Text("per signature: those that look alike are one row".to_owned()));
     lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines
@@ -624,8 +626,7 @@ impl Curves {
         highest * (ROWS / highest).max(1) + 3
     }
 
-    /// Returns the curves up to the last K: of the list, which is the first ranking, and of the random order, which is the
-    /// last.
+    /// Returns the curves up to the last K: of the list, the first ranking, and of the random order, the last one.
     fn of(quality: &Quality, end: usize) -> Curves {
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {

@@ -55,6 +55,8 @@ pub struct Session {
     pub input: String,
     /// The file of the labels; None if they are not kept.
     pub(in crate::tui) labels_file: Option<PathBuf>,
+    /// The annotator and that file in words; empty if they are not kept.
+    pub(in crate::tui) labels_named: String,
     pub corpus: Arc<Corpus>,
     pub groups: Vec<GroupState>,
     /// The groups that have failures to show, in the order of the screen: indices into `groups`.

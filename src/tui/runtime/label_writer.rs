@@ -414,7 +414,7 @@ pub(super) struct JournalsOfInputs {
     paths: Vec<JournalPaths>,
     journal_of_run: Vec<usize>,
     run_of_failure: Vec<usize>,
-    annotator: String,
+    pub(super) annotator: String,
 }
 
 impl JournalsOfInputs {

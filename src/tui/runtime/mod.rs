@@ -48,6 +48,7 @@ use self::watch::WatchEvent;
 use super::app::action::Imported;
 use super::app::reload::Reread;
 use super::app::{Action, App, Message};
+use crate::config::in_home;
 use crate::import::{self, Input};
 use crate::model::text::{number, sanitize};
 use crossterm::event::{Event, EventStream};
@@ -321,8 +322,11 @@ impl Workbench {
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, label_writer) => {
                 let look_only = label_writer.look_only.clone();
-                self.state.cx.session.labels_file =
-                    label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
+                let session = &mut self.state.cx.session;
+                session.labels_file = label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
+                let annotator = &label_writer.inputs.annotator;
+                let named = |file| format!("labels (annotator {annotator}): {}", in_home(file));
+                session.labels_named = label_writer.own_file().map_or_else(String::new, named);
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));
                 if let Some(why) = look_only {

@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 
 use super::options::LabelStorage;
 use super::{Incoming, Workbench, send, tell};
+use crate::config::in_home;
 use crate::import::Input;
 use crate::model::text::sanitize;
 use crate::regular_file;
@@ -119,7 +120,7 @@ fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<Message, St
         })?;
     let filled = fill(what, command, input, file, &path);
     let remarks = filled.inspect_err(|_| drop(fs::remove_file(&path)))?;
-    Ok(Message::info(format!("written: {}{remarks}", path.display())))
+    Ok(Message::info(format!("written: {}{remarks}", in_home(&path))))
 }
 
 fn fill(

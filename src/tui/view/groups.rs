@@ -5,7 +5,6 @@ use super::canvas::{Canvas, FOUND};
 use super::next_groups::{MISSED, NO_BUG};
 use super::{fitted, list, next_groups, similar};
 use crate::model::Label;
-use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
 use crate::tui::app::list::names::cut_alike;
@@ -40,38 +39,37 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
     let Some(marked) = table.marked().filter(|&group| group < cx.session.groups.len()) else { return };
     let name = cx.session.group_title(&cx.session.corpus.groups[marked]);
+    let is_narrowed = cx.session.is_narrowed();
     // The failures of the only group have the whole width.
-    let is_single = cx.session.order.len() == 1 && left.width > 0;
+    let is_wide = left.width > 0;
+    let is_single = cx.session.order.len() == 1 && is_wide;
+    let drawn = || table.listed.iter().skip(table.offset).take(rows.height.into());
+    let signs = next_groups::signs(&cx.session, drawn(), usize::MAX);
+    // Only the truth has signs that need words.
+    let signs = signs.find('●').filter(|_| cx.session.truth_shown).map_or("", |at| &signs[at..]);
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
     let below =
-        if list.width > 0 { draw_preview(table, cx, (marked, &name), canvas, list) } else { Rect::default() };
+        if is_wide { draw_preview(table, cx, (marked, &name, signs), canvas, list) } else { Rect::default() };
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, &name, canvas, right);
-    let titles = [&*format!("tests of {name}, different errors first"), "more tests"];
-    let (tests, areas) = (&table.first_tests, [left, right]);
-    let needed = |tests: &[TestText]| {
-        let rows = tests.iter().map(|test| test.rows(left.width).saturating_add(2));
-        rows.fold(1, u16::saturating_add)
+    let titles = match table.errors.len() {
+        _ if is_narrowed => "listed tests".to_owned(),
+        0 | 1 => format!("tests of {name}"),
+        _ => format!("tests of {name}, different errors first"),
     };
-    // Few tests share both columns.
-    let is_few = right.height > 0 && needed(tests) <= left.height;
-    let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
-    // On a narrow screen, there is no list with it.
-    let signs = if left.width == 0 { legend(&cx.session) } else { String::new() };
-    similar::draw_titled(first, titles, &signs, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
-    similar::draw_titled(others, [titles[1]; 2], "", cx, canvas, &areas[1..]);
-    if tests.is_empty() || is_few {
-        // Without sources, traces say most.
-        let failures = cx.session.to_judge(&cx.session.groups[marked]);
-        let used = if tests.is_empty() { 0 } else { needed(first).min(left.height) };
-        let below = Rect { y: left.y + used, height: left.height - used, ..left };
-        similar::draw_failures(failures, ["traces, one of each error"; 2], "", cx, canvas, &[below, right]);
-    }
+    let titles = [&*titles, "more tests"];
+    // On a narrow screen, there is no list with them.
+    let signs = if is_wide { "" } else { signs };
+    let below = similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
+    let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
+    similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
     if is_without_hit(&cx.session) {
         draw_nothing(cx, canvas, rows);
     } else {
-        draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
+        let has_small = drawn().any(|&group| cx.session.groups[group].is_too_small())
+            && columns.iter().any(|placed| placed.column == GroupColumn::Best);
+        draw_progress(table, &cx.session, has_small, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
     }
 }
 
@@ -87,26 +85,20 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let typed = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
     let typed = text::sanitize(typed);
-    let name = cx.keys.fill(&format!(" · a group by its name: {{filter}} group:{typed}, or {{search}}"));
+    let name = cx.keys.fill(&format!(" · to find a group by its name: {{filter}} group:{typed}"));
     let name = if typed.contains([':', ' ']) { "" } else { &*name };
     let said = format!(" nothing passes the filter {typed}");
     canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (name, theme.dim)]);
 }
 
-/// Returns the signs of what only the truth tells, in words.
-fn legend(session: &Session) -> String {
-    let signs = next_groups::signs(session, usize::MAX);
-    signs.find('●').filter(|_| session.truth_shown).map_or(String::new(), |at| format!(" {}", &signs[at..]))
-}
-
-/// The minimum number of failures of the marked group that are shown next to the table.
+/// The minimum number of failures next to the table, and the rows that more of them leave to a test and their headings.
 const PREVIEWED: usize = 5;
+const TEST: u16 = 10;
 
 /// The minimum number of rows for errors: the title and three of them.
 const ERRORS: u16 = 4;
 
-/// Draws the errors of the marked group, the most frequent first, as far as the tests leave room. Returns the area below
-/// them.
+/// Draws the errors of the marked group, as far as the tests leave room. Returns the area below them.
 fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let wanted = u16::try_from(table.errors.len() + 1).unwrap_or(u16::MAX);
     let most = if table.first_tests.is_empty() { area.height } else { area.height / 2 };
@@ -116,7 +108,8 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         return area;
     }
     let theme = canvas.theme;
-    let title = format!("errors of {name}, the most frequent first");
+    let order = if table.errors.len() > 1 { ", the most frequent first" } else { "" };
+    let title = format!("errors of {name}{order}");
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     // The last row tells of the others.
@@ -135,8 +128,11 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
             x += canvas.put(x, y, right.saturating_sub(x), &format!("{letter}{count} "), style);
         }
         let room = right.saturating_sub(x);
-        let call = error.call.as_ref().map_or(String::new(), |call| format!("  in {}", text::sanitize(call)));
-        let said = cut_alike(&error.said, &others, usize::from(room).saturating_sub(text::width(&call)));
+        let cells = usize::from(room);
+        let call = error.call.as_ref().map(|call| format!("  in {}", text::sanitize(call)));
+        let has_room = |call: &String| text::width(&error.said) + text::width(call) <= cells;
+        let call = call.filter(has_room).unwrap_or_default();
+        let said = cut_alike(&error.said, &others, cells);
         canvas.pieces(x, y, room, &[(&*said, theme.text), (&*call, theme.dim)]);
     }
     // A blank row below them.
@@ -144,12 +140,11 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// Draws the first failures of the marked group: on a high screen its top K, without tests as many as there is room for.
-/// Returns the area below them.
+/// Draws the first failures of the marked group: its top K, or without tests all that have room. Returns the area below.
 fn draw_preview(
     table: &GroupTable,
     cx: &Cx,
-    (group, name): (usize, &str),
+    (group, name, signs): (usize, &str, &str),
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) -> Rect {
@@ -157,7 +152,7 @@ fn draw_preview(
     let count = if table.first_tests.is_empty() {
         usize::from(area.height.saturating_sub(2))
     } else {
-        cx.session.list.top.min(usize::from(area.height) * 2 / 5).max(PREVIEWED)
+        cx.session.list.top.min(usize::from(area.height.saturating_sub(TEST))).max(PREVIEWED)
     };
     let all = match state.shown_failures() {
         0 => state.list().entries.len(),
@@ -165,11 +160,7 @@ fn draw_preview(
     };
     let first = if all > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{name}{first}");
-    let keys = if is_without_hit(&cx.session) { "" } else { " {open-or-zoom} opens " };
-    let keys = cx.keys.fill(keys);
-    let dim = canvas.theme.dim;
-    let right = [(&*legend(&cx.session), dim), (&*keys, dim)];
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &right, false);
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(signs, canvas.theme.dim)], false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     list::draw_first(cx, state, count, canvas, below);
     // The title, the headings, and a blank row.
@@ -177,7 +168,13 @@ fn draw_preview(
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_progress(
+    table: &GroupTable,
+    session: &Session,
+    has_small: bool,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
     let [bugs, alarms] = table.labelled;
     let verdicts = session.verdicts();
@@ -201,7 +198,8 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
-    let failures = format!("{} {what} ", text::number(session.listed().0));
+    let small = if has_small { "score –: too few failures · " } else { "" };
+    let failures = format!("{small}{} {what} ", text::number(session.listed().0));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 

@@ -89,6 +89,9 @@ fn draw_rows(
 /// Draws the heading and the first failures of a group that is not the current one.
 pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
+    // One sign tells the label and the truth; ties have none.
+    let says = columns.says + usize::from(columns.truth) + columns.gap;
+    let columns = Columns { is_list: false, is_preview: true, truth: 0, gap: 0, says, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;
@@ -266,7 +269,7 @@ fn draw_row(
     let theme = canvas.theme;
     let entry = *group.list().entries.get(position)?;
     let failure = session.corpus.failure(entry.failure)?;
-    let selected = position == group.selected;
+    let selected = position == group.selected && !columns.is_preview;
     let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
@@ -328,7 +331,10 @@ fn draw_row(
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
     let is_wrong = session.is_wrong(entry.failure);
-    if shows_label {
+    let judged = next_groups::judged(session, entry.failure).filter(|_| columns.is_preview);
+    if let Some((letter, _)) = judged {
+        canvas.put(label_x, row.y, 1, letter, next_groups::mark_style(letter, theme));
+    } else if shows_label {
         draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
     if columns.truth > 0 {

@@ -104,9 +104,9 @@ pub(super) fn draw_errors(
     let theme = canvas.theme;
     let width = usize::from(area.width);
     // Where the next one is asked for, the bugs that are judged have a list of their own.
-    let next_first = !next_word.is_empty() && !session.truth_shown;
+    let next_only = !next_word.is_empty() && !session.truth_shown;
     let room = width.saturating_sub(RANK + next_word.len());
-    let errors = errors(session, group, room, usize::from(area.height), next_first);
+    let errors = errors(session, group, room, usize::from(area.height), next_only);
     let mut free = usize::from(area.height).saturating_sub(errors.len());
     let mut y = area.y;
     for (rank, error, mark) in &errors {
@@ -139,9 +139,9 @@ pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
     }
 }
 
-/// Returns the signs that the top K of the groups have, in words. If not all have room, letters are left out: keys name them.
-pub(super) fn signs(session: &Session, width: usize) -> String {
-    let failures = session.groups.iter().flat_map(|group| session.to_judge(group));
+/// Returns the signs in the top K of these groups, in words. If not all have room, letters are left out: keys name them.
+pub(super) fn signs<'a>(session: &Session, groups: impl Iterator<Item = &'a usize>, width: usize) -> String {
+    let failures = groups.flat_map(|&group| session.to_judge(&session.groups[group]));
     let shown = failures.map(|failure| judged(session, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
     let shown: HashSet<&str> = shown.chain(session.truth_shown.then_some("●")).collect();
@@ -178,14 +178,14 @@ pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static 
 /// An error of a group: the ranks of the failures with it, as in `#5, #8 `, its words, and its mark if it is a bug.
 type GroupError = (String, String, Option<(&'static str, Label)>);
 
-/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: first the bugs, then
-/// those to judge; the other way round if `next_first`.
+/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: the bugs, then those
+/// to judge; with `next_only`, only these, if there are any.
 pub(super) fn errors(
     session: &Session,
     group: &GroupState,
     room: usize,
     count: usize,
-    next_first: bool,
+    next_only: bool,
 ) -> Vec<GroupError> {
     let is_narrowed = session.is_narrowed();
     let listed = |rank: &usize| group.is_ranked() && (!is_narrowed || group.has_row(rank - 1));
@@ -197,9 +197,10 @@ pub(super) fn errors(
     let is_told = |rank| session.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));
     let mut errors: Vec<GroupError> = Vec::new();
-    let mut in_order: Vec<_> = bugs.chain(marked.take(top).filter(|(.., mark)| mark.is_none())).collect();
-    in_order.sort_by_key(|(.., mark)| next_first && mark.is_some());
-    for (failure, rank, mark) in in_order.into_iter().take(SEARCHED) {
+    let mut next = marked.take(top).filter(|(.., mark)| mark.is_none()).peekable();
+    let has_next = next.peek().is_some();
+    let bugs = bugs.filter(|_| !next_only || !has_next);
+    for (failure, rank, mark) in bugs.chain(next).take(SEARCHED) {
         // A row of its own has the other ranks, too.
         let is_wanted = count > 1 || errors.is_empty();
         let Some(failure) = session.corpus.failure(failure).filter(|_| is_wanted) else { break };

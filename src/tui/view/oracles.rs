@@ -1,5 +1,4 @@
-//! The oracles on the progress screen: the stages of the tests, the instances, and of the selected one its two oracles,
-//! its test and its measures.
+//! The oracles on the progress screen: stages of tests, instances, and the oracles, test and measures of the selected one.
 
 use super::canvas::Canvas;
 use super::quality::draw_line;
@@ -11,9 +10,6 @@ use crate::tui::app::oracles::{ListedOracle, OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
-/// The number of cells of a bar.
-const BAR: usize = 8;
-
 pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let width = cx.panes.size.0.saturating_sub(3);
@@ -24,11 +20,11 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let [table, list, pair, measures] = oracles.areas(cx);
     let columns = Columns::of(oracles, usize::from(list.width), cx.session.truth_shown);
     let said = if cx.session.truth_shown && columns.oracles[0] == 0 {
-        "Below: the reference of the selected oracle. Results: on the fixed version."
+        "Below: the selected one and its reference. Results are of the fixed version."
     } else if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "{reveal-truth} shows the right oracle beside each one, and so which failures are bugs."
+        "{reveal-truth} shows the correct (reference) oracles, and so reveals the bugs."
     };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
@@ -45,8 +41,9 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         (", alike in text and result", ", in the order of the input")
     };
-    let titles = [format!("{rows}{alike}{long}"), format!("{rows}{long}")];
-    canvas.title(bar, &[&*titles[0], &*titles[1], &*rows, &*count], position, &[], false);
+    let titles = [(alike, long), (alike, ""), ("", long)].map(|(alike, long)| format!("{rows}{alike}{long}"));
+    let titles = titles.iter().chain([&rows, &count]).map(|title| &**title).collect::<Vec<_>>();
+    canvas.title(bar, &titles, position, &[], false);
     draw_list(oracles, &columns, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
     if !cx.session.truth_shown {
@@ -64,22 +61,14 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
 fn draw_list(oracles: &Oracles, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     draw_headings(columns, canvas, Rect { y: area.y - 1, height: 1.min(area.height), ..area });
-    let mut group = String::new();
     for ((place, listed), y) in oracles.listed.iter().enumerate().skip(oracles.offset).zip(area.rows()) {
         let Some(row) = oracles.measured(listed) else { continue };
-        let named = groups_of(row, listed);
-        let is_same = std::mem::replace(&mut group, named.clone()) == named;
-        draw_row(row, *listed, if is_same { "" } else { &named }, columns, canvas, y);
+        draw_row(row, *listed, columns, canvas, y);
         if place == oracles.selected {
             canvas.put(area.x, y.y, 1, "▌", theme.accent);
             canvas.tint(area.x, y.y, area.width, theme.selection);
         }
     }
-}
-
-/// Returns the group of an oracle, and the number of those of others alike: `Satchel-1 +2`.
-fn groups_of(row: &OracleRow, listed: &ListedOracle) -> String {
-    if listed.others > 0 { format!("{} +{}", row.bug, listed.others) } else { row.bug.clone() }
 }
 
 fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
@@ -141,7 +130,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 }
 
 struct Columns {
-    /// The width of bar and percentage; 0 while the references are hidden.
+    /// The width of the percentage; 0 while the references are hidden.
     similarity: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
     count: usize,
@@ -152,9 +141,9 @@ struct Columns {
     oracles: [usize; 2],
 }
 
-/// The widths of the result, and of bar and percentage, with the blanks behind them, in cells.
+/// The widths of the result and of the percentage, with the blanks behind them, in cells.
 const RESULT: usize = 12;
-const SIMILARITY: usize = BAR + 1 + 3 + 2;
+const SIMILARITY: usize = 9 + 2;
 /// The maximum width of a test's name, and the minimum width of an oracle, without and with the names of classes, in cells.
 const WIDTHS: (usize, usize, usize) = (40, 16, 44);
 
@@ -189,7 +178,7 @@ fn method_of(row: &OracleRow) -> &str {
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let Columns { similarity, count, group, test, oracles, .. } = *columns;
-    let percent = if similarity > 0 { "similarity %" } else { "" };
+    let percent = if similarity > 0 { "similar %" } else { "" };
     let alike = if count > 0 { "alike  " } else { "" };
     let result = if similarity > 0 { "when fixed" } else { "result" };
     let others = if group > 12 { "group +others" } else { "group" };
@@ -201,14 +190,7 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
 }
 
-fn draw_row(
-    row: &OracleRow,
-    listed: ListedOracle,
-    group: &str,
-    columns: &Columns,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let (result, style) = match (columns.similarity > 0, row.sign) {
         (false, _) => match listed.outcome {
@@ -221,24 +203,24 @@ fn draw_row(
         (true, "≈") => ("passes", theme.text),
         (true, _) => ("", theme.dim),
     };
-    let (filled, rest) = row.similarity.map_or_else(Default::default, |share| line(share, BAR));
-    let percent = row.similarity.map(|share| format!(" {:>3.0}", share * 100.0));
-    let (percent, of_percent) = percent.as_deref().map_or(("not measured", theme.dim), |it| (it, theme.text));
+    let percent = row.similarity.map_or("–".to_owned(), |share| format!("{:.0}", share * 100.0));
     let x = area.x + 1;
     let cells = |width: usize| u16::try_from(width).unwrap_or(0);
     canvas.put(x, area.y, cells(RESULT), result, style);
     let x = x + cells(RESULT);
-    let similarity = [(&*filled, theme.text), (&*rest, theme.border), (percent, of_percent)];
-    canvas.pieces(x, area.y, cells(columns.similarity), &similarity);
+    // Without references, it has no cells.
+    canvas.put(x, area.y, cells(columns.similarity), &format!("{percent:>9}"), theme.text);
     let x = x + cells(columns.similarity);
     let alike = match listed.count {
         0 => "┄  ".to_owned(),
         1 => String::new(),
         count => format!("{count}×  "),
     };
+    let others = if listed.others > 0 { format!(" +{}", listed.others) } else { String::new() };
+    let group = format!("{}{others}", row.bug);
     let named = [
         (&*format!("{alike:>0$}", columns.count), theme.dim),
-        (&*fitted_end(group, columns.group), theme.dim),
+        (&*fitted_end(&group, columns.group), theme.dim),
         ("  ", theme.text),
         (&*fitted_end((columns.name)(row), columns.test), theme.text),
     ];
@@ -249,13 +231,4 @@ fn draw_row(
         let said = fitted_end(&text::sanitize(text::first_bytes(words, 4 * width)), width);
         x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
     }
-}
-
-/// Returns a bar of `cells` cells: its filled part and its rest. Any share fills at least one cell, and
-/// only a full one fills all.
-fn line(share: f64, cells: usize) -> (String, String) {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
-    let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
-    let done = if share > 0.0 { done.max(1) } else { 0 };
-    ("━".repeat(done), "─".repeat(cells - done))
 }

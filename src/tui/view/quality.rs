@@ -33,8 +33,8 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         None => text::wrap(said, usize::from(room)),
     };
     // A long sentence has the row of the path.
-    if let Some(file) = cx.session.labels_file.as_ref().filter(|_| headline.len() < 2) {
-        let file = format!("labels: {}", text::sanitize(&file.display().to_string()));
+    if headline.len() < 2 {
+        let file = text::sanitize(&cx.session.labels_named);
         canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
     }
     canvas.lines(Rect::new(2, 1, room, 2), &headline, theme.strong);
@@ -58,11 +58,13 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         (["next to judge", "then to judge"], &*opens)
     };
     let areas = [free, bar(below)];
-    let left = similar::draw_titled(&quality.next, titles, opens, cx, canvas, &areas);
+    let left = similar::draw_in_columns(&quality.next, titles, opens, cx, canvas, areas);
+    let tests = quality.next.iter().map(|test| test.failure);
+    similar::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
     // Without sources, traces say most.
     if let Some((_, group)) = cx.session.current_group().filter(|_| quality.next.is_empty()) {
         let is_all_judged = cx.session.is_all_judged();
-        let areas = left.iter().filter(|area| area.height >= similar::LEAST);
+        let areas = areas.iter().filter(|area| area.height >= similar::LEAST);
         for (area, is_judged) in areas.zip([is_all_judged, !is_all_judged]) {
             let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
             let top = cx.session.to_judge(group);
@@ -77,17 +79,19 @@ fn bar(area: Rect) -> Rect {
     Rect { x: area.x - 1, width: area.width + 1, ..area }
 }
 
-/// Draws the figures from the row `offset` on; the last row says how many follow. No section begins there without a line.
+/// Draws the figures from a row on; the last row says how many have no room. No section begins there without a line.
 fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let mut end = lines.len();
-    if end > offset + usize::from(area.height) && area.height > 0 {
-        end = offset + usize::from(area.height) - 1;
+    if end > usize::from(area.height) && area.height > 0 {
+        end = end.min(offset + usize::from(area.height) - 1);
         let blank = QualityLine::Text(String::new());
         let says = |line| matches!(line, &QualityLine::Text(_) | &QualityLine::Row(..)) && *line != blank;
         end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
-        let more = text::plural(lines.len() - end, "more line");
-        let more = cx.keys.fill(&format!(" {{down}} scrolls: {more} of results "));
-        canvas.put_right(area.x, area.right(), area.bottom() - 1, &more, canvas.theme.heading);
+        let hidden = [("up", offset, "line"), ("down", lines.len() - end, "more line")];
+        let hidden = hidden.into_iter().filter(|(_, count, _)| *count > 0);
+        let said = hidden.map(|(key, count, what)| format!("{{{key}}} {}", text::plural(count, what)));
+        let said = cx.keys.fill(&format!(" {} ", said.collect::<Vec<_>>().join(" · ")));
+        canvas.put_right(area.x, area.right(), area.bottom() - 1, &said, canvas.theme.dim);
     }
     for (index, y) in (offset..end).zip(area.y..) {
         draw_line(lines, index, canvas, Rect { y, height: 1, ..area });
@@ -100,7 +104,11 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let verdicts = session.verdicts();
     let [bug, wrong] = verdicts.names();
     let (top, of_each) = (session.list.top, if session.order.len() > 1 { " of each group" } else { "" });
-    let work = format!("Judge the first {top} failures{of_each}: {{open-or-zoom}} opens the next one.");
+    let what = match session.listed().0 {
+        listed if session.is_narrowed() => text::plural(listed, "listed failure"),
+        _ => format!("first {top} failures{of_each}"),
+    };
+    let work = format!("Judge the {what}: {{open-or-zoom}} opens the next one.");
     let keys = format!("{{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
     let truth = (session.knows_outcomes && !session.truth_shown)
         .then_some("{reveal-truth} shows the truth at any time, but then your labels are not blind.");
@@ -126,19 +134,19 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let rows = if count > all { all - 1 } else { all };
     let current = places.partition_point(|&place| place < session.current);
     let first = current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
-    let places = places[first..count.min(first + rows)].iter().copied();
+    let places = &places[first..count.min(first + rows)];
     let top = session.list.top;
     let errors = |place: usize| {
         let group = &session.groups[session.order[place]];
-        // What is judged has a list of its own.
-        let most = if session.is_all_judged() { usize::from(session.truth_shown) } else { top };
+        let most = if session.is_all_judged() { usize::from(session.rows_tell_bugs()) } else { top };
         next_groups::errors(session, group, usize::from(area.width), most, true).len()
     };
-    let next = NextBugs::new(area, true, places, errors);
+    let next = NextBugs::new(area, true, places.iter().copied(), errors);
     let most = if count > 1 { " of each group" } else { "" };
     let top = if session.is_narrowed() { "listed failures" } else { &*format!("top {top}") };
     let titles = [most, " of each", ""].map(|of| format!("{top}{of}"));
-    let signs = next_groups::signs(session, usize::from(area.width).saturating_sub(TITLE));
+    let drawn = places.iter().map(|&place| &session.order[place]);
+    let signs = next_groups::signs(session, drawn, usize::from(area.width).saturating_sub(TITLE));
     let titles = titles.each_ref().map(|title| &**title);
     next_groups::draw(cx, &next, &titles, [&signs, "next "], canvas);
     let mut used = next.area.height;

@@ -12,6 +12,7 @@ use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{Cx, Screen, text};
 use indexmap::IndexMap;
 use ratatui::layout::Rect;
+use std::cmp::Reverse;
 
 /// The minimum number of rows: the title, an exception and a short test.
 pub(super) const LEAST: u16 = 6;
@@ -52,8 +53,7 @@ const SEARCHED: usize = 200;
 
 const LINES: u16 = 2;
 
-/// Draws failures as rows of a list, one of each error, in the first area with room: with the frames of their traces, and
-/// the first title, if all of these fit.
+/// Draws failures, one of each error, in the first area with room: with their traces and the first title, if all fit.
 pub(super) fn draw_failures(
     failures: impl Iterator<Item = FailureId>,
     [traces, without]: [&str; 2],
@@ -73,8 +73,11 @@ pub(super) fn draw_failures(
         let frames = |failure| TraceRows::bare(failure, unfolded).rows.into_iter().skip(1).collect();
         failures.filter_map(|id| Some((id, frames(cx.session.corpus.failure(id)?)))).collect()
     };
+    // A list is beside it, with the same rows.
+    let has_list = cx.screen == Screen::Triage;
+    let error = usize::from(if has_list { 1 } else { LINES });
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
-        rows.iter().map(|(_, frames)| frames.len() + 2).sum::<usize>() <= usize::from(area.height)
+        rows.iter().map(|(_, frames)| frames.len() + error + 1).sum::<usize>() <= usize::from(area.height)
     };
     let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
     // Few failures without code leave room for all frames.
@@ -103,7 +106,11 @@ pub(super) fn draw_failures(
             y += draw_error(*failure, cx, canvas, row);
             continue;
         }
-        draw_row(*failure, cx, canvas, Rect { height: 1, ..row });
+        if has_list {
+            draw_row(*failure, cx, canvas, Rect { height: 1, ..row });
+        } else {
+            y += draw_error(*failure, cx, canvas, row) - 1;
+        }
         let room = area.width.saturating_sub(5);
         let frames = frames.iter().map(|frame| frame.clone().fitting(usize::from(room)));
         let frames: Vec<TraceRow> = frames.collect();
@@ -125,6 +132,29 @@ pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rec
         (Some(rank), None) => list::draw_one(cx, rank - 1, canvas, row),
         _ => _ = draw_error(id, cx, canvas, row),
     }
+}
+
+/// Draws tests below titles in two columns, which few share; returns the areas below them, the higher one first.
+pub(super) fn draw_in_columns(
+    tests: &[TestText],
+    titles: [&str; 2],
+    hint: &str,
+    cx: &Cx,
+    canvas: &mut Canvas<'_>,
+    areas: [Rect; 2],
+) -> [Rect; 2] {
+    let rows = tests.iter().map(|test| test.rows(areas[0].width).saturating_add(2));
+    let is_few = areas[1].height >= LEAST && rows.fold(1, u16::saturating_add) <= areas[0].height;
+    let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
+    draw_titled(first, titles, hint, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
+    draw_titled(others, [titles[1]; 2], "", cx, canvas, &areas[1..]);
+    let mut below = areas.map(|area| {
+        let last = area.rows().rev().find(|row| !canvas.is_blank(*row));
+        let used = last.map_or(0, |row| row.y + 2 - area.y).min(area.height);
+        Rect { y: area.y + used, height: area.height - used, ..area }
+    });
+    below.sort_by_key(|area| Reverse(area.height));
+    below
 }
 
 /// Draws tests below a title and its hint, the rest in further areas with a title of their own; returns those left.
@@ -188,7 +218,8 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
-    let is_of_many = cx.screen == Screen::Quality && session.order.len() > 1;
+    let is_of_many = session.order.len() > 1
+        && (cx.screen == Screen::Quality || (cx.screen == Screen::Groups && session.is_narrowed()));
     let group = session.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
         Some(group) => format!("{} {rank}", session.group_title(group)),

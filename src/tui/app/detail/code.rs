@@ -311,9 +311,13 @@ impl Highlights {
         self.known.get(&key)
     }
 
-    /// Records that colours are being computed; returns false if they are known or already requested.
+    /// Records that colours are being computed; returns false if they are known, which makes them the newest, or already
+    /// requested.
     pub fn request(&mut self, key: DocumentKey) -> bool {
         if self.known.contains_key(&key) || self.pending.contains(&key) {
+            let place = self.age.iter().position(|&other| other == key);
+            let newest = place.and_then(|place| self.age.remove(place));
+            self.age.extend(newest);
             return false;
         }
         self.pending.push(key);

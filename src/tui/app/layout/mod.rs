@@ -375,7 +375,8 @@ pub(crate) fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figur
         }
         (false, _) => {
             let chart = if has_chart { chart.min(CHART.0) } else { 0 };
-            let rest = height.saturating_sub(chart + u16::try_from(figures).unwrap_or(u16::MAX));
+            let rest =
+                height.saturating_sub(chart.saturating_add(u16::try_from(figures).unwrap_or(u16::MAX)));
             let groups = wanted.min(rest.max(height / 2));
             (groups, chart.min(height - groups))
         }
@@ -395,13 +396,14 @@ pub(crate) fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figur
 /// they are hidden.
 pub(crate) fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
-    const ROWS: (u16, u16) = (5, 5);
+    const ROWS: (u16, u16) = (5, 8);
     /// The width of the measures.
     const MEASURES: u16 = 78;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
-    let top = (table.bottom() + 3).min(bottom);
+    // On a low screen, no blank row is above the title.
+    let top = (table.bottom() + 2 + u16::from(screen.1 >= 30)).min(bottom);
     let height = bottom - top;
     let is_wide = width >= WIDE.0;
     if width >= ROOMY && !has_measures {

@@ -39,6 +39,8 @@ pub struct Columns {
     pub gap: usize,
     /// True if the rows are in the order of the list, with its ties and folds.
     pub is_list: bool,
+    /// True for a group that is only looked at: nothing is selected.
+    pub is_preview: bool,
     /// The messages from which those are told apart that are cut.
     pub beside: OnceCell<Vec<String>>,
 }
@@ -111,6 +113,7 @@ impl Columns {
             judge,
             gap,
             is_list: true,
+            is_preview: false,
             beside: OnceCell::new(),
         };
         if (is_hand_written && !has_columns) || rest < exception + SAYS {

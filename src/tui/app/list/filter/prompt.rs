@@ -12,7 +12,7 @@ use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Job, Modal};
+use crate::tui::app::{App, Job, Modal, Screen};
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FilterPrompt {
@@ -29,6 +29,9 @@ pub struct FilterPrompt {
 
 impl App {
     pub(in crate::tui::app) fn open_filter(&mut self) {
+        if self.cx.screen == Screen::Quality {
+            self.turn_to(Screen::Triage);
+        }
         let Some((group, _)) = self.cx.session.current_group() else {
             return self.cx.messages.info("there are no failures to filter");
         };
