@@ -312,11 +312,12 @@ impl Triage {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
 pub enum Screen {
     /// The ranked failures, and the details of the selected one.
     #[default]
     Triage,
+    #[strum(to_string = "Progress")]
     Quality,
     Groups,
 }
@@ -325,11 +326,7 @@ impl Screen {
     pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
 
     pub fn title(self) -> &'static str {
-        match self {
-            Screen::Triage => "Triage",
-            Screen::Quality => "Progress",
-            Screen::Groups => "Groups",
-        }
+        self.into()
     }
 
     pub fn command(self) -> Command {
@@ -421,12 +418,6 @@ impl App {
             Some(Scope::Groups) => usize::from(self.cx.group_areas().0.height),
         };
         isize::try_from(rows / 2).unwrap_or(1).max(1)
-    }
-
-    pub(super) fn show_arrival(&mut self) {
-        if self.cx.screen != Screen::Triage {
-            self.turn_to(Screen::Triage);
-        }
     }
 
     pub(crate) fn shows_oracles(&self) -> bool {

@@ -1,6 +1,5 @@
 //! Menus: a key opens one, the next key selects an entry.
 
-use crate::model::FailureId;
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
@@ -147,14 +146,11 @@ impl Menu {
 fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
     let session = &app.cx.session;
     let (group, state) = session.current_group()?;
-    let any = |has: &dyn Fn(FailureId) -> bool| group.failures.iter().any(|&failure| has(failure));
     let (has_it, lack) = match choice {
         Choice::Sort(Column::Score) => (!state.is_too_small(), ": too few failures here"),
-        Choice::Sort(Column::Oracle) => {
-            (any(&|of| session.corpus.failures[of].oracle_kind().is_some()), ": not known here")
-        }
+        Choice::Sort(Column::Oracle) => (state.knows_oracles, ": not known here"),
         Choice::Sort(Column::Label) => {
-            (any(&|of| session.labels.label(of).is_some()), ": nothing is judged here")
+            (group.failures.iter().any(|&of| session.labels.label(of).is_some()), ": nothing is judged here")
         }
         Choice::Copy(Copied::Trace) => {
             (!session.selected()?.1.trace.0.trim().is_empty(), ": there is none here")
