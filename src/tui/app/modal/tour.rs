@@ -92,14 +92,8 @@ impl App {
 
     pub(crate) fn tour_keys(&self) -> String {
         let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
-        let arrow = |command| {
-            self.cx.keys.of(command).last().map_or_else(|| command.name().to_owned(), ToString::to_string)
-        };
-        let back = if self.tour.card == Some(0) {
-            String::new()
-        } else {
-            format!("{} back · ", arrow(Command::Left))
-        };
+        let back = self.cx.keys.of(Command::Left).last().filter(|_| self.tour.card != Some(0));
+        let back = back.map_or_else(String::new, |key| format!("{key} back · "));
         self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
