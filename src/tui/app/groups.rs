@@ -225,12 +225,12 @@ impl GroupTable {
         }
         self.errors = cx.session.errors_of(marked);
         let state = &cx.session.groups[marked];
-        let is_first = |failure: &FailureId| self.errors.iter().any(|error| error.first.1 == *failure);
+        let firsts: HashSet<usize> = self.errors.iter().map(|error| error.first).collect();
         let listed = |state| cx.session.listed_entries(state).map(|entry| entry.failure);
-        let (failures, others): (Vec<_>, Vec<_>) =
-            listed(state).filter(|_| state.is_ranked()).partition(is_first);
+        let ranked = listed(state).enumerate().filter(|_| state.is_ranked());
+        let (firsts, others): (Vec<_>, Vec<_>) = ranked.partition(|(place, _)| firsts.contains(place));
         let of_others = previewed.iter().skip(1).flat_map(|&group| listed(&cx.session.groups[group]));
-        let failures = failures.into_iter().chain(others).chain(of_others);
+        let failures = firsts.into_iter().chain(others).map(|(_, failure)| failure).chain(of_others);
         self.first_tests = TestText::of(&cx.session.corpus, failures, MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }

@@ -196,7 +196,7 @@ impl Session {
 
     /// Returns true if the rows of the groups tell their bugs, and not only the next failures to judge.
     pub(in crate::tui) fn rows_tell_bugs(&self) -> bool {
-        self.truth_shown || (self.is_all_judged() && self.verdicts() == Verdicts::Generated)
+        (self.truth_shown || self.is_all_judged()) && self.verdicts() == Verdicts::Generated
     }
 
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
@@ -211,7 +211,7 @@ impl Session {
         let is_noted = |(id, ..): &Told| !self.labels.note(*id).is_empty();
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
         // What the row of its group tells is not told again, unless there is a note to it.
-        let is_told = has_rows && self.rows_tell_bugs() && self.verdicts() == Verdicts::Generated;
+        let is_told = has_rows && self.rows_tell_bugs();
         let bugs_in_lines = |title, bugs: Vec<Told>| {
             if is_told && !bugs.iter().any(is_noted) { Vec::new() } else { list(title, bugs) }
         };

@@ -80,13 +80,8 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let named = format!("{} · {}", row.bug, row.test);
     let title = format!("{named} · {}", text::sanitize(&instance.approach));
     let folded = oracles.folded().map_or(String::new(), |listed| format!(" {} alike ", listed.count));
-    canvas.title(
-        Rect { height: 1, ..area },
-        &[&title, &named, &row.test],
-        None,
-        &[(&folded, theme.dim)],
-        false,
-    );
+    let bar = Rect { height: 1, ..area };
+    canvas.title(bar, &[&title, &named, &row.test], None, &[(&folded, theme.dim)], false);
     canvas.put(area.x + 1, area.y + 1, area.width - 1, oracles.outcome, theme.dim);
     let pair = if cx.session.truth_shown { &*oracles.pair } else { &[] };
     if pair.is_empty() {
@@ -199,13 +194,7 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
         (true, _) => ("", theme.dim),
     };
     let percent = row.similarity.map_or("–".to_owned(), |share| format!("{:.0}", share * 100.0));
-    let x = area.x + 1;
-    let cells = |width: usize| u16::try_from(width).unwrap_or(0);
-    canvas.put(x, area.y, cells(RESULT), result, style);
-    let x = x + cells(RESULT);
-    // Without references, it has no cells.
-    canvas.put(x, area.y, cells(columns.similarity), &format!("{percent:>9}"), theme.text);
-    let x = x + cells(columns.similarity);
+    let percent = if columns.similarity > 0 { format!("{percent:>9}  ") } else { String::new() };
     let alike = match listed.count {
         0 => "┄  ".to_owned(),
         1 => String::new(),
@@ -214,13 +203,14 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
     let others = if listed.others > 0 { format!(" +{}", listed.others) } else { String::new() };
     let group = format!("{}{others}", row.bug);
     let named = [
+        (&*format!("{result:RESULT$}"), style),
+        (&*percent, theme.text),
         (&*format!("{alike:>0$}", columns.count), theme.dim),
         (&*fitted_end(&group, columns.group), theme.dim),
         ("  ", theme.text),
         (&*fitted_end(method_of(row), columns.test), theme.text),
     ];
-    let x = x + canvas.pieces(x, area.y, area.right().saturating_sub(x), &named);
-    let mut x = x;
+    let mut x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width - 1, &named);
     let texts = row.words.iter().zip([theme.dim, theme.text]).zip(columns.oracles);
     for ((words, style), width) in texts.filter(|(_, width)| *width > 0) {
         let said = fitted_end(&text::sanitize(text::first_bytes(words, 4 * width)), width);

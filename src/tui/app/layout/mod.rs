@@ -370,7 +370,7 @@ pub(crate) fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figur
     let (groups, chart) = match (is_wide, has_chart) {
         (true, false) => (height, 0),
         (true, true) => {
-            let chart = chart.min(height.saturating_sub(most + 1).max(CHART.0)).min(height / 2);
+            let chart = chart.min(height.saturating_sub(most.saturating_add(1)).max(CHART.0)).min(height / 2);
             (height - chart, chart)
         }
         (false, _) => {
@@ -460,6 +460,14 @@ mod tests {
 
     fn placed(panes: &Panes, needs: Needs) -> Layout {
         Layout::new(panes, Borders::default(), needs).expect("large enough")
+    }
+
+    #[test]
+    fn figures_stay_beside_more_groups_than_any_screen_has_rows() {
+        for screen in [(80, 24), (140, 45)] {
+            let [groups, _, figures] = quality_areas(screen, 60_000, u16::MAX, usize::MAX);
+            assert!(groups.height > 8 && figures.height > 8, "{groups} {figures}");
+        }
     }
 
     #[test]
