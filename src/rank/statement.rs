@@ -122,12 +122,12 @@ impl Values<'_> {
         };
         let unexpected = (all_with(Feature::IsExpTraceException, 0.0), "fail with an unexpected exception");
         let in_method = (counted(Feature::FocalUnexpTraceECount), "fail like this in this method");
-        let (message, value_of_message) = match failure.message() {
-            "" => ("have no message", None),
-            _ => ("have this message", Some("a message")),
-        };
+        let has_message = !failure.message().is_empty();
+        let message = if has_message { "have this message" } else { "have no message" };
+        let message = (counted(Feature::TraceExceptionMsgCount), message);
         let method = (counted(Feature::FocalMethodNameCount), "test this method");
         let catches = value(Feature::TestPrefixException);
+        let catching = all_with(Feature::TestPrefixException, catches);
         let catch = match catches > 0.0 {
             true if has_catch_clause(&failure.generated_test, failure.language) => "have a catch block",
             true => "have a catch block in the input",
@@ -146,18 +146,10 @@ impl Values<'_> {
             (&[Feature::IsExpTraceException], is_unexpected.then_some(unexpected), None),
             (exceptions, Some((counted(of_exception), "fail with this exception")), Some("an exception")),
             (&[Feature::FocalUnexpTraceECount], is_unexpected.then_some(in_method), None),
-            (
-                &[Feature::TraceExceptionMsgCount],
-                Some((counted(Feature::TraceExceptionMsgCount), message)),
-                value_of_message,
-            ),
+            (&[Feature::TraceExceptionMsgCount], Some(message), has_message.then_some("a message")),
             (&[Feature::FocalMethodNameCount], Some(method), Some("a method")),
             (&[Feature::IsException, Feature::IsNoException], Some(expectation), None),
-            (
-                &[Feature::TestPrefixException],
-                Some((all_with(Feature::TestPrefixException, catches), catch)),
-                None,
-            ),
+            (&[Feature::TestPrefixException], Some((catching, catch)), None),
             (&[Feature::TestDistinctCodeLine], Some(own_lines), None),
             (&[Feature::TestDocSim], (value(Feature::TestDocSim) == 0.0).then_some(unlike_javadoc), None),
         ]

@@ -41,7 +41,7 @@ fn card(player: &Player) -> String {
 fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
     let mut player = first_start(140, 45);
     for said in [
-        "14 tests failed in this group, one of 2. Unusual ones reveal bugs more often, so they come first.",
+        "14 tests failed in this group. Unusual ones reveal bugs more often, so they come first.",
         "A row shows the exception, the failing call and the message.",
         "Does it reveal a bug? t yes, a true positive (TP). f no bug, a false positive (FP). u unsure. Saved at once; z undoes it.",
     ] {

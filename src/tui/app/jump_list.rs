@@ -99,7 +99,7 @@ impl App {
 
     pub(super) fn arrive(&mut self, failure: FailureId) {
         self.cx.go_to_failure(failure);
-        self.show_arrival();
+        self.turn_to(Screen::Triage);
     }
 
     fn set_mark(&mut self, letter: char) {

@@ -20,8 +20,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Moves the selection to a position of the current group, at most the last one; in a folded list its signature
-    /// is unfolded.
+    /// Selects a position of the current group, at most the last one; in a folded list its signature is unfolded.
     pub(super) fn select(&mut self, position: usize) {
         let Some(index) = self.session.current_index() else { return };
         self.freshen_current();
@@ -97,7 +96,6 @@ impl Cx {
         usize::from(area.y) + 1 + lines(rows.row_of(selected) + 1).saturating_sub(lines(first))
     }
 
-    /// Requests the current group's explanations, once.
     pub(super) fn ask_why(&mut self) {
         let Some(index) = self.session.current_index() else { return };
         let group = &mut self.session.groups[index];
@@ -115,8 +113,7 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Returns false if one detail is shown at a time, so that the focal method is a text of the code pane, or if it is
-    /// unknown.
+    /// Returns false if the focal method is unknown, or a text of the code pane: one detail is shown at a time.
     pub(crate) fn has_focal_pane(&self) -> bool {
         let is_low = self.layout().is_some_and(|layout| layout.tabs.is_some());
         !is_low && self.panes.content[1] > 0
@@ -148,8 +145,7 @@ impl Cx {
 }
 
 impl CodePane {
-    /// Builds the code pane's document, scrolled to the line that failed, and requests its colours and those of its
-    /// neighbours.
+    /// Builds the code pane's document, scrolled to the failed line; requests its colours and those of its neighbours.
     pub(super) fn show_code(&mut self, cx: &mut Cx) {
         self.source.opening = None;
         self.source.open = None;
@@ -176,9 +172,11 @@ impl CodePane {
     /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is scrolled away.
     /// Above the overload that the test calls, others are scrolled away.
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
-        let failed = self.document.as_ref().and_then(|document| document.failed).map(|failed| failed.line);
-        let tested = self.document.as_ref().map_or(0, |document| document.tested);
-        let height = self.code_height(cx);
+        let Some(document) = &self.document else { return };
+        let failed = document.failed.map(|failed| failed.line);
+        let [first, last] =
+            [document.may_throw.first(), document.may_throw.last()].map(|line| failed.or(line.copied()));
+        let (tested, height) = (document.tested, self.code_height(cx));
         if self.rows.count() > height && tested > 0 {
             self.offset = self.rows.row_of((tested, 0));
             return;
@@ -189,15 +187,14 @@ impl CodePane {
             let sticky = usize::from(documentation.start > 0);
             let first = self.rows.row_of((documentation.end, 0)).saturating_sub(sticky);
             let is_visible = |line| self.rows.row_of((line, 0)) + 1 < first + height;
-            if self.rows.count() > height && failed.is_none_or(is_visible) {
+            if self.rows.count() > height && last.is_none_or(is_visible) {
                 self.offset = first;
                 return;
             }
         }
-        self.show_code_line(failed.unwrap_or(0), cx);
+        self.show_code_line(first.unwrap_or(0), cx);
     }
 
-    /// Requests colours for the failures that are likely to be selected next.
     fn prefetch_colours(&mut self, cx: &mut Cx) {
         let Some((_, group)) = cx.session.current_group() else { return };
         let rows = ListRows::of(group, cx.session.list.top);
@@ -315,11 +312,12 @@ impl Triage {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
 pub enum Screen {
     /// The ranked failures, and the details of the selected one.
     #[default]
     Triage,
+    #[strum(to_string = "Progress")]
     Quality,
     Groups,
 }
@@ -328,11 +326,7 @@ impl Screen {
     pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
 
     pub fn title(self) -> &'static str {
-        match self {
-            Screen::Triage => "Triage",
-            Screen::Quality => "Progress",
-            Screen::Groups => "Groups",
-        }
+        self.into()
     }
 
     pub fn command(self) -> Command {
@@ -412,7 +406,6 @@ impl App {
         }
     }
 
-    /// Returns half the rows of what is moved or scrolled.
     pub(super) fn half_page(&self) -> isize {
         let rows = match self.scope() {
             None => {
@@ -425,13 +418,6 @@ impl App {
             Some(Scope::Groups) => usize::from(self.cx.group_areas().0.height),
         };
         isize::try_from(rows / 2).unwrap_or(1).max(1)
-    }
-
-    /// Shows a failure that was selected by name, on the triage screen.
-    pub(super) fn show_arrival(&mut self) {
-        if self.cx.screen != Screen::Triage {
-            self.turn_to(Screen::Triage);
-        }
     }
 
     pub(crate) fn shows_oracles(&self) -> bool {

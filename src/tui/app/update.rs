@@ -86,12 +86,12 @@ impl Cx {
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
         // While it is shown, the header says so.
-        self.messages.current = match (known, self.session.truth_shown) {
-            (false, _) => Some("The truth is unknown. Give results of a fixed version: --fixed PATH"),
-            (true, true) => None,
-            (true, false) => Some("the truth is hidden"),
-        }
-        .map(Message::info);
+        let hidden = if known {
+            "the truth is hidden"
+        } else {
+            "The truth is unknown. Give results of a fixed version: --fixed PATH"
+        };
+        self.messages.current = (!self.session.truth_shown).then(|| Message::info(hidden));
     }
 
     pub(super) fn change_top(&mut self, top: usize) {

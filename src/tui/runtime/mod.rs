@@ -62,7 +62,6 @@ use std::{io, mem};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
-const BUGS: usize = 5;
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
 /// The minimum time between two frames that do not answer a key, while groups are ranked.
@@ -258,9 +257,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the progress, the first bugs, the file of the labels, and the next command; None if nothing is judged, and
-    /// after a playback.
-    pub(super) fn summary(&self, file: &Path) -> Option<String> {
+    /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and after a playback.
+    fn summary(&self, file: &Path) -> Option<String> {
         let all = self.state.cx.session.progress.1;
         if all.judged == 0 || !self.options.play.is_empty() {
             return None;
@@ -273,16 +271,8 @@ impl Workbench {
         };
         let session = &self.state.cx.session;
         let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
-        let (found, bugs) = session.found_bugs();
-        let mut listed = if bugs.is_empty() { String::new() } else { format!("\nfound: {found}") };
-        for (_, place, said) in bugs.iter().take(BUGS) {
-            listed += &format!("\n  {place} {said}");
-        }
-        if let Some(more) = bugs.len().checked_sub(BUGS).filter(|more| *more > 0) {
-            listed += &format!("\n  and {} more", number(more));
-        }
         Some(format!(
-            "{} of {} judged: {}{listed}\nlabels: {}\nnext: {next}",
+            "{} of {} judged: {}\nlabels: {}\nnext: {next}",
             number(all.judged),
             number(all.total),
             counts.join(", "),

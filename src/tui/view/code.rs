@@ -5,15 +5,15 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
 use crate::java::failed_statement;
+use crate::java::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::rank::failing_call;
-use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Footer, failing_words, folded_in_words};
+use crate::tui::app::detail::code::{Document, DocumentKey, Footer, failing_words, folded_in_words};
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::detail::thrown::ThrownLine;
 use crate::tui::app::layout::header;
 use crate::tui::app::list::names::{class_name, test_method};
-use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -48,14 +48,7 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             Rect { y: (below.y + MISSING).min(area.bottom() - 1), ..area },
         );
     }
-    let pane = CodeText {
-        code,
-        search: cx.session.search.as_ref(),
-        failure,
-        document,
-        spans: cx.session.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
-        own: code.distinct_lines(cx),
-    };
+    let pane = CodeText { code, failure, document, cx, own: code.distinct_lines(cx) };
     let (first, height) = (code.offset, code.code_height(cx));
     let row = |line: usize| {
         let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
@@ -98,32 +91,28 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             let Some(ThrownLine { place, source, tested, .. }) = cx.session.thrown() else { return };
             if source.is_empty() {
                 let thrown = failure.language.in_its_words("thrown by");
-                let within = code.document.as_ref().and_then(|document| document.thrown_in.as_ref());
                 let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
                 let method = place.rsplit('.').next().unwrap_or_default();
-                let [reached, through] = match within {
-                    Some((lines, called)) if !lines.is_empty() && called == method => {
-                        [", called in line ", ", called in line "].map(|said| format!("{said}{lines}"))
-                    }
-                    Some((lines, called)) if !lines.is_empty() && !called.is_empty() => [
+                let document = code.document.as_ref();
+                let lines = document.map(Document::thrown_in).unwrap_or_default();
+                let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
+                let [reached, through] = match (&*lines, called) {
+                    ("", _) => Default::default(),
+                    _ if called == method => [(); 2].map(|()| format!(", called in line {lines}")),
+                    _ => [
                         format!(", reached from line {lines} through {called}()"),
                         format!(" through {called}() in line {lines}"),
                     ],
-                    _ => Default::default(),
                 };
-                let forms = [
-                    (&**place, &reached, "failure "),
-                    (method, &reached, "failure "),
-                    (method, &reached, ""),
-                    (method, &through, ""),
-                ];
                 // The longest one that fits.
+                let forms =
+                    [(&**place, &reached, "failure "), (method, &reached, ""), (method, &through, "")];
                 let said = forms.map(|(of, reached, noun)| {
                     let tested = tested.map(|rank| format!("; {noun}#{rank} tests it"));
                     format!("  {thrown} {of}{reached}{}", tested.unwrap_or_default())
                 });
                 let fits = |said: &&String| text::width(said) < usize::from(area.width);
-                let said = said.iter().find(fits).unwrap_or(&said[3]);
+                let said = said.iter().find(fits).unwrap_or(&said[2]);
                 canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }
@@ -206,13 +195,26 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     }
 }
 
-/// All data that a row of the pane is drawn from.
+pub(super) fn failed_sign(failed: FailingLine) -> &'static str {
+    if failed.certainty == Certainty::Inferred { "▷" } else { "▶" }
+}
+
+/// Returns the colours of a line of a text, as far as they are known.
+pub(super) fn code_spans<'a>(
+    key: DocumentKey,
+    line: usize,
+    cx: &'a Cx,
+    theme: &'a Theme,
+) -> impl Iterator<Item = (Range<usize>, Style)> + 'a {
+    let spans = cx.session.highlights.get(key).and_then(|spans| spans.get(line));
+    spans.into_iter().flatten().map(|span| (span.start..span.end, theme.code(span.class)))
+}
+
 struct CodeText<'a> {
     code: &'a CodePane,
-    search: Option<&'a FailureSearch>,
     failure: &'a Failure,
     document: &'a Document,
-    spans: &'a [Vec<CodeSpan>],
+    cx: &'a Cx,
     /// The lines that no other test of the group has, ascending.
     own: &'a [usize],
 }
@@ -235,14 +237,13 @@ impl CodeText<'_> {
         let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
         let marker = match failed.filter(|_| is_first) {
             Some(_) if is_place => ("▸", theme.accent),
-            Some(FailedLine { inferred: false, .. }) => ("▶", theme.error),
-            Some(FailedLine { inferred: true, .. }) => ("▷", theme.error),
+            Some(failed) => (failed_sign(failed), theme.error),
             None if is_first && document.may_throw.contains(&index) => ("▷", theme.error),
             None => (" ", theme.error),
         };
         let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };
         let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
-        line.draw(self.spans(index, theme), theme.text, canvas);
+        line.draw(code_spans(document.key, index, self.cx, theme), theme.text, canvas);
         if line.is_caption() {
             let cells = usize::from(line.area.width.saturating_sub(1));
             let (blanks, rows) = document.caption(self.failure, cells);
@@ -286,7 +287,7 @@ impl CodeText<'_> {
         let theme = canvas.theme;
         let part = Part { line: index, bytes: 0..source.len(), indent: 0 };
         let line = self.draw_gutter([("↑", theme.dim), (" ", theme.dim)], source, part, canvas, row);
-        line.draw(self.spans(index, theme), theme.text, canvas);
+        line.draw(code_spans(self.document.key, index, self.cx, theme), theme.text, canvas);
         let underline = Style::new().add_modifier(Modifier::UNDERLINED);
         let tint = if theme.title_bar.bg.is_some() { theme.title_bar } else { underline };
         canvas.tint(row.x, row.y, row.width, tint);
@@ -318,16 +319,11 @@ impl CodeText<'_> {
         self.code.source.open.as_ref().map(|open| open.place.mark)
     }
 
-    fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
-        let spans = self.spans.get(line).map_or(&[][..], Vec::as_slice);
-        spans.iter().map(|span| (span.start..span.end, theme.code(span.class)))
-    }
-
     /// Draws the caption of a line at its right: the longest form that fits next to the code.
     fn draw_caption(
         &self,
         index: usize,
-        failed: Option<FailedLine>,
+        failed: Option<FailingLine>,
         line: &SourceLine<'_>,
         canvas: &mut Canvas<'_>,
     ) {
@@ -358,16 +354,17 @@ impl CodeText<'_> {
         }
     }
 
-    /// Returns the forms of a remark beside the first line of a test: on its name, and on the mark of its failed line.
-    fn about(&self, index: usize) -> [String; 3] {
+    /// Returns the forms of a remark beside the first line of a test: on the mark of its failed line, and on its name.
+    fn about(&self, index: usize) -> [String; 2] {
         let lines = &self.document.lines[..self.document.lines.len().min(FIRST_LINES)];
         let is_first = index == 0 && self.document.key.is_test();
         let runs_as =
             lines.iter().find_map(|line| self.runs_as(line)).filter(|_| is_first).unwrap_or_default();
-        let is_inferred = is_first && self.document.failed.is_some_and(|failed| failed.inferred);
+        let is_inferred =
+            is_first && self.document.failed.is_some_and(|failed| failed.certainty == Certainty::Inferred);
         let inferred = if is_inferred { "▷ inferred line" } else { "" };
         let both = [inferred, &*runs_as].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
-        [both.join(" · "), runs_as, inferred.to_owned()]
+        [both.join(" · "), inferred.to_owned()]
     }
 
     /// Explains a name in the signature of a generated test that was split at its assertions: its part has a number more.
@@ -378,10 +375,9 @@ impl CodeText<'_> {
         (part.parse::<usize>().is_ok()).then(|| format!("runs as {name}"))
     }
 
-    /// Underlines search matches; the current one is reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let code = self.code;
-        if let Some(finding) = self.search.filter(|_| code.source.open.is_none()) {
+        if let Some(finding) = self.cx.session.search.as_ref().filter(|_| code.source.open.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words.spans(around) {
                 line.tint(&(first + start..first + end), Style::new().add_modifier(FOUND), canvas);
@@ -396,18 +392,14 @@ impl CodeText<'_> {
     }
 }
 
-/// The lines among which the signature of a test is looked for.
 const FIRST_LINES: usize = 4;
 /// The number of bytes on both sides of the visible text in which matches are searched for.
 const MARGIN: usize = 4096;
 
 pub(super) struct SourceLine<'a> {
-    /// The whole line.
     pub(super) source: &'a str,
     pub(super) part: Part,
-    /// A single row.
     pub(super) area: Rect,
-    /// The visible bytes of the line.
     visible: Range<usize>,
     /// The number of cells before the first of them: the indentation, and half of a wide character that is cut.
     before: usize,
@@ -460,7 +452,6 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Applies a style to some bytes of the line, as far as they are visible.
     pub(super) fn tint(&self, bytes: &Range<usize>, style: Style, canvas: &mut Canvas<'_>) {
         let here = &self.part.bytes;
         let (start, end) = (self.cell(bytes.start.max(here.start)), self.cell(bytes.end.min(here.end)));
@@ -490,7 +481,6 @@ impl<'a> SourceLine<'a> {
         (start, self.source.get(start..end).unwrap_or(""))
     }
 
-    /// Returns the cell of a byte within the row.
     fn cell(&self, byte: usize) -> u16 {
         if byte > self.visible.end {
             return self.area.width;

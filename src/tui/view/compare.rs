@@ -4,7 +4,7 @@
 //! difference; `▶` marks the failed line, `▷` an inferred one, and differences within a line are underlined. In traces, common lines are dim.
 
 use super::canvas::Canvas;
-use super::code::SourceLine;
+use super::code::{SourceLine, code_spans, failed_sign};
 use super::{label_letter, list, next_groups, similar, trace};
 use crate::model::Language;
 use crate::tui::app::detail::code_rows::Part;
@@ -80,7 +80,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The cells for the number of failures with an error.
 const COUNT: u16 = 14;
 /// The minimum number of rows for the neighbours, their title included.
 const LEAST_NEIGHBOURS: u16 = 3;
@@ -158,7 +157,6 @@ fn column(areas: &CompareAreas, side: usize) -> Rect {
     Rect { x: areas.whole.x + x, y: areas.top, width: areas.width, height: areas.height }
 }
 
-/// Returns the style of lines that only one side has.
 fn own(side: usize, canvas: &Canvas<'_>) -> Style {
     if side == 0 { canvas.theme.lowers } else { canvas.theme.raises }
 }
@@ -243,7 +241,7 @@ fn draw_part(
     let (failed_sign, number_style) = match (failed, is_first) {
         (None, true) if is_thrown => ("▶", theme.error),
         (None, true) if text.may_throw.contains(&part.line) => ("▷", theme.error),
-        (Some(failed), true) => (if failed.inferred { "▷" } else { "▶" }, theme.error),
+        (Some(failed), true) => (failed_sign(failed), theme.error),
         (Some(_), false) => (" ", theme.error),
         _ => (" ", style),
     };
@@ -256,10 +254,7 @@ fn draw_part(
     match row.text {
         _ if is_fold => line.draw(std::iter::empty(), theme.dim, canvas),
         CompareText::Tests | CompareText::Methods => {
-            let spans = cx.session.highlights.get(text.key);
-            let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
-            let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
-            line.draw(spans, theme.text, canvas);
+            line.draw(code_spans(text.key, part.line, cx, theme), theme.text, canvas);
         }
         CompareText::Traces if pair.is_same => line.draw(std::iter::empty(), theme.dim, canvas),
         CompareText::Traces => {

@@ -18,6 +18,8 @@ use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::search::{IncrementalSearch, SearchTarget};
 use crate::tui::app::{App, Cx, Modal, Pane, text};
 use ratatui::layout::Rect;
+use std::iter;
+use std::path::PathBuf;
 
 /// The number of completions from which on they have two columns, and the width of the screen that has room for these.
 const MOST_IN_A_COLUMN: usize = 8;
@@ -171,40 +173,38 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         message.split(" · ").next().unwrap_or_default(),
         session.verdicts().counted(judged).join(", ")
     );
-    let said = |said: String| [String::new(), said, String::new(), String::new()];
+    let said = |said: String| vec![(said, theme.text)];
     let (_, bugs) = session.found_bugs();
-    let mut rest: Vec<[String; 4]> = vec![Default::default()];
     let next: Vec<(String, String)> = session.what_is_next().collect();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
     let half = next.iter().map(|(_, what)| text::width(what)).max().unwrap_or(0) + 3;
-    for (place, (key, what)) in keys.into_iter().enumerate() {
+    let keys = keys.into_iter().enumerate().map(|(place, (key, what))| {
         let (command, does) = next.get(place).cloned().unwrap_or_default();
-        let command = fitted(&cx.keys.fill(&command), 9);
-        rest.push([command, fitted(&does, half), fitted(&cx.keys.fill(key), 3), what.to_owned()]);
-    }
-    rest.push(Default::default());
-    let file = session
-        .labels_file
-        .iter()
-        .map(|file| format!("labels: {}", text::sanitize(&file.display().to_string())));
-    let is_written = session.verdicts() == Verdicts::Written;
-    let fix = is_written.then(|| "run the tests again: this list updates itself".to_owned());
-    rest.extend(file.chain(fix).flat_map(|line| text::wrap(&line, room)).map(said));
+        let [command, key] =
+            [(command, 9), (key.to_owned(), 3)].map(|(key, width)| fitted(&cx.keys.fill(&key), width));
+        let keys = [(command, theme.heading), (fitted(&does, half), theme.text)];
+        [&keys[..], &[(key, theme.heading), (what.to_owned(), theme.text)]].concat()
+    });
+    let labels = |file: &PathBuf| format!("labels: {}", text::sanitize(&file.display().to_string()));
+    let again =
+        (session.verdicts() == Verdicts::Written).then_some("run the tests again: this list updates itself");
+    let lines = session.labels_file.iter().map(labels).chain(again.map(str::to_owned));
+    let lines = lines.flat_map(|line| text::wrap(&line, room)).map(said);
+    let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
     let free = usize::from(height - top).saturating_sub(rest.len() + 2);
     let shown = if bugs.len() > free { free.saturating_sub(1) } else { bugs.len() };
     let bug = |(_, place, error): &(_, String, String)| {
         let line = format!("{place} {}", without_packages(error));
-        ["T  ".to_owned(), text::cut_end(&line, room - 3).into_owned(), String::new(), String::new()]
+        let line = text::cut_end(&line, room - 3).into_owned();
+        vec![("T  ".to_owned(), theme.label(Label::TruePositive)), (line, theme.text)]
     };
     let more = (shown < bugs.len()).then(|| said(format!("   and {} more", bugs.len() - shown)));
     let rows: Vec<_> = bugs.iter().take(shown).map(bug).chain(more).chain(rest).collect();
-    let height_of = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(height - top);
-    let card = Rect { x: column.x, y: height - height_of, width: column.width, height: height_of };
+    let rows_high = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(height - top);
+    let card = Rect { y: height - rows_high, height: rows_high, ..column };
     let inside = canvas.framed(card, &title, &cx.keys.fill("{back} closes"));
     for (row, y) in rows.iter().zip(inside.y..inside.bottom()) {
-        let first = if row[0] == "T  " { theme.label(Label::TruePositive) } else { theme.heading };
-        let styles = [first, theme.text, theme.heading, theme.text];
-        let pieces: Vec<_> = row.iter().map(String::as_str).zip(styles).collect();
+        let pieces: Vec<_> = row.iter().map(|(text, style)| (&**text, *style)).collect();
         canvas.pieces(inside.x, y, inside.width, &pieces);
     }
 }

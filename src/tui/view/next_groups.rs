@@ -22,7 +22,6 @@ const SEARCHED: usize = 100;
 /// The number of cells for the rank before most errors.
 const RANK: usize = 4;
 
-/// Draws other groups than the current one.
 pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
     let (title, keys) = if has_next {
@@ -86,8 +85,7 @@ pub(super) fn draw(
         }
         // Errors below the name have the whole width.
         let (left, first) = if is_below { (area.x + 5, y + 1) } else { (x, y) };
-        // Between groups, the number of the next one keeps a distance.
-        let room = area.right().saturating_sub(left + u16::from(area.width == next.area.width));
+        let room = area.right().saturating_sub(left + 1);
         if room < LEAST_ERROR {
             continue;
         }

@@ -1,7 +1,7 @@
 //! The tests most similar to the selected one, as evidence for it, in the rows that other panes leave free.
 
 use super::canvas::Canvas;
-use super::code::SourceLine;
+use super::code::{SourceLine, code_spans, failed_sign};
 use super::{list, next_groups, trace};
 use crate::model::FailureId;
 use crate::tui::app::detail::code_rows::Part;
@@ -17,7 +17,6 @@ use std::cmp::Reverse;
 /// The minimum number of rows: the title, an exception and a short test.
 pub(super) const LEAST: u16 = 6;
 
-/// Draws the similar failures and their tests below a title with a hint.
 pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let selected = cx.session.pictured().map(|(failure, _)| failure);
     let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
@@ -52,7 +51,6 @@ pub(super) fn one_of_each(
 /// The number of similar failures among which different errors are searched, on every frame.
 const SEARCHED: usize = 200;
 
-/// The rows for an error that is longer than one.
 const LINES: u16 = 2;
 
 /// Draws failures, one of each error, in the first area with room: with their traces and the first title, if all fit.
@@ -130,14 +128,9 @@ pub(super) fn draw_failures(
 
 /// Draws a failure of the current group as in its list, or only its error if the list does not have it now.
 pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
-    let (rank, other_group) = cx.session.rank_and_group(id);
-    if let (Some(rank), None) = (rank, other_group) {
-        list::draw_one(cx, rank - 1, canvas, row);
-    } else if let Some(failure) = cx.session.corpus.failure(id) {
-        let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
-        let room = usize::from(row.width).saturating_sub(rank.len() + 4);
-        let said = format!(" {rank}  {}", error_in_words(failure, room));
-        canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
+    match cx.session.rank_and_group(id) {
+        (Some(rank), None) => list::draw_one(cx, rank - 1, canvas, row),
+        _ => _ = draw_error(id, cx, canvas, row),
     }
 }
 
@@ -252,7 +245,6 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
 /// before it are left out; returns their number of rows.
 fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let theme = canvas.theme;
-    let spans = cx.session.highlights.get(test.key());
     let failed_in = |part: &Part| test.failed.filter(|failed| failed.line == part.line);
     let failed = test.parts(area.width).position(|part| failed_in(&part).is_some()).unwrap_or(0);
     let failed = u16::try_from(failed).unwrap_or(0);
@@ -270,12 +262,10 @@ fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> 
     for (part, y) in shown.zip(area.y + above..area.bottom()) {
         let failed = failed_in(&part);
         if let Some(failed) = failed.filter(|_| part.bytes.start == 0) {
-            let sign = if failed.inferred { "▷" } else { "▶" };
-            canvas.put(area.x + 1, y, 1, sign, theme.error);
+            canvas.put(area.x + 1, y, 1, failed_sign(failed), theme.error);
         }
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
-        let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
-        let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
+        let spans = code_spans(test.key(), part.line, cx, theme);
         SourceLine::new(&test.lines[part.line], part, 0, row).draw(spans, theme.text, canvas);
         if failed.is_some() && theme.failed_line.bg.is_some() {
             canvas.tint(area.x + 2, y, area.width - 3, theme.failed_line);

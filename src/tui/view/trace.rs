@@ -10,8 +10,6 @@ use crate::tui::app::{Cx, Pane, Triage, text};
 
 /// The number of free cells from which on locations are not at the right margin.
 const FAR: u16 = 60;
-/// The width from which on the title says how to open a frame, in cells.
-const HINT: u16 = 52;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -21,18 +19,15 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
         let folded = match (triage.trace.shows_all_frames(cx), pane.folded) {
-            (true, _) => "all frames".to_owned(),
+            (true, _) => " all frames ".to_owned(),
             (false, 0) => String::new(),
-            (false, folded) => format!("{folded} folded"),
+            (false, folded) => format!(" {folded} folded "),
         };
         let rows = triage.rows_in_words(Pane::Trace, cx);
         let has_code = triage.trace.frames.selected().is_some_and(|frame| frame.place.is_ok());
-        let opens = cx.keys.fill("{open-or-zoom} on a frame opens its code");
-        let opens = if has_code && area.width >= HINT { &*opens } else { "" };
-        let right = [opens, &folded].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
-        let right = format!(" {} ", right.join(" · "));
-        let right = if right.trim().is_empty() { "" } else { &*right };
-        canvas.title(area, &["trace"], rows, &[(right, theme.dim)], cx.panes.focus == Pane::Trace);
+        let opens = cx.keys.fill(" {open-or-zoom} on a frame opens its code ");
+        let right = [(if has_code { &*opens } else { "" }, theme.dim), (&*folded, theme.dim)];
+        canvas.title(area, &["trace"], rows, &right, cx.panes.focus == Pane::Trace);
     }
     if pane.rows.is_empty() {
         let what = "the input has no trace of this failure";

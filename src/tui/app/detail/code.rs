@@ -4,8 +4,8 @@
 
 use super::code_rows::{CodeRows, parts_of};
 use super::expected_actual::in_words;
-use crate::code::{self, FocalLines};
-use crate::java::{Certainty, FailingLine, Structure};
+use crate::code;
+use crate::java::{FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::layout::{Pane, scrolled};
@@ -64,7 +64,6 @@ impl DocumentKey {
     }
 }
 
-/// The class of a piece of code, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum CodeClass {
@@ -82,40 +81,22 @@ pub enum CodeClass {
 /// A coloured piece of a line, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeSpan {
-    /// The first byte.
     pub start: usize,
-    /// The byte after the last one.
     pub end: usize,
     pub class: CodeClass,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FailedLine {
-    /// The line, counted from zero.
-    pub line: usize,
-    /// True if it was inferred from the trace's exception and frames, not taken from a line number.
-    pub inferred: bool,
-}
-
-impl FailedLine {
-    /// Creates the mark of a line below this number of other lines.
-    fn at(found: FailingLine, above: usize) -> FailedLine {
-        FailedLine { line: above + found.line, inferred: found.certainty == Certainty::Inferred }
-    }
-}
-
-/// A text as shown in the code pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     pub key: DocumentKey,
     pub language: Language,
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
-    pub failed: Option<FailedLine>,
-    /// The lines of a focal method of which one threw: `17 or 19`, and the method that they call.
-    pub thrown_in: Option<(String, String)>,
-    /// These lines, ascending; none if they are many.
+    pub failed: Option<FailingLine>,
+    /// The lines of a focal method of which one threw, ascending; none if it is known, or if they are many.
     pub may_throw: Vec<usize>,
+    /// The method that threw in such a line, and empty if the line itself did; None if nothing was thrown in the method.
+    pub called: Option<String>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
@@ -124,7 +105,6 @@ pub struct Document {
     pub(super) foldable: Range<usize>,
     /// The first line of the documentation of that overload; 0 if there is only one.
     pub(in crate::tui::app) tested: usize,
-    /// The width of the widest line in cells.
     pub width: usize,
     pub(super) is_too_long: bool,
     pub(super) structure: Option<Structure>,
@@ -136,14 +116,12 @@ impl Document {
         self.digits() + 3
     }
 
-    /// Returns the number of digits of the line numbers.
     pub fn digits(&self) -> usize {
         self.lines.len().to_string().len().max(2)
     }
 
     /// Returns the lines of the failed statement of a test, as far as they follow its failed line; None if no line failed.
     pub(crate) fn failed_lines(&self) -> Option<RangeInclusive<usize>> {
-        /// The lines among which its end is looked for.
         const MOST: usize = 10;
         let first = self.failed?.line;
         let is_oracle = |line| self.oracle.binary_search(&line).is_ok();
@@ -153,6 +131,12 @@ impl Document {
         };
         let last = (first..self.lines.len().min(first + MOST)).find(is_end);
         Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
+    }
+
+    /// Returns the lines of which one threw: `17 or 19`; empty if they are many.
+    pub(crate) fn thrown_in(&self) -> String {
+        let lines = self.failed.iter().map(|failed| &failed.line).chain(&self.may_throw);
+        lines.map(|line| (line + 1).to_string()).collect::<Vec<_>>().join(" or ")
     }
 
     /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
@@ -182,9 +166,9 @@ impl Document {
                 if let Some(found) = code::focal_lines(failure, method) {
                     let some = found.0.iter().filter(|_| (2..=3).contains(&found.0.len()));
                     document.may_throw = some.map(|found| above + found.line).collect();
-                    document.thrown_in = Some(thrown_in(&found, above));
+                    document.called = Some(text::sanitize(found.1.unwrap_or_default()).into_owned());
                     let only = found.0.first().filter(|_| found.0.len() == 1);
-                    document.failed = only.map(|&only| FailedLine::at(only, above));
+                    document.failed = only.map(|only| FailingLine { line: above + only.line, ..*only });
                 }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
@@ -219,8 +203,8 @@ impl Document {
             language,
             lines,
             failed: None,
-            thrown_in: None,
             may_throw: Vec::new(),
+            called: None,
             oracle: Vec::new(),
             name: String::new(),
             foldable: 0..0,
@@ -233,22 +217,10 @@ impl Document {
 }
 
 /// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
-pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
-    (failed_line(failure), code::oracle_lines(failure))
+pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailingLine>, Vec<usize>) {
+    (code::failing_line(failure), code::oracle_lines(failure))
 }
 
-pub(super) fn failed_line(failure: &Failure) -> Option<FailedLine> {
-    code::failing_line(failure).map(|found| FailedLine::at(found, 0))
-}
-
-/// Returns the lines of which one threw, below `above` other lines (none if they are many), and the method that they call.
-fn thrown_in((lines, called): &FocalLines<'_>, above: usize) -> (String, String) {
-    let numbers: Vec<_> = lines.iter().map(|found| (above + found.line + 1).to_string()).collect();
-    let lines = if numbers.len() > 3 { String::new() } else { numbers.join(" or ") };
-    (lines, text::sanitize(called.unwrap_or_default()).into_owned())
-}
-
-/// Returns the lines of one view of a failure, as drawn.
 pub(crate) fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
         CodeView::Test => at_margin(source_lines(&failure.generated_test), failure.language),
@@ -283,7 +255,6 @@ pub(crate) fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize
     last.map_or(all.end, |last| last + 1)..all.end
 }
 
-/// Returns a line of documentation without the signs of a comment.
 fn in_comment(line: &str) -> &str {
     line.trim().trim_start_matches(['/', '*', '"', '\'', ' '])
 }
@@ -370,7 +341,6 @@ impl Highlights {
         kept
     }
 
-    /// Stores the colours of a document; the oldest are removed.
     pub fn insert(&mut self, key: DocumentKey, spans: Vec<Vec<CodeSpan>>) {
         self.pending.retain(|&other| other != key);
         if self.known.insert(key, Arc::new(spans)).is_none() {
@@ -384,7 +354,6 @@ impl Highlights {
     }
 }
 
-/// Returns true if a text is analysed by a worker.
 pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
     lines.len() > MOST_LINES || bytes(lines) > MOST_BYTES
 }
@@ -393,7 +362,6 @@ fn bytes(lines: &[String]) -> usize {
     lines.iter().map(String::len).sum()
 }
 
-/// The blanks before and after the words at the end of the failed line.
 const CAPTION_GAP: usize = 3;
 
 /// Returns what fits in `room`: the exception with its message, the message alone, or its end after `but`.
@@ -407,7 +375,6 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Footer {
-    /// A sentence on the code.
     Remark(String),
     /// The line that threw in code that the focal method calls.
     Thrown,
@@ -419,13 +386,11 @@ const LEAST_CODE: usize = 4;
 const BELOW: usize = 3;
 
 impl CodePane {
-    /// Returns the number of rows of code in the pane.
     pub(crate) fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.content_height(self.pane);
         height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
     }
 
-    /// Returns the line below the code, if the pane has room for it.
     pub(crate) fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
         let height = cx.content_height(self.pane);
         let has_room = height > LEAST_CODE.min(self.rows.count());
@@ -445,8 +410,8 @@ impl CodePane {
                 if cx.session.thrown().is_some() {
                     return Some(Footer::Thrown);
                 }
-                let (lines, called) = document.thrown_in.as_ref().filter(|_| document.failed.is_none())?;
-                let said = match (&**lines, &**called) {
+                let called = document.called.as_deref().filter(|_| document.failed.is_none())?;
+                let said = match (&*document.thrown_in(), called) {
                     ("", _) => "the line that threw is not known".to_owned(),
                     (lines, "") => format!("thrown in line {lines}"),
                     (lines, called) => format!("thrown by {called}, called in line {lines}"),
@@ -540,7 +505,6 @@ impl CodePane {
         self.rows.line(first)..self.rows.line(last) + 1
     }
 
-    /// Scrolls so that a line is in the middle, as far as there is code.
     pub(in crate::tui::app) fn show_code_line(&mut self, line: usize, cx: &mut Cx) {
         self.show_code_row(self.rows.row_of((line, 0)), cx);
     }
@@ -563,9 +527,7 @@ impl CodePane {
         }
     }
 
-    /// Scrolls so that a piece of a line is visible, if it is not.
     pub(in crate::tui::app) fn show_code_place(&mut self, line: usize, bytes: Range<usize>, cx: &mut Cx) {
-        /// The number of cells that stay visible before and after it.
         const MARGIN: usize = 8;
         let Some(area) = cx.layout().and_then(|layout| layout.pane(self.pane)) else { return };
         let Some(source) = self.document.as_ref().and_then(|document| document.lines.get(line)) else {

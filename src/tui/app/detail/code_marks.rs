@@ -2,10 +2,10 @@
 //! a long text takes longer than a step from failure to failure should, so a worker does it and the marks follow.
 
 use super::code;
-use super::code::{CodeView, Document, DocumentKey, FailedLine};
+use super::code::{CodeView, Document, DocumentKey};
 use crate::code::structure;
 use crate::features::distinct_code_rows;
-use crate::java::Structure;
+use crate::java::{FailingLine, Structure};
 use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::app::{Action, CodePane, Cx, Job, Lazy};
 use std::sync::Arc;
@@ -15,15 +15,13 @@ pub struct AnalysisJob {
     pub corpus: Arc<Corpus>,
     pub key: DocumentKey,
     pub language: Language,
-    /// Its lines, as drawn.
     pub lines: Arc<Vec<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeAnalysis {
     key: DocumentKey,
-    failed: Option<FailedLine>,
-    /// The lines that are the predicted oracle.
+    failed: Option<FailingLine>,
     oracle: Vec<usize>,
     structure: Structure,
 }
@@ -43,7 +41,6 @@ impl AnalysisJob {
 }
 
 impl Cx {
-    /// Requests the analysis of the shown text, if a worker has to do it.
     pub(in crate::tui::app) fn ask_code_read(&mut self, document: &Document) {
         if code::is_long(&document.lines) {
             let (corpus, lines) = (Arc::clone(&self.session.corpus), Arc::clone(&document.lines));
@@ -70,7 +67,6 @@ impl Cx {
         }
     }
 
-    /// Requests the distinct lines of the current group, once.
     pub(in crate::tui::app) fn ask_distinct_lines(&mut self) {
         let Some(index) = self.session.current_index() else { return };
         let group = &mut self.session.groups[index];

@@ -6,9 +6,7 @@ use std::ops::Range;
 /// The piece of a line shown in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The line, from 0.
     pub line: usize,
-    /// The byte range in the line.
     pub bytes: Range<usize>,
     /// Its indentation in cells, which aligns it with the beginning of its line.
     pub indent: usize,
@@ -74,7 +72,6 @@ impl CodeRows {
         self.wrapped.as_ref().map_or(self.lines, |wrapped| wrapped.starts.len())
     }
 
-    /// Returns the line in a row; after the last row, the last line.
     pub fn line(&self, row: usize) -> usize {
         match &self.wrapped {
             Some(Wrapped { starts, .. }) => {
@@ -154,7 +151,6 @@ fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {
     last
 }
 
-/// Returns the indentation of the rows after a line's first.
 fn margin(line: &str, cells: usize) -> usize {
     (line.len() - line.trim_start_matches(' ').len()).min(cells / 3)
 }

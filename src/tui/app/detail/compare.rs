@@ -3,17 +3,15 @@
 //! The other failure is initially a neighbour. Neighbours are those of the why pane, computed by the forest that gave
 //! the score (`Neighbours`): first the nearest of those with other features, because they show the differences; after
 //! them those with the same features. Alternatively it is a marked failure of any group, which stays while the user
-//! steps through the list. The other failure comes first (`-`), the selected one second (`+`): text marked `+` occurs
-//! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal. The focal methods
-//! come last, and before long tests that have nothing in common.
-//!
-//! If the screen is wide enough, the texts are side by side, else one below the other.
-//!
-//! [`Sides`] are two texts, with related lines in the same row.
+//! steps through the list. Its texts come first (`-`), those of the selected one second (`+`), side by side if there is
+//! room ([`Sides`]). Lines that differ only in generated names (`reader0`, `reader1`) are equal. The focal methods come
+//! last, and before long tests that have nothing in common.
 
-use super::code::{CodeView, DocumentKey, FailedLine, document_lines, failed_line, is_long};
+use super::code::{CodeView, DocumentKey, document_lines, is_long};
 use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, SIGNS, Sides};
+use crate::code::failing_line;
+use crate::java::FailingLine;
 use crate::model::{Corpus, FailureId, Group, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::tui::app::layout::scrolled;
@@ -50,7 +48,6 @@ impl Near {
         self.nearest.len() + self.same_features.len()
     }
 
-    /// Iterates over all of them in the order in which they are compared.
     pub fn failures(&self) -> impl Iterator<Item = FailureId> {
         self.nearest.iter().chain(&self.same_features).copied()
     }
@@ -86,7 +83,7 @@ pub struct Contrast {
 pub struct TestText {
     pub failure: FailureId,
     pub lines: Arc<Vec<String>>,
-    pub failed: Option<FailedLine>,
+    pub failed: Option<FailingLine>,
 }
 
 impl TestText {
@@ -102,7 +99,7 @@ impl TestText {
             .take(count)
             .map(|(failure, of)| {
                 let lines = Arc::new(document_lines(of, CodeView::Test));
-                let failed = if is_long(&lines) { None } else { failed_line(of) };
+                let failed = if is_long(&lines) { None } else { failing_line(of) };
                 TestText { failure, lines, failed }
             })
             .collect()
@@ -117,7 +114,6 @@ impl TestText {
         self.lines.iter().enumerate().flat_map(move |(line, source)| parts_of(line, source, cells))
     }
 
-    /// Returns the number of rows that the text has in an area of this width.
     pub fn rows(&self, width: u16) -> u16 {
         u16::try_from(self.parts(width).count()).unwrap_or(u16::MAX)
     }
@@ -131,20 +127,25 @@ const SIMILAR: usize = 4;
 /// The size in bytes up to which tests are shown next to others.
 const LONGEST_TEST: usize = 1 << 16;
 
-/// The failure next to the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Other {
-    /// One of its neighbours, by position.
     Neighbour(usize),
-    /// A chosen failure, which stays while the selection moves, with the mark by which it was chosen; None for the
-    /// previous failure.
-    Chosen { failure: FailureId, letter: Option<char> },
+    /// A chosen failure, which stays while the selection moves, and its mark; None for the previous failure.
+    Chosen {
+        failure: FailureId,
+        letter: Option<char>,
+    },
 }
 
-#[derive(Debug)]
+impl Default for Other {
+    fn default() -> Other {
+        Other::Neighbour(0)
+    }
+}
+
+#[derive(Debug, Default)]
 pub struct Compare {
     other: Other,
-    /// A description of it.
     pub which: String,
     /// The rare traits of both failures in words, if they are of one group.
     alike: String,
@@ -152,11 +153,8 @@ pub struct Compare {
     pub sides: Option<[Sides; 3]>,
     /// The rows for the available width, of one text after the other.
     pub rows: Vec<CompareRow>,
-    /// The current difference, from 0.
     difference: usize,
-    /// The first row shown.
     pub offset: usize,
-    /// The first cell shown of each line.
     pub column: usize,
 }
 
@@ -170,7 +168,6 @@ pub struct CompareAreas {
     pub is_split: bool,
     /// The first row below the names.
     pub top: u16,
-    /// The number of rows for the texts.
     pub height: u16,
     /// The width of either column, or the whole width if there is only one.
     pub width: u16,
@@ -196,7 +193,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Returns the areas of the comparison; None if the screen is too small.
     pub(crate) fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
@@ -228,8 +224,7 @@ impl Cx {
         self.session.contrast.as_ref().map_or(0, |contrast| contrast.near.count())
     }
 
-    /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
-    /// column has room for them.
+    /// Keeps the contrast of a failure, and requests the colours of similar tests if a column has room for them.
     pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
         let tests = TestText::of(&self.session.corpus, near.failures(), SIMILAR);
         if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
@@ -258,16 +253,7 @@ impl ComparePane {
         let selected = cx.session.selected_id();
         let marked = cx.session.marked_rows.iter().copied().find(|&failure| Some(failure) != selected);
         let chosen = |failure| Other::Chosen { failure, letter: Some('1') };
-        self.open = Some(Compare {
-            other: marked.map_or(Other::Neighbour(0), chosen),
-            which: String::new(),
-            alike: String::new(),
-            sides: None,
-            rows: Vec::new(),
-            difference: 0,
-            offset: 0,
-            column: 0,
-        });
+        self.open = Some(Compare { other: marked.map_or(Other::default(), chosen), ..Compare::default() });
         self.show_compare(cx);
     }
 
@@ -276,14 +262,12 @@ impl ComparePane {
         cx.dirty.layout = true;
     }
 
-    /// Shows or folds the frames outside the project, in both traces.
     pub(in crate::tui::app) fn unfold_compared(&mut self, cx: &mut Cx) {
         cx.panes.unfolded = !cx.panes.unfolded;
         self.show_compare(cx);
         cx.dirty.layout = true;
     }
 
-    /// Shows another neighbour, or the first one after a chosen failure.
     pub(in crate::tui::app) fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {
         let (Some(compare), Some(Contrast { near, .. })) = (&mut self.open, &cx.session.contrast) else {
             return;
@@ -322,8 +306,7 @@ impl ComparePane {
         matches!(self.open, Some(Compare { other: Other::Chosen { .. }, .. }))
     }
 
-    /// Updates the comparison after another failure was selected: with its nearest neighbour, or with the chosen
-    /// failure.
+    /// Compares another selected failure with its nearest neighbour, or with the chosen failure.
     pub(in crate::tui::app) fn show_compare_selected(&mut self, cx: &mut Cx) {
         if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.open {
             *place = 0;
@@ -331,7 +314,6 @@ impl ComparePane {
         self.show_compare(cx);
     }
 
-    /// Updates the comparison when the neighbours of the selected failure are known.
     pub(in crate::tui::app) fn neighbours_known(&mut self, cx: &mut Cx) {
         if !self.is_compare_chosen() {
             self.show_compare_selected(cx);
@@ -343,11 +325,10 @@ impl ComparePane {
         let Some(compare) = &mut self.open else { return };
         if let Other::Chosen { failure, letter } = compare.other {
             let place = moved.get(failure.index()).copied().flatten();
-            compare.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
+            compare.other = place.map_or(Other::default(), |failure| Other::Chosen { failure, letter });
         }
     }
 
-    /// Returns the other failure, if it is known, and its description.
     fn other(other: Other, selected: Option<FailureId>, cx: &Cx) -> (Option<FailureId>, String) {
         match other {
             Other::Chosen { failure, .. } if Some(failure) == selected => (
@@ -408,7 +389,6 @@ impl ComparePane {
         self.show_difference(cx);
     }
 
-    /// Rebuilds the rows after the texts or the width have changed.
     pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
         let Some(compare) = self.open.as_mut() else { return };
@@ -453,7 +433,6 @@ impl ComparePane {
         compare.column = if wraps { 0 } else { compare.column.saturating_add_signed(by).min(widest) };
     }
 
-    /// Scrolls to the current difference, unless it is visible.
     fn show_difference(&mut self, cx: &mut Cx) {
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
@@ -464,8 +443,7 @@ impl ComparePane {
         self.scroll_compare(0, cx);
     }
 
-    /// Goes to the next or previous difference, starting at the current one or, if that is not visible, at the
-    /// visible rows.
+    /// Goes to the next or previous difference from the current one or, if that is not visible, from the visible rows.
     pub(in crate::tui::app) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
@@ -506,7 +484,6 @@ impl ComparePane {
 const ABOVE: usize = 2;
 
 impl Compare {
-    /// Returns the place of the other failure among the neighbours; None if it was chosen.
     pub fn place(&self) -> Option<usize> {
         match self.other {
             Other::Neighbour(place) => Some(place),
@@ -514,8 +491,7 @@ impl Compare {
         }
     }
 
-    /// Returns `difference 2 of 17`, or the traits that failures with unlike tests have in common; empty if nothing can be
-    /// said.
+    /// Returns `difference 2 of 17`, or the traits that failures with unlike tests have in common.
     pub(crate) fn title_in_words(&self) -> String {
         let is_unlike = self.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         match self.differences() {
@@ -529,7 +505,6 @@ impl Compare {
         self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
     }
 
-    /// Returns the row where the current difference begins; None if there is none.
     pub(crate) fn difference_row(&self) -> Option<usize> {
         self.row_of_difference(self.difference)
     }
@@ -546,8 +521,7 @@ impl Compare {
     }
 }
 
-/// The commands that leave the comparison open, besides those that label and those that move within it: they go to other
-/// failures, or open something else for a moment.
+/// The commands that leave the comparison open: they go to other failures, or open something else for a moment.
 #[rustfmt::skip]
 const STAY: [Command; 20] = [
     Command::NextCandidate, Command::PreviousCandidate, Command::NextUnlabelled, Command::NextGroup,
@@ -556,7 +530,6 @@ const STAY: [Command; 20] = [
     Command::Help, Command::Reload, Command::Suspend, Command::Quit,
 ];
 
-/// Returns true if a command leaves the comparison open; those for the panes below close it.
 pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
     command.judges() || command.rows(1).is_some() || STAY.contains(&command)
 }

@@ -16,7 +16,6 @@ const LONGEST: usize = 1 << 16;
 /// The maximum number of pairs of lines in a changed block for which similar lines are searched.
 const MOST_PAIRS: usize = 10_000;
 
-/// The difference of two texts by words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WordDiff {
     /// The bytes of the first text that are not in the second: ascending and disjoint.

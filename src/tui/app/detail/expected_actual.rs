@@ -145,7 +145,6 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
     pieces
 }
 
-/// Returns a differing part with visible blanks.
 fn visible(text: &str) -> String {
     text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).replace(' ', "·")
 }
@@ -166,7 +165,6 @@ fn shortened(text: &str, after: bool, before: bool) -> String {
     }
 }
 
-/// Wraps lines into rows of at most `room` cells.
 fn wrapped(lines: Vec<Line>, room: usize) -> Vec<Line> {
     let mut rows = Vec::new();
     for line in lines {

@@ -18,8 +18,6 @@ pub mod thrown;
 pub mod trace;
 pub mod why;
 
-use std::ops::Range;
-
 use super::layout::Pane;
 use super::search::document::CodeSearch;
 use super::search::query::Query;
@@ -33,17 +31,14 @@ use why::Why;
 
 #[derive(Debug, Default)]
 pub struct CodePane {
-    /// The pane: that of the code, or that of the focal method.
     pub pane: Pane,
     /// The selected text of the failure, which is kept when the selection moves.
     pub view: CodeView,
     pub document: Option<Document>,
     pub rows: CodeRows,
-    /// The first row shown.
     pub offset: usize,
     /// True if the user chose it; otherwise it is chosen again when the pane gets another height.
     pub(super) is_scrolled: bool,
-    /// The first cell shown of each line.
     pub column: usize,
     /// The source file that replaces the failure's code.
     pub source: SourcePane,
@@ -57,7 +52,6 @@ pub struct TracePane {
     pub(super) unfolding_query: Query,
     /// True if there is room for all frames; they are shown until they are folded.
     pub(in crate::tui::app) has_room: bool,
-    /// The first row shown.
     pub offset: usize,
     pub frames: Frames,
 }
@@ -68,28 +62,21 @@ pub struct WhyPane {
     pub content: Why,
     /// True if all features are shown instead of the statements.
     pub shows_features: bool,
-    /// The first row shown.
     pub offset: usize,
 }
 
-/// The comparison of two failures, while it is open.
 #[derive(Debug, Default)]
 pub struct ComparePane {
     pub open: Option<Compare>,
 }
 
-/// The kind of a piece of a row, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TraceClass {
-    /// The name of the exception.
     Exception,
-    /// The message of the exception.
     Message,
     /// `Caused by` or `Suppressed`.
     Section,
-    /// A call in the project's own code.
     Project,
-    /// A call in the test.
     Test,
     /// The caption of the expected value.
     Expected,
@@ -104,11 +91,9 @@ pub enum TraceClass {
 /// A row of the pane: pieces of text, and a source location at the right margin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceRow {
-    /// The pieces with their classes, left to right.
     pub pieces: Vec<(TraceClass, String)>,
     /// `File.java:12`; empty if there is none.
     pub location: String,
-    pub folded: Range<usize>,
     /// True for folded frames of frameworks and the JDK.
     pub is_foreign: bool,
 }

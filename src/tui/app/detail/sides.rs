@@ -4,12 +4,13 @@
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
 //! ```
 
-use super::code::{CodeView, Document, DocumentKey, FailedLine, documentation_lines};
+use super::code::{CodeView, Document, DocumentKey, documentation_lines};
 use super::code_rows::{Part, parts_of};
 use super::diff::Pair;
 use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
 use crate::code::method_name;
+use crate::java::FailingLine;
 use crate::model::{Failure, FailureId, Language, text};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -32,20 +33,16 @@ pub(super) const SIGNS: usize = 3;
 
 #[derive(Debug)]
 pub struct Side {
-    /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
     pub lines: Arc<Vec<String>>,
     /// The line that failed, of a test or a method.
-    pub failed: Option<FailedLine>,
+    pub failed: Option<FailingLine>,
     /// The lines of a method of which one threw, if the trace leaves several.
     pub may_throw: Vec<usize>,
     /// For a trace, the classes of the pieces of each line; empty for code, whose colours are stored elsewhere.
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
-    /// For a trace, the rows of folded frames, ascending, with the lines of the trace that they represent.
-    folds: Vec<(usize, Range<usize>)>,
     /// True if the last line is the one that threw, in code that the method calls.
     pub has_thrown: bool,
-    /// The text whose colours it has.
     pub key: DocumentKey,
     /// The lines that are not shown, below one that says so: of a method's documentation, and before the failed line.
     pub hidden: Vec<Range<usize>>,
@@ -56,8 +53,8 @@ pub struct Side {
 impl Side {
     fn plain(failure: FailureId, lines: Vec<String>) -> Side {
         let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
-        let (failed, may_throw, classes, folds, has_thrown, hidden, body) = Default::default();
-        Side { failure, lines, failed, may_throw, classes, folds, has_thrown, key, hidden, body }
+        let (failed, may_throw, classes, has_thrown, hidden, body) = Default::default();
+        Side { failure, lines, failed, may_throw, classes, has_thrown, key, hidden, body }
     }
 
     fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
@@ -76,7 +73,6 @@ impl Side {
         side
     }
 
-    /// Returns the lines of a method that threw or may have.
     fn marked(&self) -> impl Iterator<Item = usize> {
         self.failed.map(|failed| failed.line).into_iter().chain(self.may_throw.iter().copied())
     }
@@ -93,22 +89,13 @@ impl Side {
     }
 
     fn compared(&self) -> Vec<&str> {
-        let mut lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
-        for (row, _) in &self.folds {
-            lines[*row] = FOLD;
-        }
-        for (line, pieces) in lines.iter_mut().zip(&self.classes) {
-            if pieces.iter().any(|(_, class)| *class == TraceClass::Test) {
-                *line = TEST;
-            }
-        }
-        lines
-    }
-
-    fn folded<'a>(&self, row: usize, trace: &[&'a str]) -> Vec<&'a str> {
-        let fold = self.folds.binary_search_by_key(&row, |(row, _)| *row);
-        let lines = fold.ok().and_then(|fold| trace.get(self.folds[fold].1.clone()));
-        lines.map_or_else(Vec::new, <[&str]>::to_vec)
+        let is_of_test = |pieces: &Vec<(_, TraceClass)>| pieces.iter().any(|(_, of)| *of == TraceClass::Test);
+        let lines = self.lines.iter().enumerate().map(|(row, line)| match self.classes.get(row) {
+            Some(_) if line.trim_start().starts_with(FOLD) => FOLD,
+            Some(pieces) if is_of_test(pieces) => TEST,
+            _ => line.as_str(),
+        });
+        lines.collect()
     }
 }
 
@@ -116,7 +103,6 @@ impl Side {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompareRow {
     pub text: CompareText,
-    /// The index into the pairs of lines.
     pub pair: usize,
     /// The pieces of the neighbour's text and of the selected failure's; none in the heading of the traces.
     pub parts: [Option<Part>; 2],
@@ -143,13 +129,11 @@ pub struct Sides {
     pub folds_differ: bool,
 }
 
-/// The bytes of an output that are shown.
 const MOST_OUTPUT: usize = 1 << 16;
 /// The share of the lines of the shorter text that have to be related so that differences say something: one of this many.
 const LEAST_RELATED: usize = 3;
 /// The place from which on the lines between a test's signature and its failed line are folded, if it is unlike the other.
 const LATE: usize = 5;
-/// The number of cells for the lines in common.
 const LONGEST_COMMON: usize = 40;
 
 /// The form in which rows of folded frames are compared: folded frames make no difference.
@@ -224,13 +208,9 @@ impl Sides {
             few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
         };
         let differences = (0..pairs.len()).filter(begins).collect();
-        let traces = of.map(|index| failures[index].trace.0.lines().collect::<Vec<&str>>());
-        let folds_differ = pairs.iter().any(|pair| match (pair.before, pair.after) {
-            (Some(before), Some(after)) => {
-                texts[0].folded(before, &traces[0]) != texts[1].folded(after, &traces[1])
-            }
-            _ => false,
-        });
+        let whole = |index| trace(index, &failures[index], true, cells);
+        let differ = || whole(of[0]).compared() != whole(of[1]).compared();
+        let folds_differ = text == CompareText::Traces && pairs.iter().all(|pair| pair.is_same) && differ();
         Sides { text, texts, is_shared, pairs, width, differences, few_in_common, folds_differ }
     }
 
@@ -247,7 +227,6 @@ impl Sides {
         lines.to_string().len().max(2)
     }
 
-    /// Returns true for what the tests wrote.
     pub(crate) fn is_output(&self) -> bool {
         self.texts.iter().all(|side| matches!(side.key, DocumentKey::Text(_, CodeView::Source)))
     }
@@ -363,11 +342,7 @@ fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
 fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
-    let mut folds = Vec::new();
     for row in TraceRows::bare(failure, unfolded).rows {
-        if !row.folded.is_empty() {
-            folds.push((lines.len(), row.folded.clone()));
-        }
         let row = if row.location.is_empty() { row } else { row.fitting(cells) };
         let mut line = String::new();
         let mut pieces = Vec::new();
@@ -381,7 +356,7 @@ fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> S
         lines.push(line);
         classes.push(pieces);
     }
-    Side { classes, folds, ..Side::plain(index, lines) }
+    Side { classes, ..Side::plain(index, lines) }
 }
 
 /// Returns the captured output of a failure, which has no colours.

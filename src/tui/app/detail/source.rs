@@ -11,14 +11,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::code::{CodeView, Document, DocumentKey, FailedLine};
+use super::code::{CodeView, Document, DocumentKey};
+use crate::java::{Certainty, FailingLine};
 use crate::model::{
     Failure, FocalLocation, Frame, Language, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{CodePane, Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
-/// The messages if there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
 const NO_FOCAL_SOURCE: &str = "no source file is known for the focal method";
 const NO_TEST_SOURCE: &str = "no source file is known for this test";
@@ -36,7 +36,6 @@ pub struct SourceLocation {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceMark {
-    /// A frame of the trace refers to it.
     Frame,
     /// The test failed in this line.
     Failed,
@@ -75,7 +74,6 @@ pub struct OpenSource {
 }
 
 impl OpenSource {
-    /// Returns its path in the project, safe to draw.
     pub fn title(&self) -> String {
         let path = shown(&self.place.file);
         if self.has_changed { format!("{path} · changed") } else { path }
@@ -235,7 +233,7 @@ impl CodePane {
             let path = shown(&place.file);
             cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
         }
-        let failed = line.map(|line| FailedLine { line, inferred: false });
+        let failed = line.map(|line| FailingLine { line, certainty: Certainty::Known });
         let document = Document {
             failed,
             ..Document::plain(
@@ -269,14 +267,12 @@ impl CodePane {
         self.show_code_line(line.unwrap_or(0), cx);
     }
 
-    /// Closes the source file and shows what was shown before it was opened.
     pub(in crate::tui::app) fn close_source(&mut self, cx: &mut Cx) {
         let Some(open) = self.source.open.take() else { return };
         (cx.panes.focus, cx.panes.detail) = open.back;
         (cx.dirty.code, cx.dirty.layout) = (true, true);
     }
 
-    /// Reads the shown file again, which may have changed.
     pub(in crate::tui::app) fn read_again(&mut self, cx: &mut Cx) {
         if let Some(open) = &self.source.open {
             self.read_source(open.place.clone(), cx);

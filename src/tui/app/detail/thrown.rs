@@ -78,7 +78,6 @@ impl Cx {
         }
     }
 
-    /// Stores the line, if it is the requested one.
     pub(in crate::tui::app) fn thrown_read(&mut self, ticket: Ticket, read: Result<&SourceText, &String>) {
         let thrown = self.session.thrown.as_mut().filter(|thrown| thrown.ticket == ticket);
         if let (Some(thrown), Ok(read)) = (thrown, read) {

@@ -11,8 +11,7 @@ use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::{Cx, TracePane};
 use std::ops::Range;
 
-/// The bytes and the lines of a message that have rows, and the lines of a trace and of an output. Nobody reads more of them,
-/// and their rows would take many times the memory of the text.
+/// The bytes and lines of a text that have rows: nobody reads more, and rows take many times the memory of the text.
 const MOST_BYTES: usize = 1_000_000;
 const MOST_LINES: usize = 20_000;
 
@@ -28,10 +27,8 @@ pub enum FramesShown {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceRows {
-    /// The rows as drawn, top to bottom.
     pub rows: Vec<TraceRow>,
     pub folded: usize,
-    /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
     /// The number of rows of folded frames that are left out for want of room.
     pub(in crate::tui::app) left_out: usize,
@@ -43,7 +40,6 @@ impl TracePane {
         self.offset = scrolled(self.offset, by, self.content.rows.len(), height);
     }
 
-    /// Scrolls to the top, for another failure.
     pub(in crate::tui::app) fn begin(&mut self) {
         self.offset = 0;
         self.frames = Frames::default();
@@ -110,7 +106,6 @@ impl TracePane {
         }
     }
 
-    /// Selects the next visible frame; returns true if there is one.
     fn step_frame(&mut self, down: bool, cx: &mut Cx) -> bool {
         let Some(rows) = self.visible_rows(cx) else { return false };
         let frames = &mut self.frames;
@@ -130,14 +125,12 @@ impl TracePane {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameRow {
-    /// The index into the rows.
     pub row: usize,
     /// The index into the lines of the trace.
     pub line: usize,
 }
 
 impl TraceRows {
-    /// Creates the rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
         let mut builder = Builder::new(width, shown, true);
         builder.trace(failure);
@@ -167,7 +160,6 @@ struct Builder {
     language: Language,
 }
 
-/// The message of an exception, line by line.
 struct Message {
     exception: String,
     text: String,
@@ -210,7 +202,7 @@ impl Builder {
                         self.pane.frames.push(FrameRow { row, line: numbers[index] });
                     }
                 }
-                FoldedLine::Fold(fold) => self.fold(&fold, &lines, &numbers),
+                FoldedLine::Fold(fold) => self.fold(&fold, &lines),
             }
         }
         self.compare(None);
@@ -343,7 +335,7 @@ impl Builder {
         self.pane.rows.push(TraceRow { pieces: pieces.into_iter().collect(), ..TraceRow::default() });
     }
 
-    fn fold(&mut self, fold: &TraceFold, lines: &[TraceLine<'_>], numbers: &[usize]) {
+    fn fold(&mut self, fold: &TraceFold, lines: &[TraceLine<'_>]) {
         let first = lines.get(fold.lines.start);
         match first.map(|line| &line.kind) {
             Some(TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
@@ -353,20 +345,17 @@ impl Builder {
         let line = indented(first.map_or(0, |line| line.depth), &format!("  ┄ {fold}"));
         self.pane.rows.push(TraceRow {
             pieces: vec![(TraceClass::Dim, line)],
-            folded: numbers[fold.lines.start]..numbers[fold.lines.end - 1] + 1,
             is_foreign: matches!(fold.kind, FoldKind::Foreign(_)),
             ..TraceRow::default()
         });
     }
 
-    /// Removes blank rows at the end.
     fn end(&mut self) {
         while self.pane.rows.last().is_some_and(|row| row.pieces.is_empty()) {
             self.pane.rows.pop();
         }
     }
 
-    /// Adds the output of the test below its trace.
     fn output(&mut self, output: &str, is_shown: bool) {
         if output.trim().is_empty() {
             return;
@@ -391,7 +380,6 @@ impl Builder {
     }
 }
 
-/// The lines of a trace that have rows.
 struct ShownLines<'t> {
     lines: Vec<TraceLine<'t>>,
     /// The number of each of them in the trace, from 0.
@@ -445,13 +433,11 @@ fn indented(depth: usize, text: &str) -> String {
 #[derive(Debug, Default)]
 pub struct Frames {
     frames: Vec<ShownFrame>,
-    /// The index into `frames`.
     cursor: usize,
 }
 
 #[derive(Debug)]
 pub struct ShownFrame {
-    /// Its row in the pane, and its line in the trace.
     pub at: FrameRow,
     /// Its location in the project's sources, or the reason why it is unknown.
     pub place: Result<SourceLocation, String>,
@@ -463,8 +449,8 @@ impl Frames {
     }
 
     pub(crate) fn at_row(&self, row: usize) -> Option<&ShownFrame> {
-        let index = self.frames.binary_search_by_key(&row, |frame| frame.at.row).ok()?;
-        self.frames.get(index)
+        let index = self.frames.partition_point(|frame| frame.at.row < row);
+        self.frames.get(index).filter(|frame| frame.at.row == row)
     }
 
     pub(in crate::tui::app) fn choose_line(&mut self, line: Option<usize>) {

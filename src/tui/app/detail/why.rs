@@ -54,7 +54,6 @@ impl WhyPane {
         self.shows_features || (fits && !self.content.is_too_small)
     }
 
-    /// Returns the number of rows of the content, for a pane of this height.
     pub fn lines(&self, height: usize) -> usize {
         if self.shows_all(height) {
             self.content.lines_with_features() + below_a_blank(self.content.compared.len())
@@ -63,7 +62,6 @@ impl WhyPane {
         }
     }
 
-    /// Builds the rows of the why pane from what is known so far.
     pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
         self.content = Self::why(cx).unwrap_or_default();
     }
@@ -170,12 +168,10 @@ pub fn score(value: f64) -> String {
 }
 
 impl Why {
-    /// Returns the number of rows of the statements and the sentences below them.
     pub(crate) fn first_lines(&self) -> usize {
         (self.statements.len() + self.said.len()).max(1)
     }
 
-    /// Returns true while nothing is computed.
     pub(crate) fn is_unknown(&self) -> bool {
         self.statements.is_empty() && self.said.is_empty() && self.rows.is_empty()
     }
@@ -245,7 +241,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Returns the number of rows that the panes can fill.
     pub(in crate::tui::app) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.session.current_group().map(|(_, group)| group);

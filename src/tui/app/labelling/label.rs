@@ -6,7 +6,7 @@ use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::messages::MessageKind;
 use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Command, Cx, Message, Modal, Request, Session, text};
+use crate::tui::app::{App, Command, Cx, Message, Modal, Request, Screen, Session, text};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]
@@ -365,7 +365,7 @@ impl App {
                 None => self.cx.say(session.nothing_left(), false),
             }
         }
-        self.show_arrival();
+        self.turn_to(Screen::Triage);
     }
 
     /// Resumes at the first unlabelled failure of the top K, as soon as its group is ranked. Waits at the first group

@@ -267,11 +267,8 @@ fn pages(app: &App, gap: &str) -> Pieces {
         pieces.push((format!("{key} {}{part}", page.title()), class));
         pieces.push((gap.to_owned(), Class::Dim));
     }
-    let help = app.cx.keys.shown(Command::Help);
-    pieces.push((
-        if gap.len() > 1 { format!("{help} help ") } else { format!("{help} ") },
-        Class::Opens(Command::Help),
-    ));
+    let word = if gap.len() > 1 { " help " } else { " " };
+    pieces.push((format!("{}{word}", app.cx.keys.shown(Command::Help)), Class::Opens(Command::Help)));
     pieces
 }
 

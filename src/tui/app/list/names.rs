@@ -19,10 +19,8 @@ pub(in crate::tui::app) fn group_title(corpus: &Corpus, group: &Group) -> String
     }
 }
 
-/// The mark before the name of a flaky test.
 pub(crate) const FLAKY: &str = "≈ ";
 
-/// The mark before the message of a failure whose code was changed.
 pub(crate) const CHANGED: &str = "Δ ";
 
 pub(crate) fn test_method(test: &str) -> &str {
@@ -47,7 +45,6 @@ pub(crate) fn qualified_method(test: &str) -> &str {
     }
 }
 
-/// The smallest number of cells for which a sentence is read.
 const LEAST: usize = 100;
 
 /// The endings of the files that some tools name instead of classes.
@@ -124,14 +121,12 @@ fn without_noise(said: &str) -> String {
     let is_noise = |run: &str| {
         run.chars().count() >= MOST && SCRIPTS.iter().filter(|script| has(run, **script)).count() > 1
     };
-    let (mut kept, mut rest) = (String::new(), said);
-    while let Some(start) = rest.find(|c: char| !c.is_ascii()) {
-        let end = rest[start..].find(|c: char| c.is_ascii()).map_or(rest.len(), |length| start + length);
-        let run = &rest[start..end];
-        kept.extend([&rest[..start], if is_noise(run) { "…" } else { run }]);
-        rest = &rest[end..];
+    let mut kept = String::with_capacity(said.len());
+    for piece in said.split_inclusive(|c: char| c.is_ascii()) {
+        let run = piece.trim_end_matches(|c: char| c.is_ascii());
+        kept.extend([if is_noise(run) { "…" } else { run }, &piece[run.len()..]]);
     }
-    kept + rest
+    kept
 }
 
 /// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
@@ -197,7 +192,6 @@ fn cut_at_word(said: &str, room: usize) -> String {
     words.filter(|words| 3 * text::width(words) >= 2 * room).map_or(cut.clone(), |words| format!("{words}…"))
 }
 
-/// Removes the packages of the classes in a sentence.
 pub(crate) fn without_packages(said: &str) -> String {
     let words = said.split(' ').map(|word| {
         let name = word.trim_end_matches([':', ',']);

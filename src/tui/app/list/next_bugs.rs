@@ -11,7 +11,6 @@ use std::collections::HashSet;
 /// Rows that name bugs, and some of their errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextBugs {
-    /// The title and the rows of the bugs.
     pub area: Rect,
     /// The bugs, as indices into the order of groups, and their areas.
     pub places: Vec<(usize, Rect)>,
@@ -21,7 +20,6 @@ pub struct NextBugs {
     pub is_wide: bool,
 }
 
-/// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
 /// The minimum width of an area with errors beside the names and a test below them, in cells.
 const WIDE: u16 = 100;

@@ -187,17 +187,11 @@ impl Cx {
             }
         }
         self.refold_all();
-        self.messages.info(match order {
-            ListOrder::Paper => format!("order: {}", order.title()),
-            ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
-            ListOrder::PassAware if self.session.finds_passed => {
-                "order: pass-aware, as soon as the tests that passed are found in the sources".to_owned()
-            }
-            _ => {
-                let back = self.keys.shown(Command::ListMenu);
-                format!("order: {} ({back}: other orders)", order.title())
-            }
-        });
+        let searched = ", as soon as the tests that passed are found in the sources";
+        let waits = order == ListOrder::PassAware && self.session.finds_passed;
+        let (title, back) = (order.title(), self.keys.shown(Command::ListMenu));
+        let waits = if waits { searched } else { "" };
+        self.messages.info(format!("order: {title}{waits} ({back}: other orders)"));
         self.dirty.selection = true;
     }
 

@@ -1,6 +1,6 @@
 //! Menus: a key opens one, the next key selects an entry.
 
-use crate::model::FailureId;
+use crate::model::Failure;
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
@@ -102,19 +102,19 @@ impl Menu {
                 ]);
                 entries
             }
-            Menu::Copy => vec![
-                match app.cx.session.selected() {
-                    Some((_, failure)) if failure.generated_test.trim().is_empty() => entry(
-                        None,
-                        'y',
-                        "the test's name: it has no source here",
-                        Choice::Copy(Copied::TestName),
-                    ),
-                    _ => entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
-                },
-                entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
-                entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
-            ],
+            Menu::Copy => {
+                let is_bare = |(_, of): (_, &Failure)| of.generated_test.trim().is_empty();
+                let (test, copied) = if app.cx.session.selected().is_some_and(is_bare) {
+                    ("the test's name: it has no source here", Copied::TestName)
+                } else {
+                    ("the test", Copied::Test)
+                };
+                vec![
+                    entry(None, 'y', test, Choice::Copy(copied)),
+                    entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
+                    entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
+                ]
+            }
             Menu::Go => {
                 let mut entries = vec![
                     entry(None, 'g', "the top", Choice::Run(Command::First)),
@@ -147,14 +147,11 @@ impl Menu {
 fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
     let session = &app.cx.session;
     let (group, state) = session.current_group()?;
-    let any = |has: &dyn Fn(FailureId) -> bool| group.failures.iter().any(|&failure| has(failure));
     let (has_it, lack) = match choice {
         Choice::Sort(Column::Score) => (!state.is_too_small(), ": too few failures here"),
-        Choice::Sort(Column::Oracle) => {
-            (any(&|of| session.corpus.failures[of].oracle_kind().is_some()), ": not known here")
-        }
+        Choice::Sort(Column::Oracle) => (state.knows_oracles, ": not known here"),
         Choice::Sort(Column::Label) => {
-            (any(&|of| session.labels.label(of).is_some()), ": nothing is judged here")
+            (group.failures.iter().any(|&of| session.labels.label(of).is_some()), ": nothing is judged here")
         }
         Choice::Copy(Copied::Trace) => {
             (!session.selected()?.1.trace.0.trim().is_empty(), ": there is none here")

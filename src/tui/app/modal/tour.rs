@@ -11,14 +11,15 @@ use ratatui::layout::{Position, Rect};
 #[derive(Debug)]
 pub struct TourStep {
     pub title: &'static str,
-    /// The text; `{name}` stands for the key of the command of that name.
+    /// The text; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of
+    /// the group.
     said: &'static str,
 }
 
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: " Unusual ones reveal bugs more often, so they come first. {down} and {up} select the next and the previous one.",
+        said: "{failures} failed in this group. Unusual ones reveal bugs more often, so they come first. {down} and {up} select the next and the previous one.",
     },
     TourStep {
         title: "a row",
@@ -49,7 +50,7 @@ impl App {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             return;
         }
-        self.show_arrival();
+        self.turn_to(Screen::Triage);
         self.cx.last_session.tour_seen = true;
         self.show_step(0);
     }
@@ -91,14 +92,8 @@ impl App {
 
     pub(crate) fn tour_keys(&self) -> String {
         let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
-        let arrow = |command| {
-            self.cx.keys.of(command).last().map_or_else(|| command.name().to_owned(), ToString::to_string)
-        };
-        let back = if self.tour.card == Some(0) {
-            String::new()
-        } else {
-            format!("{} back · ", arrow(Command::Left))
-        };
+        let back = self.cx.keys.of(Command::Left).last().filter(|_| self.tour.card != Some(0));
+        let back = back.map_or_else(String::new, |key| format!("{key} back · "));
         self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
@@ -111,10 +106,7 @@ impl App {
         }
         let layout = self.cx.layout()?;
         let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
-        let groups = self.cx.session.order.len();
-        let of = if groups > 1 { format!(" in this group, one of {groups}") } else { String::new() };
-        let begins = format!("{} failed{of}.", text::plural(failures, "test"));
-        let said = format!("{}{}", if step == 0 { &*begins } else { "" }, self.cx.keys.fill(said));
+        let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
         let list = layout.pane(Pane::Candidates)?;
         let Rect { x, width, .. } = list;
         let lines = text::wrap(&said, usize::from(width.saturating_sub(4)));
