@@ -248,7 +248,7 @@ fn a_file_that_has_changed_is_reported() {
     fs::write(&path, "class Purse { }\n").expect("written");
     player.keys("<enter>");
     assert_eq!(title(&player), format!("{PURSE} · changed"));
-    assert_eq!(player.message(), format!("there is no line 18: {PURSE} now has one line"));
+    assert_eq!(player.message(), format!("there is no line 18: {PURSE} now has 1 line"));
     player.keys("<esc>");
     fs::remove_file(&path).expect("it is there");
     player.keys("<enter>");

@@ -102,7 +102,7 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let title = if alike {
         format!("{all} nearest failures, one of each of {} errors", errors.len())
     } else {
-        "nearest failures".to_owned()
+        format!("nearest failures{}", cx.session.missing_others())
     };
     let rows = usize::from(area.height - 1);
     let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));

@@ -23,12 +23,7 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     else {
         return;
     };
-    // Of a few failures, none is missed without a word.
-    let group = cx.session.current_group().filter(|(_, group)| group.is_too_small());
-    let others = group.map_or(0, |(group, _)| group.failures.len() - 1);
-    let near = contrast.near.count();
-    let near = if near < others { format!(": the nearest {near} of {others}") } else { String::new() };
-    let title = format!("similar failures{near}");
+    let title = format!("similar failures{}", cx.session.missing_others());
     let left = draw_titled(&contrast.tests, [&title, "more similar failures"], hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let titles = ["traces of similar failures", "similar failures, one of each error"];

@@ -182,6 +182,14 @@ impl Session {
         (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
 
+    /// Returns `: 2 of 3 others` if a few others are not all similar: none is missed without a word.
+    pub(crate) fn missing_others(&self) -> String {
+        let group = self.current_group().filter(|(_, group)| group.is_too_small());
+        let others = group.map_or(0, |(group, _)| group.failures.len() - 1);
+        let near = self.contrast.as_ref().map_or(0, |contrast| contrast.near.count());
+        if near < others { format!(": {near} of {others} others") } else { String::new() }
+    }
+
     /// Returns the rare traits that failures have in common; None if they are not of the current group.
     fn rare_in_common(&self, failures: [FailureId; 2]) -> Option<String> {
         let (group, state) = self.current_group()?;

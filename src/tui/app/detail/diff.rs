@@ -82,14 +82,14 @@ fn words_of(text: &str) -> Vec<&str> {
         let end = at + grapheme.len();
         let next = graphemes.peek().map_or("", |(_, next)| next);
         let is_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-        let continues = match kind(grapheme) {
-            Kind::Word => {
-                let follows = text.get(end + next.len()..).unwrap_or("");
-                kind(next) == Kind::Word || (next == "." && is_digit(grapheme) && is_digit(follows))
-            }
-            Kind::Blank => kind(next) == Kind::Blank,
+        let continues = if is_word(grapheme) {
+            let follows = text.get(end + next.len()..).unwrap_or("");
+            is_word(next) || (next == "." && is_digit(grapheme) && is_digit(follows))
+        } else if grapheme.starts_with(' ') {
+            next.starts_with(' ')
+        } else {
             // The decimal point of a number.
-            Kind::Other => grapheme == "." && start < at && is_digit(next),
+            grapheme == "." && start < at && is_digit(next)
         };
         if !continues || next.is_empty() {
             words.push(&text[start..end]);
@@ -99,23 +99,12 @@ fn words_of(text: &str) -> Vec<&str> {
     words
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Word,
-    Blank,
-    Other,
-}
-
-fn kind(grapheme: &str) -> Kind {
-    match grapheme.chars().next() {
-        Some(' ') => Kind::Blank,
-        Some(c) if c.is_alphanumeric() || c == '_' => Kind::Word,
-        _ => Kind::Other,
-    }
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 fn has_word(words: &[&str]) -> bool {
-    words.iter().any(|word| kind(word) == Kind::Word)
+    words.iter().any(|word| is_word(word))
 }
 
 pub fn words(before: &str, after: &str) -> WordDiff {
@@ -301,7 +290,7 @@ fn most_similar(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
 }
 
 fn bag<'a>(line: &'a str) -> Vec<&'a str> {
-    let mut bag: Vec<&'a str> = words_of(line).into_iter().filter(|word| kind(word) == Kind::Word).collect();
+    let mut bag: Vec<&'a str> = words_of(line).into_iter().filter(|word| is_word(word)).collect();
     bag.sort_unstable();
     bag
 }

@@ -157,13 +157,13 @@ impl Triage {
             (_, view) => view,
         };
         match view {
-            CodeView::FocalMethod => match &failure.focal_location {
-                FocalLocation::At(place) => cx
-                    .session
-                    .place_in_project(place, place.line, SourceMark::FocalMethod)
-                    .ok_or(NO_FOCAL_SOURCE.to_owned()),
-                FocalLocation::Unknown | FocalLocation::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
-            },
+            CodeView::FocalMethod => {
+                let FocalLocation::At(place) = &failure.focal_location else {
+                    return Err(NO_FOCAL_SOURCE.to_owned());
+                };
+                let place = cx.session.place_in_project(place, place.line, SourceMark::FocalMethod);
+                place.ok_or(NO_FOCAL_SOURCE.to_owned())
+            }
             CodeView::Test | CodeView::Source => cx.session.place_of_test(failure),
         }
     }
@@ -226,41 +226,26 @@ impl CodePane {
         let lines = text::sanitize_lines(source.text.trim_end_matches(['\n', '\r']));
         let line = place.line.map(|line| line - 1).filter(|&line| line < lines.len());
         if let (Some(wanted), None) = (place.line, line) {
-            let only = match lines.len() {
-                1 => "one line".to_owned(),
-                n => format!("{n} lines"),
-            };
+            let only = text::plural(lines.len(), "line");
             let path = shown(&place.file);
             cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
         }
         let failed = line.map(|line| FailingLine { line, certainty: Certainty::Known });
-        let document = Document {
-            failed,
-            ..Document::plain(
-                DocumentKey::Source(ticket),
-                Language::of_file(&place.file).unwrap_or_default(),
-                lines,
-            )
-        };
+        let language = Language::of_file(&place.file).unwrap_or_default();
+        let document = Document { failed, ..Document::plain(DocumentKey::Source(ticket), language, lines) };
         cx.highlight_as(document.language, document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
-        let back = match self.source.open.take() {
-            // After a reload, nothing moves.
-            Some(open) if open.place == place => {
-                self.document = Some(document);
-                self.source.open =
-                    Some(OpenSource { place, has_changed: source.has_changed, back: open.back });
-                self.search.found = None;
-                self.lay_code(cx);
-                self.scroll(0, cx);
-                return;
-            }
-            Some(open) => open.back,
-            None => (cx.panes.focus, cx.panes.detail),
-        };
+        let before = self.source.open.take();
+        let is_open = before.as_ref().is_some_and(|open| open.place == place);
+        let back = before.map_or((cx.panes.focus, cx.panes.detail), |open| open.back);
         self.source.open = Some(OpenSource { place, has_changed: source.has_changed, back });
         self.document = Some(document);
         self.search.found = None;
+        if is_open {
+            // After a reload, nothing moves.
+            self.lay_code(cx);
+            return self.scroll(0, cx);
+        }
         self.column = 0;
         cx.focus(Pane::Code);
         self.lay_code(cx);

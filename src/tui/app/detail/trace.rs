@@ -337,10 +337,10 @@ impl Builder {
 
     fn fold(&mut self, fold: &TraceFold, lines: &[TraceLine<'_>]) {
         let first = lines.get(fold.lines.start);
-        match first.map(|line| &line.kind) {
-            Some(TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
-            _ => self.compare(None),
-        }
+        self.compare(first.and_then(|line| match &line.kind {
+            TraceLineKind::Frame(frame) => Some(frame),
+            _ => None,
+        }));
         self.pane.folded += fold.frames;
         let line = indented(first.map_or(0, |line| line.depth), &format!("  ┄ {fold}"));
         self.pane.rows.push(TraceRow {
