@@ -24,7 +24,7 @@ pub(super) struct JumpList {
     /// True while going back, which records no jump.
     is_walking: bool,
     /// True if the user has named a target, which records a jump at any distance.
-    is_named: bool,
+    pub(super) is_named: bool,
 }
 
 impl Cx {
@@ -50,10 +50,6 @@ impl Cx {
 }
 
 impl JumpList {
-    pub(super) fn mark_jump(&mut self) {
-        self.is_named = true;
-    }
-
     /// Updates the list after a reload; `moved` gives the new index of each failure.
     pub(super) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
         let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
@@ -150,7 +146,7 @@ impl App {
         if is_compare {
             return self.triage.compare.choose_other(failure, Some(letter), &mut self.cx);
         }
-        self.jump_list.mark_jump();
+        self.jump_list.is_named = true;
         self.arrive(failure);
     }
 }

@@ -17,7 +17,7 @@ use super::list::group::Explanations;
 use super::search::failures::ViewPosition;
 use super::{
     Action, App, Cx, Imported, Job, Labels, Lazy, Message, Oracles, Phase, RankedGroup, Request, Screen,
-    Triage,
+    Triage, WhyPane,
 };
 use std::sync::Arc;
 
@@ -444,7 +444,7 @@ impl App {
             self.triage.focal.show_code(&mut self.cx);
         }
         if dirty.arrived || dirty.layout || dirty.reasons {
-            self.triage.why.show_why(&mut self.cx);
+            self.triage.why.content = WhyPane::why(&self.cx).unwrap_or_default();
         }
         // The rows that the reasons leave free are for folded frames.
         if dirty.selection || dirty.layout || dirty.reasons || dirty.search || dirty.trace {

@@ -62,10 +62,6 @@ impl WhyPane {
         }
     }
 
-    pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
-        self.content = Self::why(cx).unwrap_or_default();
-    }
-
     pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
         let height = cx.content_height(Pane::Why);
         if height > 0 && !self.shows_features && self.shows_all(height) {
@@ -82,7 +78,7 @@ impl WhyPane {
         (cx.dirty.reasons, cx.dirty.layout) = (true, true);
     }
 
-    fn why(cx: &Cx) -> Option<Why> {
+    pub(in crate::tui::app) fn why(cx: &Cx) -> Option<Why> {
         let (group, state) = cx.session.current_group()?;
         let failure = state.failure_at(state.selected)?;
         let rank = state.paper_rank(failure)?;

@@ -51,6 +51,8 @@ const TRUTH: (u16, u16) = (3, 6);
 const JUDGE: usize = 2;
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
 const EXPECTED: (usize, usize) = (8, 79);
+/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
+const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of a message below which it follows the exception, in cells.
 const SAYS: usize = 18;
 /// The minimum width of a list of tests that people wrote in which these have all columns, in cells.
@@ -87,7 +89,7 @@ impl Columns {
             + if judge { JUDGE } else { 0 }
             + gap;
         let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
-        let exception = group.exception_width();
+        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
         let names_tests = group.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
             group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))

@@ -12,9 +12,6 @@ use crate::tui::app::{Lazy, RankedGroup};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
-const EXCEPTION: (usize, usize) = (10, 28);
-
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
 pub struct GroupState {
@@ -159,11 +156,6 @@ impl GroupState {
         self.distinct_lines = Lazy::NotAsked;
         self.forest_asked = false;
         self.selected = kept.and_then(|failure| self.position_of(failure)).unwrap_or(0);
-    }
-
-    /// Returns the width of the column of exceptions in cells.
-    pub(crate) fn exception_width(&self) -> usize {
-        self.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1)
     }
 
     pub(crate) fn is_ranked(&self) -> bool {

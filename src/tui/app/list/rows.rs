@@ -97,11 +97,6 @@ impl Session {
         self.list.active_filter.is_none() && self.list.sorted.is_none() && self.list.fold == Fold::Off
     }
 
-    /// Returns true if there are more failures than rows that can be built within a frame.
-    fn has_many(&self) -> bool {
-        self.corpus.failures.len() > MOST_AT_ONCE
-    }
-
     fn rows_job(&self, index: usize) -> Option<RowsJob> {
         let (group, state) = (self.corpus.groups.get(index)?, self.groups.get(index)?);
         let (fold, signatures) = (self.list.fold, &state.signatures);
@@ -197,7 +192,8 @@ impl Cx {
     /// Rebuilds the rows of a group: the failures that pass the filter, folded. Those of a large group follow later.
     pub(in crate::tui::app) fn refold(&mut self, index: usize) {
         let is_current = self.session.current_index() == Some(index);
-        let is_needed = is_current || self.session.list.active_filter.is_some() || !self.session.has_many();
+        let has_many = self.session.corpus.failures.len() > MOST_AT_ONCE;
+        let is_needed = is_current || self.session.list.active_filter.is_some() || !has_many;
         let Some(state) = self.session.groups.get_mut(index) else { return };
         let list = Arc::clone(state.list());
         if !is_needed {
@@ -229,7 +225,7 @@ impl Cx {
                 group.forget_rows();
             }
         }
-        if self.session.has_many() {
+        if self.session.corpus.failures.len() > MOST_AT_ONCE {
             if let Some(index) = current {
                 self.refold(index);
             }

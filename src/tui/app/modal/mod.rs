@@ -194,7 +194,7 @@ impl App {
                 let Some(rank) = parsed.filter(|rank| (1..=failures).contains(rank)) else {
                     return self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
                 };
-                self.jump_list.mark_jump();
+                self.jump_list.is_named = true;
                 self.cx.select(rank - 1);
                 if self.cx.session.selected_position() + 1 != rank {
                     let hidden = format!("rank {rank} does not pass the filter: this is the next");
