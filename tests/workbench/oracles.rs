@@ -37,9 +37,9 @@ fn references_are_hidden_until_the_truth_is_shown() {
     has(&player, "2 Progress · oracles");
     has(&player, "R shows the correct (reference) oracles");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
-    has(&player, "▌fails       Shop-7  PurseTest.adds   assertEquals(3, purse0.total())");
+    has(&player, "▌fails       Shop-7  adds   assertEquals(3, purse0.total())");
     player.keys("G");
-    has(&player, "▌passes      Shop-7  PurseTest.names  assertNotNull(string0)");
+    has(&player, "▌passes      Shop-7  names  assertNotNull(string0)");
     player.keys("k <enter>");
     assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::takes"));
     assert!(!player.screen().contains("reference  "), "{}", player.screen());

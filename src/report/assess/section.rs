@@ -120,7 +120,9 @@ impl Section {
             self.rows.iter().any(|row| !row.group.is_empty()),
         ];
         let names = self.names.into_iter().zip(has).filter(|(_, has)| *has).map(|(name, _)| name.to_owned());
-        let header: Vec<String> = names.chain(self.columns.iter().cloned()).collect();
+        // The key of it in CSV and JSON is promised.
+        let column = |name: &String| if name == "unknown" { "not run".to_owned() } else { name.clone() };
+        let header: Vec<String> = names.chain(self.columns.iter().map(column)).collect();
         let count = header.len() - self.columns.len();
         let rows: Vec<Vec<String>> = self
             .rows

@@ -36,10 +36,10 @@ impl TestReport<'_> {
                 (compile, "with a compiler error"),
                 (failed, "failed"),
                 (passed, "passed"),
-                (ladder.unknown, "at an unknown stage"),
+                (ladder.unknown, "not run"),
             ];
             // That a stage stopped no test is a result, too; that everything is known goes without saying.
-            let said = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "at an unknown stage");
+            let said = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "not run");
             let said: Vec<String> = said.map(|(count, what)| format!("{} {what}", number(count))).collect();
             format!("{}: of {} {}.", group.approach, plural(group.cases.len(), "test"), said.join(", "))
         };

@@ -18,9 +18,6 @@ const MOST_SIGNATURES: usize = 200;
 /// The largest number of cells of an error's message.
 const MESSAGE: usize = 100;
 
-/// A failure behind its place in the list.
-type Placed = (usize, FailureId);
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupError {
     pub tests: usize,
@@ -30,8 +27,8 @@ pub struct GroupError {
     pub said: String,
     /// The method of the project that failed.
     pub call: Option<String>,
-    /// The most suspicious one.
-    pub(super) first: Placed,
+    /// The place of the most suspicious one among those listed.
+    pub(super) first: usize,
 }
 
 impl Session {
@@ -42,15 +39,16 @@ impl Session {
         };
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
         // The number of tests of each signature, that with each label, and the first of the list.
-        let mut counts: Vec<(usize, [usize; 5], Option<Placed>)> =
+        let mut counts: Vec<(usize, [usize; 5], Option<usize>)> =
             vec![(0, [0; 5], None); signatures.all.len()];
-        for (place, failure) in self.listed_entries(state).map(|entry| entry.failure).enumerate() {
+        let listed: Vec<FailureId> = self.listed_entries(state).map(|entry| entry.failure).collect();
+        for (place, &failure) in listed.iter().enumerate() {
             let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
             let Some((tests, labelled, first)) = number.and_then(|&number| counts.get_mut(number)) else {
                 continue;
             };
             *tests += 1;
-            first.get_or_insert((place, failure));
+            first.get_or_insert(place);
             if let Some(label) = self.labels.label(failure) {
                 let wrong = if self.is_wrong(failure) { 3 } else { 0 };
                 labelled[label as usize + wrong] += 1;
@@ -59,9 +57,8 @@ impl Session {
         counts.sort_by_key(|&(tests, ..)| Reverse(tests));
         let mut errors: Vec<GroupError> = Vec::new();
         for (tests, labelled, first) in counts.into_iter().take(MOST_SIGNATURES) {
-            let Some((first, failure)) = first.and_then(|of| Some((of, self.corpus.failure(of.1)?))) else {
-                continue;
-            };
+            let Some(first) = first else { continue };
+            let failure = &self.corpus.failures[listed[first]];
             let (said, call) = (error_of_message(failure, MESSAGE), failing_call(failure));
             // Signatures also differ in frames that are not shown.
             match errors.iter_mut().find(|error| error.said == said && error.call == call) {

@@ -193,10 +193,11 @@ impl GroupTable {
 
     /// Sorts the table by a column; sorting by the same one again reverses the order.
     pub(super) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
+        let is_ascending = matches!(column, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged);
         self.sort = if column == self.sort.column {
             GroupSort { column, descending: !self.sort.descending }
         } else {
-            GroupSort { column, descending: column.starts_descending() }
+            GroupSort { column, descending: !is_ascending }
         };
         self.sort_groups_again(cx);
     }
@@ -224,12 +225,12 @@ impl GroupTable {
         }
         self.errors = cx.session.errors_of(marked);
         let state = &cx.session.groups[marked];
-        let is_first = |failure: &FailureId| self.errors.iter().any(|error| error.first.1 == *failure);
+        let firsts: HashSet<usize> = self.errors.iter().map(|error| error.first).collect();
         let listed = |state| cx.session.listed_entries(state).map(|entry| entry.failure);
-        let (failures, others): (Vec<_>, Vec<_>) =
-            listed(state).filter(|_| state.is_ranked()).partition(is_first);
+        let ranked = listed(state).enumerate().filter(|_| state.is_ranked());
+        let (firsts, others): (Vec<_>, Vec<_>) = ranked.partition(|(place, _)| firsts.contains(place));
         let of_others = previewed.iter().skip(1).flat_map(|&group| listed(&cx.session.groups[group]));
-        let failures = failures.into_iter().chain(others).chain(of_others);
+        let failures = firsts.into_iter().chain(others).map(|(_, failure)| failure).chain(of_others);
         self.first_tests = TestText::of(&cx.session.corpus, failures, MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }
@@ -272,8 +273,7 @@ impl Cx {
         const FAILURES: u16 = 130;
         let (width, height) = self.panes.size;
         let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
-        let groups = self.session.order.iter().filter(|&&group| self.session.shows_group(group)).count();
-        let groups = u16::try_from(groups).unwrap_or(u16::MAX);
+        let groups = u16::try_from(self.session.shown_places().count()).unwrap_or(u16::MAX);
         let is_wide = width >= FAILURES;
         let most = if is_wide { whole.height / 2 } else { whole.height };
         let rows = Rect { height: groups.min(most), ..whole };
@@ -392,11 +392,6 @@ impl GroupColumn {
             column => column.title().chars().next().unwrap_or_default(),
         }
     }
-
-    /// Returns true if the largest value is usually of interest first.
-    fn starts_descending(self) -> bool {
-        !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -409,7 +404,7 @@ pub struct PlacedColumn {
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
 /// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
-const ERROR: (u16, u16, u16) = (24, 90, 34);
+const ERROR: (u16, u16, u16) = (24, 130, 34);
 
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the score is dropped first, then the

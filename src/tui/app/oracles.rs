@@ -78,8 +78,6 @@ pub struct OracleRow {
     /// `✗` if it does not compile or fails on the correct version, `=` if both texts are equal, `≈` if they differ and it
     /// passes; blank if no outcome is known.
     pub sign: &'static str,
-    /// True if its text differs from the reference in blanks alone, which the similarity ignores.
-    pub differs_in_blanks: bool,
     /// The chrF of the generated oracle, by which the rows are ordered, below 1 if the texts differ; None if it is not
     /// measured.
     pub similarity: Option<f64>,
@@ -133,7 +131,6 @@ impl OracleRow {
     fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
         let Instance { project, bug, test, outcome, reference, generated, .. } = measured.instance;
         let words = [reference, generated].map(|oracle| in_words(oracle, Language::Java));
-        let [one, other] = words.each_ref().map(|words| words.split_whitespace().collect::<String>());
         // Those without an assertion are not measured.
         let is_equal = reference == generated || measured.score(Measure::Accuracy) == Some(1.0);
         let (class, method) = test.split_once("::").unwrap_or(("", test));
@@ -146,7 +143,6 @@ impl OracleRow {
                 Some(Outcome::Passed) => "≈",
                 None => " ",
             },
-            differs_in_blanks: words[0] != words[1] && one == other,
             similarity: measured
                 .score(Measure::Chrf)
                 .map(|share| if is_equal { share } else { share.min(0.99) }),
@@ -358,9 +354,6 @@ impl Oracles {
                 Outcome::NotExecuted => "was not executed",
             },
             (Some(Disagreement::DifferentPasses), _) => "text differs, but the test passes",
-            (Some(Disagreement::SimilarFails), _) if row.differs_in_blanks => {
-                "only blanks differ, but the test fails"
-            }
             (Some(Disagreement::SimilarFails), _) => "text nearly equal, but the test fails",
             (None, Some(Outcome::Passed)) => "passes on the fixed version",
             (None, Some(Outcome::Failed)) => "fails on the fixed version",

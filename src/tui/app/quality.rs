@@ -136,18 +136,19 @@ impl Session {
             let ranked = state.list().entries.iter().zip(1..);
             let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
             judged.map(move |(entry, rank)| {
-                let failure = &self.corpus.failures[entry.failure];
-                let test = if state.is_hand_written {
-                    format!("{} · ", given_name(failure))
-                } else {
-                    String::new()
-                };
-                let said = format!("{test}{}", error_in_words(failure, MESSAGE));
-                let [place, said] =
-                    [format!("{head}#{rank}"), said].map(|it| text::sanitize(&it).into_owned());
-                (entry.failure, place, said)
+                let place = text::sanitize(&format!("{head}#{rank}")).into_owned();
+                (entry.failure, place, self.said(entry.failure, MESSAGE))
             })
         })
+    }
+
+    /// Returns the error of a failure in about `room` cells, after the name that a person gave to its test.
+    fn said(&self, id: FailureId, room: usize) -> String {
+        let failure = &self.corpus.failures[id];
+        let is_named = self.group_of(id).is_some_and(|group| self.groups[group].is_hand_written);
+        let test = if is_named { format!("{} · ", given_name(failure)) } else { String::new() };
+        let room = room.saturating_sub(text::width(&test));
+        text::sanitize(&format!("{test}{}", error_in_words(failure, room))).into_owned()
     }
 
     /// The failures of a group have one bug, but each hand-written test is a case of its own.
@@ -195,7 +196,7 @@ impl Session {
 
     /// Returns true if the rows of the groups tell their bugs, and not only the next failures to judge.
     pub(in crate::tui) fn rows_tell_bugs(&self) -> bool {
-        self.truth_shown || (self.is_all_judged() && self.verdicts() == Verdicts::Generated)
+        (self.truth_shown || self.is_all_judged()) && self.verdicts() == Verdicts::Generated
     }
 
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
@@ -210,7 +211,7 @@ impl Session {
         let is_noted = |(id, ..): &Told| !self.labels.note(*id).is_empty();
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
         // What the row of its group tells is not told again, unless there is a note to it.
-        let is_told = has_rows && self.rows_tell_bugs() && self.verdicts() == Verdicts::Generated;
+        let is_told = has_rows && self.rows_tell_bugs();
         let bugs_in_lines = |title, bugs: Vec<Told>| {
             if is_told && !bugs.iter().any(is_noted) { Vec::new() } else { list(title, bugs) }
         };
@@ -269,20 +270,16 @@ impl Session {
         if failures.is_empty() {
             return Vec::new();
         }
-        let is_many = failures.len() > MANY;
-        let is_generated = self.verdicts() == Verdicts::Generated;
+        // A message of many rows would hide the other failures.
+        let most = if failures.len() > MANY { 1 } else { 2 };
         let mut lines = vec![Heading(title)];
-        for (failure, place, said) in failures {
+        for (failure, place, _) in failures {
             let note = self.labels.note(failure);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
-            let room = width.saturating_sub(text::width(&place) + 1);
-            let said = match self.corpus.failure(failure).filter(|_| is_many && is_generated) {
-                Some(failure) => text::sanitize(&error_in_words(failure, room)).into_owned(),
-                None => said,
-            };
-            let said = format!("{place} {said}");
-            // A message of many rows would hide the other failures.
-            let mut rows = text::wrap_into(&said, width, if is_many { 1 } else { 2 }).into_iter();
+            // Lines end between words.
+            let room = (most * width).saturating_sub(text::width(&place) + 12 * most - 11);
+            let said = format!("{place} {}", self.said(failure, room));
+            let mut rows = text::wrap_into(&said, width, most).into_iter();
             lines.extend(rows.next().map(Text));
             lines.extend(rows.chain(note).map(|said| Text(format!("   {said}"))));
         }
@@ -322,7 +319,7 @@ impl Cx {
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.session.groups;
-        let count = self.session.order.len();
+        let count = self.session.shown_places().count();
         let [rows, _, figures] = quality_areas(self.panes.size, count, u16::MAX, usize::MAX);
         let room = (usize::from(figures.width), usize::from(rows.height) > count);
         let (results, found_and_missed) = self.session.results(&|said| self.keys.fill(said), room);
@@ -383,7 +380,7 @@ impl QualityScreen {
         let curves = measured.and_then(|measured| measured.curves.as_ref());
         let lines = measured.map_or(0, |measured| measured.lines.len());
         let lines = if lines == 0 { ADVICE } else { lines };
-        quality_areas(cx.panes.size, cx.session.order.len(), curves.map_or(0, Curves::rows), lines)
+        quality_areas(cx.panes.size, cx.session.shown_places().count(), curves.map_or(0, Curves::rows), lines)
     }
 
     pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {

@@ -43,8 +43,8 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     // The failures of the only group have the whole width.
     let is_wide = left.width > 0;
     let is_single = cx.session.order.len() == 1 && is_wide;
-    let drawn = || table.listed.iter().skip(table.offset).take(rows.height.into());
-    let signs = next_groups::signs(&cx.session, drawn(), usize::MAX);
+    let drawn = table.listed.iter().skip(table.offset).take(rows.height.into());
+    let signs = next_groups::signs(&cx.session, drawn, usize::MAX);
     // Only the truth has signs that need words.
     let signs = signs.find('●').filter(|_| cx.session.truth_shown).map_or("", |at| &signs[at..]);
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
@@ -64,17 +64,11 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let below = similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
     let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
     similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
-    if is_without_hit(&cx.session) {
+    if cx.session.list.active_filter.is_some() && !is_narrowed {
         draw_nothing(cx, canvas, rows);
     } else {
-        let has_small = drawn().any(|&group| cx.session.groups[group].is_too_small())
-            && columns.iter().any(|placed| placed.column == GroupColumn::Best);
-        draw_progress(table, &cx.session, has_small, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
+        draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
     }
-}
-
-fn is_without_hit(session: &Session) -> bool {
-    session.list.active_filter.is_some() && !session.is_narrowed()
 }
 
 /// Dims all groups, of which none passes the filter, and says so in the row of their sum.
@@ -108,9 +102,7 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         return area;
     }
     let theme = canvas.theme;
-    let order = if table.errors.len() > 1 { ", the most frequent first" } else { "" };
-    let title = format!("errors of {name}{order}");
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
+    canvas.title(Rect { height: 1, ..area }, &[&format!("errors of {name}")], None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     // The last row tells of the others.
     let shown = height - 1 - u16::from(height < wanted);
@@ -127,13 +119,12 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
             let style = next_groups::mark_style(letter, theme);
             x += canvas.put(x, y, right.saturating_sub(x), &format!("{letter}{count} "), style);
         }
-        let room = right.saturating_sub(x);
-        let cells = usize::from(room);
+        let cells = usize::from(right.saturating_sub(x));
         let call = error.call.as_ref().map(|call| format!("  in {}", text::sanitize(call)));
         let has_room = |call: &String| text::width(&error.said) + text::width(call) <= cells;
         let call = call.filter(has_room).unwrap_or_default();
         let said = cut_alike(&error.said, &others, cells);
-        canvas.pieces(x, y, room, &[(&*said, theme.text), (&*call, theme.dim)]);
+        canvas.pieces(x, y, right.saturating_sub(x), &[(&*said, theme.text), (&*call, theme.dim)]);
     }
     // A blank row below them.
     let used = (height + 1).min(area.height);
@@ -154,13 +145,16 @@ fn draw_preview(
     } else {
         cx.session.list.top.min(usize::from(area.height.saturating_sub(TEST))).max(PREVIEWED)
     };
-    let all = match state.shown_failures() {
-        0 => state.list().entries.len(),
-        shown => shown,
-    };
+    let shown = Some(state.shown_failures()).filter(|shown| *shown > 0);
+    let all = shown.unwrap_or(state.list().entries.len());
     let first = if all > count { format!(" · first {count}") } else { String::new() };
-    let title = format!("{name}{first}");
-    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(signs, canvas.theme.dim)], false);
+    canvas.title(
+        Rect { height: 1, ..area },
+        &[&format!("{name}{first}")],
+        None,
+        &[(signs, canvas.theme.dim)],
+        false,
+    );
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     list::draw_first(cx, state, count, canvas, below);
     // The title, the headings, and a blank row.
@@ -168,13 +162,7 @@ fn draw_preview(
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-fn draw_progress(
-    table: &GroupTable,
-    session: &Session,
-    has_small: bool,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let [bugs, alarms] = table.labelled;
     let verdicts = session.verdicts();
@@ -198,8 +186,7 @@ fn draw_progress(
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
-    let small = if has_small { "score –: too few failures · " } else { "" };
-    let failures = format!("{small}{} {what} ", text::number(session.listed().0));
+    let failures = format!("{} {what} ", text::number(session.listed().0));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
@@ -291,7 +278,7 @@ fn draw_cell(
         }
         GroupColumn::TruePositives | GroupColumn::Truth => ("–".to_owned(), theme.dim),
         GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
-            ("–".to_owned(), theme.dim)
+            ("too few".to_owned(), theme.dim)
         }
         GroupColumn::Best => (row.best.map_or_else(unknown, why::score), style),
         GroupColumn::Error => {

@@ -51,7 +51,8 @@ pub(super) fn draw(
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let width = next.places.first().map_or(0, |(_, area)| usize::from(area.width));
     let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
-    let letters = judged_of.max().unwrap_or(0).min(width / 3);
+    let judged_of = judged_of.max().unwrap_or(0);
+    let letters = judged_of.min(width / 3);
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
@@ -63,12 +64,13 @@ pub(super) fn draw(
         let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
         let mut x = area.x + canvas.pieces(area.x, y, area.width, &pieces);
         let entries = &group.list().entries;
-        for (failure, x) in session.to_judge(group).take(letters).zip(x..area.right()) {
+        for (at, failure) in session.to_judge(group).take(letters).enumerate() {
             let (letter, style) = match judged(session, failure) {
+                _ if at + 1 == letters && letters < judged_of => ("…", theme.dim),
                 Some((letter, _)) => (letter, mark_style(letter, theme)),
                 None => ("·", theme.dim),
             };
-            canvas.put(x, y, 1, letter, style);
+            canvas.put(x + u16::try_from(at).unwrap_or(0), y, 1, letter, style);
         }
         x += u16::try_from(letters + 2).unwrap_or(u16::MAX);
         let listed = session.listed_in(session.order[place]);

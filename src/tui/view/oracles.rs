@@ -31,9 +31,8 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
     let bar = Rect { y: list.y - 2, height: 1, ..list };
-    let count = format!("{} oracles", text::number(assessed.rows.len()));
     let kinds = oracles.listed.iter().filter(|listed| listed.count > 0).count();
-    let rows = format!("{count} in {}", text::plural(kinds, "row"));
+    let rows = format!("{} oracles in {}", text::number(assessed.rows.len()), text::plural(kinds, "row"));
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
     let (alike, long) = if cx.session.truth_shown {
@@ -42,7 +41,7 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         (", alike in text and result", ", in the order of the input")
     };
     let titles = [(alike, long), (alike, ""), ("", long)].map(|(alike, long)| format!("{rows}{alike}{long}"));
-    let titles = titles.iter().chain([&rows, &count]).map(|title| &**title).collect::<Vec<_>>();
+    let titles = titles.iter().chain([&rows]).map(|title| &**title).collect::<Vec<_>>();
     canvas.title(bar, &titles, position, &[], false);
     draw_list(oracles, &columns, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
@@ -81,13 +80,8 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let named = format!("{} · {}", row.bug, row.test);
     let title = format!("{named} · {}", text::sanitize(&instance.approach));
     let folded = oracles.folded().map_or(String::new(), |listed| format!(" {} alike ", listed.count));
-    canvas.title(
-        Rect { height: 1, ..area },
-        &[&title, &named, &row.test],
-        None,
-        &[(&folded, theme.dim)],
-        false,
-    );
+    let bar = Rect { height: 1, ..area };
+    canvas.title(bar, &[&title, &named, &row.test], None, &[(&folded, theme.dim)], false);
     canvas.put(area.x + 1, area.y + 1, area.width - 1, oracles.outcome, theme.dim);
     let pair = if cx.session.truth_shown { &*oracles.pair } else { &[] };
     if pair.is_empty() {
@@ -112,9 +106,9 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     canvas.put(below.x + 1, below.y, below.width - 1, "did not fail: no code in the results", theme.dim);
     let longest = |of: fn(&OracleRow) -> &str| rows.iter().map(|row| text::width(of(row))).max().unwrap_or(0);
     let whole: fn(&OracleRow) -> &str = |row| &row.test;
-    let has_room = longest(whole) + WIDTHS.1 + 3 <= usize::from(below.width);
+    let has_room = longest(whole) + ORACLE + 3 <= usize::from(below.width);
     let test = if has_room { whole } else { method_of };
-    let name = longest(test).min(WIDTHS.0);
+    let name = longest(test).min(TEST);
     let last = below.bottom() - 1;
     for (index, (row, y)) in rows.iter().filter(|_| rows.len() > 1).zip(below.y + 1..=last).enumerate() {
         if y == last && index + 1 < rows.len() {
@@ -136,7 +130,6 @@ struct Columns {
     count: usize,
     group: usize,
     test: usize,
-    name: fn(&OracleRow) -> &str,
     /// The widths of the two oracles; 0 for one without room.
     oracles: [usize; 2],
 }
@@ -144,8 +137,9 @@ struct Columns {
 /// The widths of the result and of the percentage, with the blanks behind them, in cells.
 const RESULT: usize = 12;
 const SIMILARITY: usize = 9 + 2;
-/// The maximum width of a test's name, and the minimum width of an oracle, without and with the names of classes, in cells.
-const WIDTHS: (usize, usize, usize) = (40, 16, 44);
+/// The maximum width of a test's name, and the minimum width of an oracle, in cells.
+const TEST: usize = 40;
+const ORACLE: usize = 16;
 
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
@@ -158,16 +152,12 @@ impl Columns {
         let group = longest(|row| &row.bug).max(5) + if has_others { 4 } else { 0 };
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
-        let of_test = |name: fn(&OracleRow) -> &str| {
-            let test = longest(name).clamp(4, WIDTHS.0);
-            let rest = width.saturating_sub(1 + RESULT + similarity + count + group + 2 + test + 1);
-            let both = (rest / 2).saturating_sub(2);
-            let oracles =
-                if has_references && both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
-            Columns { similarity, count, group, test, name, oracles }
-        };
-        let whole = of_test(|row| &row.test);
-        if whole.oracles[1] >= WIDTHS.2 { whole } else { of_test(method_of) }
+        let test = longest(method_of).clamp(4, TEST);
+        let rest = width.saturating_sub(1 + RESULT + similarity + count + group + 2 + test + 1);
+        let both = (rest / 2).saturating_sub(2);
+        let has_both = has_references && both >= ORACLE;
+        let oracles = if has_both { [both; 2] } else { [0, rest.saturating_sub(2)] };
+        Columns { similarity, count, group, test, oracles }
     }
 }
 
@@ -204,13 +194,7 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
         (true, _) => ("", theme.dim),
     };
     let percent = row.similarity.map_or("–".to_owned(), |share| format!("{:.0}", share * 100.0));
-    let x = area.x + 1;
-    let cells = |width: usize| u16::try_from(width).unwrap_or(0);
-    canvas.put(x, area.y, cells(RESULT), result, style);
-    let x = x + cells(RESULT);
-    // Without references, it has no cells.
-    canvas.put(x, area.y, cells(columns.similarity), &format!("{percent:>9}"), theme.text);
-    let x = x + cells(columns.similarity);
+    let percent = if columns.similarity > 0 { format!("{percent:>9}  ") } else { String::new() };
     let alike = match listed.count {
         0 => "┄  ".to_owned(),
         1 => String::new(),
@@ -219,13 +203,14 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
     let others = if listed.others > 0 { format!(" +{}", listed.others) } else { String::new() };
     let group = format!("{}{others}", row.bug);
     let named = [
+        (&*format!("{result:RESULT$}"), style),
+        (&*percent, theme.text),
         (&*format!("{alike:>0$}", columns.count), theme.dim),
         (&*fitted_end(&group, columns.group), theme.dim),
         ("  ", theme.text),
-        (&*fitted_end((columns.name)(row), columns.test), theme.text),
+        (&*fitted_end(method_of(row), columns.test), theme.text),
     ];
-    let x = x + canvas.pieces(x, area.y, area.right().saturating_sub(x), &named);
-    let mut x = x;
+    let mut x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width - 1, &named);
     let texts = row.words.iter().zip([theme.dim, theme.text]).zip(columns.oracles);
     for ((words, style), width) in texts.filter(|(_, width)| *width > 0) {
         let said = fitted_end(&text::sanitize(text::first_bytes(words, 4 * width)), width);

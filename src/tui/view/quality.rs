@@ -124,8 +124,7 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
 /// Draws as many groups as there is room for, the current one among them; returns the area below them.
 fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let session = &cx.session;
-    let places = (0..session.order.len()).filter(|&place| session.shows_group(session.order[place]));
-    let places: Vec<usize> = places.collect();
+    let places: Vec<usize> = session.shown_places().collect();
     let (all, count) = (usize::from(area.height.saturating_sub(1)), places.len());
     if all == 0 || count == 0 {
         return Rect::default();

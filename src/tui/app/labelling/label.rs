@@ -8,15 +8,8 @@ use crate::tui::app::messages::MessageKind;
 use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, Command, Cx, Message, Modal, Request, Screen, Session, text};
 
-/// The part of a list that is searched.
-#[derive(Clone, Copy)]
-enum Reach {
-    /// To the end of the top K.
-    Top,
-    /// To the row of this index, within the top K.
-    Before(usize),
-    End,
-}
+/// The end of a search for unlabelled rows that goes to the end of the top K.
+const TOP: Option<usize> = Some(usize::MAX);
 
 impl Session {
     /// Returns the judgements that the person makes now, of those failures for which they change anything.
@@ -72,20 +65,16 @@ impl Session {
     fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
         let rows = self.list_rows();
         let is_in_top = rows.position(here).is_some_and(|position| rows.is_in_top(position));
-        let below = self.unlabelled(self.current, from, if is_in_top { Reach::Top } else { Reach::End });
-        below.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
+        let below = self.unlabelled(self.current, from, TOP.filter(|_| is_in_top));
+        below.or_else(|| self.unlabelled(self.current, 0, Some(here)))
     }
 
-    /// Returns the position of the first row from the index `from` on whose failure has no label that counts; a
-    /// folded signature is done as soon as one of its tests has one.
-    fn unlabelled(&self, group: usize, from: usize, reach: Reach) -> Option<usize> {
+    /// Returns the position of the first row from the index `from` on whose failure has no label that counts, in the top K
+    /// and above the index `before`, or in the whole list; a folded signature is done as soon as one of its tests has one.
+    fn unlabelled(&self, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
         let group = &self.groups[*self.order.get(group)?];
         let rows = ListRows::of(group, self.list.top);
-        let to = match reach {
-            Reach::Top => rows.in_top(),
-            Reach::Before(index) => rows.in_top().min(index),
-            Reach::End => rows.shown(),
-        };
+        let to = before.map_or(rows.shown(), |index| rows.in_top().min(index));
         let has_label = |position: usize| {
             group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
         };
@@ -96,8 +85,7 @@ impl Session {
             None => rows.position(index).is_none_or(has_label),
         };
         let in_reach = |index: &usize| {
-            matches!(reach, Reach::End)
-                || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+            before.is_none() || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
         };
         (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
     }
@@ -168,7 +156,7 @@ impl Cx {
         for step in 1..groups {
             let group = (self.session.current + step) % groups;
             self.session.freshen(self.session.order[group]);
-            if let Some(position) = self.session.unlabelled(group, 0, Reach::Top) {
+            if let Some(position) = self.session.unlabelled(group, 0, TOP) {
                 self.session.current = group;
                 self.select(position);
                 return true;
@@ -360,7 +348,7 @@ impl App {
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
         if !self.cx.move_on() {
             let session = &self.cx.session;
-            match session.unlabelled(session.current, 0, Reach::Top) {
+            match session.unlabelled(session.current, 0, TOP) {
                 Some(_) => self.cx.messages.info("this is the last one to judge"),
                 None => self.cx.say(session.nothing_left(), false),
             }
@@ -373,7 +361,7 @@ impl App {
     pub(in crate::tui::app) fn resume(&mut self) {
         while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             self.cx.freshen_current();
-            if let Some(position) = self.cx.session.unlabelled(self.cx.session.current, 0, Reach::Top) {
+            if let Some(position) = self.cx.session.unlabelled(self.cx.session.current, 0, TOP) {
                 self.rereading.resuming = false;
                 return self.cx.select(position);
             }

@@ -104,7 +104,7 @@ pub(crate) const SMALLEST: (u16, u16) = (60, 15);
 pub(crate) const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
-pub(crate) const SIDE_BY_SIDE: u16 = 100;
+pub(crate) const SIDE_BY_SIDE: u16 = 116;
 /// The minimum width of a screen whose list is wide enough for most messages.
 const ROOMY: u16 = 120;
 /// The minimum width of a screen on which trace and reasons have their own column.
@@ -370,7 +370,7 @@ pub(crate) fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figur
     let (groups, chart) = match (is_wide, has_chart) {
         (true, false) => (height, 0),
         (true, true) => {
-            let chart = chart.min(height.saturating_sub(most + 1).max(CHART.0)).min(height / 2);
+            let chart = chart.min(height.saturating_sub(most.saturating_add(1)).max(CHART.0)).min(height / 2);
             (height - chart, chart)
         }
         (false, _) => {
@@ -421,14 +421,9 @@ pub(crate) fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_
     let below = height - rows;
     let pair = Rect::new(0, list.bottom(), width, below);
     if !is_wide || !has_measures {
-        let measures = if has_measures { below.saturating_sub(ROWS.0).min(most) } else { 0 };
-        let y = pair.bottom() - measures;
-        return [
-            table,
-            list,
-            Rect { height: below - measures, ..pair },
-            Rect { y, height: measures, ..pair },
-        ];
+        let height = if has_measures { below.saturating_sub(ROWS.0).min(most) } else { 0 };
+        let measures = Rect { y: pair.bottom() - height, height, ..pair };
+        return [table, list, Rect { height: below - height, ..pair }, measures];
     }
     let right = MEASURES.min(width * 3 / 5);
     let measures = Rect { x: width - right, width: right - 1, ..pair };
@@ -465,6 +460,14 @@ mod tests {
 
     fn placed(panes: &Panes, needs: Needs) -> Layout {
         Layout::new(panes, Borders::default(), needs).expect("large enough")
+    }
+
+    #[test]
+    fn figures_stay_beside_more_groups_than_any_screen_has_rows() {
+        for screen in [(80, 24), (140, 45)] {
+            let [groups, _, figures] = quality_areas(screen, 60_000, u16::MAX, usize::MAX);
+            assert!(groups.height > 8 && figures.height > 8, "{groups} {figures}");
+        }
     }
 
     #[test]

@@ -128,6 +128,11 @@ impl Session {
         !self.is_narrowed() || self.listed_in(group) > 0
     }
 
+    /// Iterates over the groups that it shows, as indices into the order.
+    pub(crate) fn shown_places(&self) -> impl Iterator<Item = usize> {
+        (0..self.order.len()).filter(|&place| self.shows_group(self.order[place]))
+    }
+
     /// Iterates over the failures of a group by rank, while a filter leaves any, over those that pass it.
     pub(crate) fn listed_entries<'a>(
         &self,

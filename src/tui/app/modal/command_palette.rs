@@ -10,7 +10,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::prompt::{LineEditor, Number};
-use crate::tui::app::commands::{BINDINGS, Command, Section, find};
+use crate::tui::app::commands::{BINDINGS, Binding, Command, Section};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
@@ -61,53 +61,31 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
             |word: &str| word.len() >= least && words.split([' ', '-']).any(|part| part.starts_with(word));
         !typed_words.is_empty() && typed_words.split_whitespace().all(begins)
     };
-    let mut found: Vec<Match> = BINDINGS
-        .iter()
-        .filter(|binding| !LEFT_OUT.contains(&binding.command))
-        .filter_map(|binding| {
-            let command = binding.command;
-            let names = format!("{} {} {}", command.title(), command.name(), command.aliases().join(" "));
-            let score = pattern.score(Utf32Str::new(&names, &mut buffer), &mut matcher);
-            let is_described = is_called(&format!("{names} {}", keys.fill(binding.description)), 3);
-            let score = score.or(is_described.then_some(0))?;
-            let last_use = recent.iter().rposition(|used| used == command.name());
-            Some(Match {
-                does: does(command),
-                is_titled: begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias)),
-                words: u8::from(is_described).max(2 * u8::from(is_called(&names, 1))),
-                score,
-                recency: last_use.map_or(0, |place| place + 1),
-                command,
-            })
-        })
-        .collect();
-    let best = found.iter().map(|found| found.score).max().unwrap_or(0);
-    let described = found.iter().filter(|found| found.words == 1).count();
-    let least = 1 + u8::from(described > MOST_DESCRIBED);
-    found.retain(|found| found.words >= least || found.score * LEAST.1 >= best * LEAST.0);
-    found.sort_by_key(|found| {
+    let of_binding = |binding: &Binding| {
+        let command = binding.command;
+        let names = format!("{} {} {}", command.title(), command.name(), command.aliases().join(" "));
+        let score = pattern.score(Utf32Str::new(&names, &mut buffer), &mut matcher);
+        let is_described = is_called(&format!("{names} {}", keys.fill(binding.description)), 3);
+        let score = score.or(is_described.then_some(0))?;
+        let is_titled = begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias));
+        // 2 if each typed word begins a word of the names; 1 if they have three letters or more, and begin words of these or
+        // of the description.
+        let words = u8::from(is_described).max(2 * u8::from(is_called(&names, 1)));
         // Before anything is typed, enter must not judge.
-        let is_harmless =
-            !typed_words.is_empty() || find(found.command).is_none_or(|row| row.section != Section::Judge);
-        let match_ = (found.words, found.score);
+        let is_harmless = !typed_words.is_empty() || binding.section != Section::Judge;
+        let last_use = recent.iter().rposition(|used| used == command.name()).map_or(0, |place| place + 1);
         // An action without a key is found only here.
-        let is_keyless = keys.of(found.command).is_empty();
-        std::cmp::Reverse((found.is_titled, found.does, is_harmless, match_, found.recency, is_keyless))
-    });
-    found.into_iter().map(|found| found.command).collect()
-}
-
-struct Match {
-    does: bool,
-    /// True if its title or an alias begins with the typed text.
-    is_titled: bool,
-    /// 2 if each typed word begins a word of its name; 1 if they have three letters or more, and begin words of its name or
-    /// description.
-    words: u8,
-    score: u32,
-    /// Greater for a more recently used command; 0 if it was never used.
-    recency: usize,
-    command: Command,
+        let is_keyless = keys.of(command).is_empty();
+        Some(((is_titled, does(command), is_harmless, (words, score), last_use, is_keyless), command))
+    };
+    let offered = BINDINGS.iter().filter(|binding| !LEFT_OUT.contains(&binding.command));
+    let mut found: Vec<_> = offered.filter_map(of_binding).collect();
+    let best = found.iter().map(|((.., (_, score), _, _), _)| *score).max().unwrap_or(0);
+    let described = found.iter().filter(|((.., (words, _), _, _), _)| *words == 1).count();
+    let least = 1 + u8::from(described > MOST_DESCRIBED);
+    found.retain(|&((.., (words, score), _, _), _)| words >= least || score * LEAST.1 >= best * LEAST.0);
+    found.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
+    found.into_iter().map(|(_, command)| command).collect()
 }
 
 impl App {
