@@ -178,9 +178,9 @@ impl Session {
         }
         let here = |counts: &RowCounts| counts.of_groups.get(self.current_index()?).map(|of| of.matching);
         let counted = self.counts().map(|counts| (counts.all.matching, here(counts).unwrap_or_default()));
-        let place = counted.map(|(all, here)| ((self.match_number(), all), here));
+        let counted = counted.map(|(all, here)| (self.match_number(), all, here));
         if let Some(search) = &mut self.search {
-            search.take_place(place);
+            search.counted = counted;
         }
     }
 

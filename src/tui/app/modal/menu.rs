@@ -6,7 +6,7 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
 use crate::tui::app::list::order::{Column, ListOrder};
 use crate::tui::app::modal::prompt::Number;
-use crate::tui::app::{App, Command, GroupColumn, Modal, Screen, text};
+use crate::tui::app::{App, Command, GroupColumn, Screen, text};
 
 /// The width to which the name of a judge is cut.
 const MOST_OF_NAME: usize = 20;
@@ -162,10 +162,6 @@ fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
 }
 
 impl App {
-    pub(in crate::tui::app) fn open_menu(&mut self, menu: Menu) {
-        self.modal = Some(Modal::Menu(menu));
-    }
-
     /// Handles a key while a menu is open. A key without an entry closes it, with a message unless it is `esc`.
     pub(in crate::tui::app) fn menu_key(&mut self, menu: Menu, key: Key) {
         let entries = menu.entries(self);

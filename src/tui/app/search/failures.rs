@@ -30,11 +30,9 @@ pub struct FailureSearch {
     waits: bool,
     from: ViewPosition,
     pub(in crate::tui::app) pane_changes: PaneChanges,
-    /// The number of the selected failure among the matches, from 1, if it matches; and the number of listed matches.
-    place: (Option<usize>, usize),
-    /// The number of listed matches in the current group.
-    here: usize,
-    is_counted: bool,
+    /// The number of the selected failure among the listed matches, from 1, if it matches; the number of these, and of those
+    /// in its group. None while they are not counted.
+    pub(in crate::tui::app) counted: Option<(Option<usize>, usize, usize)>,
 }
 
 /// The selection and the scroll positions, so that they can be restored exactly.
@@ -70,30 +68,23 @@ impl SearchJob {
 }
 
 impl FailureSearch {
-    /// Stores the place of the selected failure among the matches, and the number of those in its group; None while they
-    /// are not counted.
-    pub(in crate::tui::app) fn take_place(&mut self, place: Option<((Option<usize>, usize), usize)>) {
-        self.is_counted = place.is_some();
-        (self.place, self.here) = place.unwrap_or((self.place, self.here));
-    }
-
     /// Returns true if any listed failure matches, or may match because that is not counted yet.
     pub(crate) fn has_match(&self) -> bool {
-        self.place.1 > 0 || !self.is_counted
+        self.counted.is_none_or(|(_, all, _)| all > 0)
     }
 
     pub(crate) fn is_under_way(&self) -> bool {
-        self.words_found != self.words || !self.is_counted
+        self.words_found != self.words || self.counted.is_none()
     }
 
     pub(crate) fn in_words(&self) -> String {
-        match self.place {
-            _ if self.is_under_way() => "…".to_owned(),
+        match self.counted.filter(|_| !self.is_under_way()) {
+            None => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),
-            (place, all) if (0..all).contains(&self.here) => {
-                format!("{} · {} in this group", matches_in_words(place, all), text::number(self.here))
+            Some((place, all, here)) if here < all => {
+                format!("{} · {} in this group", matches_in_words(place, all), text::number(here))
             }
-            (place, all) => matches_in_words(place, all),
+            Some((place, all, _)) => matches_in_words(place, all),
         }
     }
 }
