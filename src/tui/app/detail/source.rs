@@ -17,6 +17,7 @@ use crate::model::{
     Failure, FocalLocation, Frame, Language, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::layout::Pane;
+use crate::tui::app::search::document::Search;
 use crate::tui::app::{CodePane, Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
@@ -268,12 +269,7 @@ impl CodePane {
     /// line.
     pub(in crate::tui::app) fn visible_line(&self, cx: &Cx) -> usize {
         let visible = self.visible_lines(cx);
-        let found = self
-            .search
-            .found
-            .as_ref()
-            .and_then(crate::tui::app::search::document::Search::current)
-            .map(|found| found.line);
+        let found = self.search.found.as_ref().and_then(Search::current).map(|found| found.line);
         let marked = self.document.as_ref().and_then(|document| document.failed);
         let lines = [found, marked.map(|failed| failed.line)];
         lines.into_iter().flatten().find(|line| visible.contains(line)).unwrap_or(visible.start)

@@ -65,10 +65,7 @@ impl TracePane {
     /// can be opened is selected.
     pub(in crate::tui::app) fn show_frames(&mut self, cx: &mut Cx) {
         let chosen = self.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = cx.session.pictured() else {
-            self.frames = Frames::default();
-            return;
-        };
+        let Some((_, failure)) = cx.session.pictured() else { return self.frames = Frames::default() };
         let mut lines = failure.trace.parse_on().enumerate();
         let shown = |&at: &FrameRow| {
             // Both are in the order of the trace.
@@ -254,15 +251,13 @@ impl Builder {
     }
 
     fn exception(&mut self, exception: &Exception<'_>, depth: usize) {
-        let mut pieces = Vec::new();
         let role = match exception.role {
-            ExceptionRole::Thrown => "",
-            ExceptionRole::Cause => "Caused by ",
-            ExceptionRole::Suppressed => "Suppressed ",
+            ExceptionRole::Thrown => None,
+            ExceptionRole::Cause => Some("Caused by "),
+            ExceptionRole::Suppressed => Some("Suppressed "),
         };
-        if !role.is_empty() {
-            pieces.push((TraceClass::Section, indented(depth, role)));
-        }
+        let mut pieces: Vec<_> =
+            role.map(|role| (TraceClass::Section, indented(depth, role))).into_iter().collect();
         let name = text::sanitize(exception.name);
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
         pieces.push((TraceClass::Exception, simple.to_owned()));
@@ -301,9 +296,7 @@ impl Builder {
         let class = match frame.origin {
             Origin::Project => TraceClass::Project,
             Origin::Test => TraceClass::Test,
-            Origin::Framework | Origin::Library | Origin::Jdk | Origin::Python | Origin::Reflection => {
-                TraceClass::Dim
-            }
+            _ => TraceClass::Dim,
         };
         let (module, class_shown) =
             if self.with_packages { (frame.module, frame.class) } else { ("", frame.simple_class()) };
@@ -454,9 +447,8 @@ impl Frames {
     }
 
     pub(in crate::tui::app) fn choose_line(&mut self, line: Option<usize>) {
-        if let Some(found) = self.frames.iter().position(|frame| Some(frame.at.line) == line) {
-            self.cursor = found;
-        }
+        let found = self.frames.iter().position(|frame| Some(frame.at.line) == line);
+        self.cursor = found.unwrap_or(self.cursor);
     }
 
     fn row(&self) -> Option<usize> {
@@ -468,9 +460,7 @@ impl Frames {
         let within = |frame: &ShownFrame| rows.contains(&frame.at.row);
         let found =
             if last { self.frames.iter().rposition(within) } else { self.frames.iter().position(within) };
-        if let Some(found) = found {
-            self.cursor = found;
-        }
+        self.cursor = found.unwrap_or(self.cursor);
         found.is_some()
     }
 }

@@ -111,11 +111,8 @@ impl WhyPane {
         if features[row][Feature::TestPrefixException] > 0.0
             && !has_catch_clause(&of.generated_test, of.language)
         {
-            compared.push(
-                of.language
-                    .in_its_words("The input's test prefix has a catch block; the code shown here has none.")
-                    .into_owned(),
-            );
+            let said = "The input's test prefix has a catch block; the code shown here has none.";
+            compared.push(of.language.in_its_words(said).into_owned());
         }
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
@@ -136,11 +133,9 @@ impl WhyPane {
                 said.extend(ranker.why_without_reasons().map(str::to_owned));
                 compared.extend(reasons.map(PathCredit::sum));
             }
-            if let Some(contrast) =
-                cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure)
-            {
-                compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
-            }
+            let contrast = cx.session.contrast.iter().filter(|contrast| contrast.failure == failure);
+            let sentences = contrast.flat_map(|contrast| &contrast.sentences);
+            compared.extend(sentences.map(|said| text::sanitize(said).into_owned()));
         }
         said.extend(cx.session.judge_in_words(failure));
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
