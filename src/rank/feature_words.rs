@@ -119,10 +119,10 @@ impl Values<'_> {
 /// Returns the place of a value among `n` values, given the numbers of those below it and above it.
 fn place(below: usize, above: usize, n: usize) -> String {
     match (above, below) {
-        (0, 0) => "as all".to_owned(),
+        (0, 0) => "like all".to_owned(),
         (0, _) => "the most".to_owned(),
-        (_, 0) if n - above == 1 => "alone".to_owned(),
-        (_, 0) => format!("as {} of {n}", n - above),
+        (_, 0) if n - above == 1 => "the only one".to_owned(),
+        (_, 0) => format!("like {} of {n}", n - above),
         _ if above <= below => format!("above {}", percent(below, n)),
         _ => format!("below {}", percent(above, n)),
     }
@@ -171,8 +171,8 @@ mod tests {
         }
         let value = |feature, row| Values { rows: &rows, counts: None, row }.in_words(feature, &failure());
         assert_eq!(value(Feature::TraceExceptionCount, 0), "3 of 8");
-        assert_eq!(value(Feature::IsException, 0), "yes, alone");
-        assert_eq!(value(Feature::TestDocSim, 0), ".00, alone");
+        assert_eq!(value(Feature::IsException, 0), "yes, the only one");
+        assert_eq!(value(Feature::TestDocSim, 0), ".00, the only one");
         assert_eq!(value(Feature::UnexpTraceECount, 0), "none");
         assert_eq!(value(Feature::TestDocSim, 7), ".70, the most");
         assert_eq!(value(Feature::TestDocSim, 6), ".60, above 75%");
@@ -206,6 +206,6 @@ mod tests {
         let no_javadoc = Failure { docstring: "".into(), ..failure() };
         let values = Values { rows: &rows, counts: None, row: 0 };
         assert_eq!(values.in_words(Feature::TestDocSim, &no_javadoc), "not in the input");
-        assert_eq!(values.in_words(Feature::IsNoException, &no_javadoc), "no, as all");
+        assert_eq!(values.in_words(Feature::IsNoException, &no_javadoc), "no, like all");
     }
 }

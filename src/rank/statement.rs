@@ -138,7 +138,7 @@ impl Values<'_> {
         let own_lines = if value(Feature::TestDistinctCodeLine) > 0.0 {
             (self.rows.len() - without_own_lines, "have a line that no other test has")
         } else {
-            (without_own_lines, "share every line with other tests")
+            (without_own_lines, "have only lines of other tests")
         };
         let unlike_javadoc = (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
         let exceptions = &[Feature::TraceExceptionCount, Feature::UnexpTraceECount];

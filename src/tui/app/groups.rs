@@ -509,16 +509,6 @@ impl GroupTable {
         }
     }
 
-    /// Keeps the typed text for the next search, and ends this one if no name matches.
-    pub(super) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
-        if self.search.is_some() && self.group_match(true, true).is_none() {
-            let shown = text::sanitize(&typed);
-            cx.messages.warning(format!("{shown}: no group has it in its name"));
-            self.search = None;
-        }
-        self.searched = typed;
-    }
-
     /// Goes to the next or previous matching group, wrapping around; repeats the last search if there is none.
     pub(super) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.is_none() {

@@ -29,6 +29,7 @@ pub(super) fn style(class: Class, theme: &Theme) -> Style {
         Class::Text => theme.text,
         Class::Dim | Class::Opens(_) => theme.dim,
         Class::Accent => theme.accent,
+        Class::Label(label) => theme.label(label),
         Class::Warning => theme.warning,
         Class::Current => theme.heading.add_modifier(Modifier::UNDERLINED),
     }

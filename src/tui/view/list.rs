@@ -15,6 +15,7 @@ use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
+use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::columns::Columns;
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
@@ -57,7 +58,7 @@ fn draw_rows(
     let Some((_, group)) = cx.session.current_group() else { return };
     draw_heading(cx, columns, focused, canvas, area);
     let rows = cx.session.list_rows();
-    let mut above = None;
+    let (mut above, mut drawn) = (None, 0);
     let mut y = area.y + 1;
     for row in offset.. {
         if y >= area.bottom() {
@@ -77,12 +78,22 @@ fn draw_rows(
                 above = None;
             }
             Some(ListRow::Failure(position)) => {
+                drawn += 1;
                 let row = Rect { y, height, ..area };
                 above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
             }
             None => break,
         }
         y += height;
+    }
+    let first = offset - usize::from(rows.has_line() && offset > rows.in_top());
+    let place = rows_in_words(first, drawn, rows.shown()).map(|place| format!("  {place} "));
+    if let Some(place) = place {
+        let width = u16::try_from(text::width(&place)).unwrap_or(u16::MAX);
+        let free = Rect { x: area.right().saturating_sub(width), width, height: 1, ..area };
+        if canvas.is_blank(free) {
+            canvas.put(free.x, area.y, width, &place, canvas.theme.dim);
+        }
     }
 }
 
@@ -322,14 +333,13 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    let is_same_class = columns.is_hand_written && same(|said| &said.after);
     let styles = (name_style, says_style);
     let texts = Rect { x, width: room(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
     let says = is_cut.then(|| cut_alike(&said.says, columns.messages_beside(session, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
-    draw_texts(session, failure, columns, (&said, says, is_same_class, is_found), styles, canvas, texts);
+    draw_texts(session, failure, columns, (&said, says, is_found), styles, canvas, texts);
     let is_wrong = session.is_wrong(entry.failure);
     let judged = next_groups::judged(session, entry.failure).filter(|_| columns.is_preview);
     if let Some((letter, _)) = judged {
@@ -368,7 +378,7 @@ fn draw_texts(
     session: &Session,
     failure: &Failure,
     columns: &Columns,
-    (said, says, is_same_class, is_found): (&Said, &str, bool, bool),
+    (said, says, is_found): (&Said, &str, bool),
     (name_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     row: Rect,
@@ -392,8 +402,7 @@ fn draw_texts(
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let exception_x = x;
     x += canvas.put(x, row.y, width(x), &text::cut_end(&said.exception, usize::from(width(x))), says_style);
-    // A class is named where it changes.
-    if !said.after.is_empty() && !is_same_class && width(x) > 3 {
+    if !said.after.is_empty() && width(x) > 3 {
         let after = format!(" · {}", said.after);
         canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
     }

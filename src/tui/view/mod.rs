@@ -34,9 +34,9 @@ mod why;
 use self::canvas::Canvas;
 use self::theme::Theme;
 use super::app::commands::Command;
+use super::app::labelling::label_letter;
 use super::app::navigate::Screen;
 use super::app::{App, Pane, Phase, text};
-use crate::model::Label;
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
 
@@ -124,14 +124,6 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let cursor = modal::draw(app, &mut canvas);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
-    }
-}
-
-fn label_letter(label: Label) -> &'static str {
-    match label {
-        Label::TruePositive => "T",
-        Label::FalsePositive => "F",
-        Label::Unsure => "?",
     }
 }
 

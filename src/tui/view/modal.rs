@@ -13,9 +13,7 @@ use crate::tui::app::modal::help::HelpLine;
 use crate::tui::app::modal::prompt::{LineEditor, Number};
 use crate::tui::app::modal::tour::TOUR;
 use crate::tui::app::navigate::Screen;
-use crate::tui::app::search::document::Search;
-use crate::tui::app::search::failures::FailureSearch;
-use crate::tui::app::search::{IncrementalSearch, SearchTarget};
+use crate::tui::app::search::{IncrementalSearch, NOT_FOUND, SearchTarget};
 use crate::tui::app::{App, Cx, Modal, Pane, text};
 use ratatui::layout::Rect;
 use std::iter;
@@ -66,21 +64,22 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
 
 /// Draws the prompt of a search, with the matches found so far.
 fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let (title, found) = match search.target {
-        SearchTarget::Failures(_) => {
-            ("search the failures", app.cx.session.search.as_ref().map(FailureSearch::in_words))
-        }
-        SearchTarget::Groups(_) => {
-            ("search the groups", app.table.search.as_ref().map(|_| app.table.group_matches_in_words()))
-        }
-        SearchTarget::Code(_) => {
-            ("search the code", app.triage.code.search.found.as_ref().map(Search::in_words))
-        }
+    let (title, of) = match search.target {
+        SearchTarget::Failures(_) => ("search the failures", "failure"),
+        SearchTarget::Groups(_) => ("search the groups", "group"),
+        SearchTarget::Code(_) => ("search the code", "line"),
     };
-    let keeps =
-        if found.as_ref().is_some_and(|found| found != "not found") { "enter keeps it · " } else { "" };
-    let found = found.unwrap_or_else(|| "!not  ^begins  ends$".to_owned());
-    canvas.prompt(title, &format!("↑ earlier · {keeps}esc cancels"), &found, &search.prompt.editor)
+    let (found, typed) = (app.found_in_words(search), &search.prompt.editor);
+    let is_vain = found.as_deref() == Some(NOT_FOUND);
+    let keeps = if found.is_some() && !is_vain { "enter keeps it · " } else { "" };
+    let hint = found.filter(|_| !is_vain).unwrap_or_else(|| "!not  ^begins  ends$".to_owned());
+    let keys = format!("↑ earlier · {keeps}esc cancels");
+    let inside = canvas.panel(1 + usize::from(is_vain), title, &keys);
+    if is_vain {
+        let said = format!("no {of} has {}", text::sanitize(typed.text()));
+        canvas.put(inside.x, inside.y + 1, inside.width, &said, canvas.theme.error);
+    }
+    canvas.input(typed, &hint, inside)
 }
 
 /// Draws the keys of the screen and the meanings of the symbols; returns the cell of the cursor during a search.
@@ -153,7 +152,14 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let Some(step) = TOUR.get(card.step) else { return };
     let title = format!("{} of {} · {}", card.step + 1, TOUR.len(), step.title);
     let inside = canvas.framed(card.area, &title, &app.tour_keys());
-    canvas.lines(inside, &card.lines, canvas.theme.text);
+    for (line, y) in card.lines.iter().zip(inside.y..) {
+        let mut x = inside.x;
+        for word in line.split_inclusive(' ') {
+            let is_key = card.keys.iter().any(|key| key == word.trim_end());
+            let style = if is_key { canvas.theme.heading } else { canvas.theme.text };
+            x += canvas.put(x, y, inside.right().saturating_sub(x), word, style);
+        }
+    }
 }
 
 /// Draws the card that summarizes the work when everything is judged, until the next key. It is below the list or beside it:

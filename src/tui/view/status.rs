@@ -63,13 +63,8 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let mut end = canvas.put_right(next, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
         let height = cx.content_height(Pane::Why);
-        let ends = why::ends(&triage.why.content, triage.why.shows_all(height), theme);
-        let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
-        let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
-        if cells > 0 && start > next {
-            canvas.pieces(start, area.y, end - start, &ends);
-            end = start - 1;
-        }
+        let signs = why::signs(&triage.why.content, triage.why.shows_all(height));
+        end = canvas.put_right(next, end, area.y, signs, theme.dim);
     }
     if let Some((_, failure)) = cx.session.pictured() {
         let titles = match tabbed {

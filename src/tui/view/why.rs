@@ -8,10 +8,8 @@
 //! On demand, or if there is room, it shows the features with their values and effects. The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use super::canvas::Canvas;
-use super::theme::Theme;
 use super::{fitted, fitted_end, similar};
 use crate::rank::{ReasonRow, Statement, failing_call};
 use crate::tui::app::detail::why::Why;
@@ -35,7 +33,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         };
         let rows = triage.rows_in_words(Pane::Why, cx);
         let all = cx.keys.fill(" {all-features}: all features ");
-        let mut right = ends(why, shows_all, theme);
+        let mut right = vec![(signs(why, shows_all), theme.dim)];
         if !shows_all && !why.is_too_small && !why.is_unknown() {
             right.push((&all, theme.dim));
         }
@@ -95,59 +93,60 @@ const REASON: usize = 34;
 /// The smallest and the largest width of the longest bar in cells.
 const BAR: (usize, usize) = (5, 24);
 
-/// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features begins at their
-/// axis and is as long as the bars of its features together.
+/// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features follows its number,
+/// the sum of those of its features.
 fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let room = usize::from(row.width);
     let share = format!("{:>width$}  ", statement.share, width = why.share_width);
-    let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 1)).clamp(BAR.0, BAR.1);
-    let (value, side) = of_features(why, room);
-    let (before, bar) = if shows_all {
-        (TITLE + value + side + 3, side)
-    } else {
-        (room.saturating_sub(bar).min(share.len() + REASON + 1), bar)
+    let (number, before) = match shows_all {
+        true => (number(statement.pull) + " ", TITLE + of_values(why, room) + 2),
+        false => (String::new(), share.len() + REASON + 1),
     };
+    let room = room.saturating_sub(number.len());
+    let bar = (room / 3).min(room.saturating_sub(before)).clamp(BAR.0, BAR.1);
+    let before = room.saturating_sub(bar).min(before);
     let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
-    let strength = halves(statement.pull, why.scale, bar).max((0, 1));
     let pieces = [
         (&*share, theme.dim),
         (&*words, theme.text),
         (" ", theme.text),
-        (&*to_the_right(strength), theme.raises),
+        (&*number, theme.raises),
+        (&*to_the_right(statement.pull, why.scale, bar), theme.raises),
     ];
     canvas.pieces(row.x, row.y, row.width, &pieces);
 }
 
-/// Returns the full and the half cells of a bar that has at most this number of cells.
-fn halves(pull: f64, scale: f64, cells: usize) -> (usize, usize) {
+/// Returns a bar of at most this number of cells, at least of half a one.
+fn to_the_right(pull: f64, scale: f64, cells: usize) -> String {
     let share = if scale > 0.0 { (pull.abs() / scale).min(1.0) } else { 0.0 };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
-    let halves = (share * (2 * cells) as f64).round() as usize;
-    (halves / 2, halves % 2)
+    let halves = ((share * (2 * cells) as f64).round() as usize).max(1);
+    "█".repeat(halves / 2) + &"▌".repeat(halves % 2)
 }
 
-fn to_the_right((full, half): (usize, usize)) -> String {
-    "█".repeat(full) + &"▌".repeat(half)
+/// Returns an effect in five cells.
+fn number(pull: f64) -> String {
+    let number = format!("{pull:+.2}");
+    format!("{:>5}", if number.ends_with("0.00") { "0.00" } else { &*number })
 }
 
-/// Returns the width of the values of features, and of a side of their bars, in a row of `width` cells.
-fn of_features(why: &Why, width: usize) -> (usize, usize) {
+/// Returns the width of the values of features in a row of `width` cells.
+fn of_values(why: &Why, width: usize) -> usize {
     let longest = why.rows.iter().map(|row| text::width(&row.value)).max().unwrap_or(0);
-    let value = longest.min(width.saturating_sub(TITLE + 8)).max(8);
-    (value, (width + 2).saturating_sub(TITLE + value + 5) / 2)
+    longest.min(width.saturating_sub(TITLE + 8)).max(8)
 }
 
 fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
-    let (value, side) = of_features(why, usize::from(row.width));
     let title = fitted(&feature.title, TITLE);
-    let shown = fitted(&feature.value, value);
-    let pieces = [(&*title, theme.dim), (" ", theme.dim), (&*shown, theme.text), (" ", theme.dim)];
-    let used = canvas.pieces(row.x, row.y, row.width, &pieces);
-    if why.has_bars {
-        draw_bar(feature, why.scale, side, canvas, row.x + used, row.y);
-    }
+    let shown = fitted(&feature.value, of_values(why, usize::from(row.width)));
+    let pull = feature.pull.filter(|_| why.has_bars);
+    let effect = pull.map(number).unwrap_or_default();
+    let style = if pull.is_some_and(|pull| pull > 0.0) { theme.raises } else { theme.lowers };
+    let pieces =
+        [(&*title, theme.dim), (" ", theme.dim), (&*shown, theme.text), (" ", theme.dim), (&*effect, style)];
+    canvas.pieces(row.x, row.y, row.width, &pieces);
 }
 
 /// Draws the summary of a low screen: the error, unless the trace above begins with it, and the reasons why it is suspicious, each
@@ -194,32 +193,7 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
 }
 
-/// Returns the meanings of bars to the left and to the right.
-pub(super) fn ends(why: &Why, shows_all: bool, theme: &Theme) -> Vec<(&'static str, Style)> {
-    if !why.has_bars || !shows_all {
-        return Vec::new();
-    }
-    // The colours of the bars can't be read on a title's background, but symbols in them are visible.
-    vec![(" ordinary ", theme.dim), ("◂", theme.lowers), ("▸", theme.raises), (" unusual ", theme.dim)]
-}
-
-/// Draws a bar from the axis. Bars to the left can only consist of half cells, so those to the right do as well.
-fn draw_bar(row: &ReasonRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
-    let theme = canvas.theme;
-    let axis = x + u16::try_from(side).unwrap_or(0);
-    let Some(pull) = row.pull else {
-        canvas.put(axis, y, 1, "·", theme.dim);
-        return;
-    };
-    let (full, half) = halves(pull, scale, side);
-    if pull < 0.0 {
-        let bar = "▐".repeat(half) + &"█".repeat(full);
-        let start = axis - u16::try_from(full + half).unwrap_or(0);
-        canvas.put(start, y, axis - start, &bar, theme.lowers);
-    }
-    canvas.put(axis, y, 1, "│", theme.border);
-    if pull > 0.0 {
-        let side = u16::try_from(side).unwrap_or(0) + 1;
-        canvas.put(axis + 1, y, side, &to_the_right((full, half)), theme.raises);
-    }
+/// Returns the meanings of the signs of effects.
+pub(super) fn signs(why: &Why, shows_all: bool) -> &'static str {
+    if why.has_bars && shows_all { " + unusual  - ordinary " } else { "" }
 }

@@ -123,6 +123,13 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
         // The name of a class stays with its `new`.
         let before_new = |at: usize| fitting[..at].strip_suffix("new ").filter(|it| it.ends_with(' '));
         let blank = blank.map(|at| before_new(at).map(str::len).filter(|&it| it > begun).unwrap_or(at));
+        // A list that has room in a row is not broken.
+        let list = |at: usize| {
+            let open = fitting[..at].rfind(" [")? + 1;
+            let fits = text::width(text::take_cells(&rest[open..], cells)) <= cells - margin;
+            (fits && open > fitting.len() / 2 && !fitting[open..at].contains(']')).then_some(open)
+        };
+        let blank = blank.map(|at| list(at).unwrap_or(at));
         let blank = blank.or_else(|| outside(BREAKS, begun.max(fitting.len() / 3)));
         let blank = blank.or_else(|| after(&[' '], fitting.len() / 2));
         let len = match blank.or_else(|| after(BREAKS, begun)) {
@@ -136,6 +143,9 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
         Some(Part { line: index, bytes: start..end, indent })
     })
 }
+
+/// The cells that an indentation leaves to the text of a wide pane.
+const LEAST: usize = 24;
 
 /// The characters after which a line without blanks is broken.
 const BREAKS: &[char] = &[' ', '.', ',', '(', '[', '{'];
@@ -152,7 +162,7 @@ fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {
 }
 
 fn margin(line: &str, cells: usize) -> usize {
-    (line.len() - line.trim_start_matches(' ').len()).min(cells / 3)
+    (line.len() - line.trim_start_matches(' ').len()).min((cells / 3).max(cells.saturating_sub(LEAST)))
 }
 
 #[cfg(test)]

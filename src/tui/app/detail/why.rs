@@ -7,9 +7,7 @@
 
 use crate::code::has_catch_clause;
 use crate::model::{FailureId, Feature};
-use crate::rank::{
-    Firmness, PathCredit, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind,
-};
+use crate::rank::{Firmness, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind};
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, Session, WhyPane, text};
@@ -131,7 +129,11 @@ impl WhyPane {
                 }
                 said.extend(firmness.map(Firmness::sentence));
                 said.extend(ranker.why_without_reasons().map(str::to_owned));
-                compared.extend(reasons.map(PathCredit::sum));
+                let of_reasons = match why.statements[..] {
+                    [] => "",
+                    _ => " Each reason above is the sum of one or two of these rows.",
+                };
+                compared.extend(reasons.map(|reasons| reasons.sum() + of_reasons));
             }
             let contrast = cx.session.contrast.iter().filter(|contrast| contrast.failure == failure);
             let sentences = contrast.flat_map(|contrast| &contrast.sentences);

@@ -213,6 +213,7 @@ impl App {
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens()?,
+            Command::OpenOrZoom if self.cx.screen == Screen::Groups => "open the group",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
             Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",

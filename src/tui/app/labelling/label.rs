@@ -256,7 +256,7 @@ impl Cx {
             let [left, now] = [from, to].map(|index| session.group_title(&session.corpus.groups[index]));
             let judged = session.judged_in_words(session.groups[from].list().entries.len());
             let undo = self.keys.shown(Command::Undo);
-            self.messages.info(format!("{left}: {judged}; now {now} ({undo} goes back)"));
+            self.messages.info(format!("{left}: {judged}; now {now} ({undo} takes the label back)"));
         }
     }
 

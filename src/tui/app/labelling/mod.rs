@@ -338,6 +338,14 @@ impl Progress {
     }
 }
 
+pub(crate) fn label_letter(label: Label) -> &'static str {
+    match label {
+        Label::TruePositive => "T",
+        Label::FalsePositive => "F",
+        Label::Unsure => "?",
+    }
+}
+
 /// Returns the last edit of which at least one failure exists.
 fn last_here(edits: &[Edit]) -> Option<usize> {
     edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.target, Target::Here(_))))

@@ -1,7 +1,7 @@
 //! The top line: the group, its number of failures, and the progress of judging.
 //!
 //! ```text
-//!  fossick   Lang-7   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP, 2 FP    1 Triage  2 Progress   ? help
+//!  fossick   Lang-7   group 12 of 207   79 failures   FTF······· 3 of 10 judged · 1 TP, 2 FP    1 Triage  2 Progress   ? help
 //! ```
 //!
 //! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
@@ -15,15 +15,15 @@
 //! ```
 
 use super::Pane;
-use crate::model::{Group, Verdicts};
+use crate::model::{Group, Label, Verdicts};
 use crate::tui::app::detail::code::CodeView;
-use crate::tui::app::labelling::Progress;
+use crate::tui::app::labelling::{Progress, label_letter};
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
 use strum::VariantArray;
 
-/// The largest top K that is shown as dots.
-const MOST_DOTS: usize = 12;
+/// The largest top K of which each label is shown.
+const MOST_LETTERS: usize = 12;
 
 const GAP: usize = 3;
 
@@ -37,6 +37,7 @@ pub enum Class {
     Accent,
     Warning,
     Current,
+    Label(Label),
     Opens(Command),
 }
 
@@ -201,7 +202,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     vec![whole, without_flaky, vec![failed], last]
 }
 
-/// Returns the progress, `●●●○○○○○○○ 3 of 10 judged · 1 TP, 2 FP`, of the failures, or of the signatures by which the
+/// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of the failures, or of the signatures by which the
 /// list is folded.
 fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.session.signature_progress);
@@ -209,18 +210,21 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let Progress { judged, total, .. } = progress;
     let what = if folded.is_some() { " signatures" } else { "" };
     let text = |said: String| (said, Class::Text);
-    let dots = if total <= MOST_DOTS {
-        let open = "○".repeat(total.saturating_sub(judged));
-        vec![("●".repeat(judged), Class::Accent), text(format!("{open} "))]
-    } else {
-        Vec::new()
+    let labels: Vec<_> = app.cx.session.to_judge(shown).map(|of| app.cx.session.labels.label(of)).collect();
+    let letter = |label: Option<Label>| match label {
+        Some(label) => (label_letter(label).to_owned(), Class::Label(label)),
+        None => ("·".to_owned(), Class::Dim),
     };
+    // A signature has no letter of its own.
+    let has_letters = folded.is_none() && total <= MOST_LETTERS && labels.len() == total;
+    let letters = labels.into_iter().filter(|_| has_letters).map(letter);
+    let letters = letters.chain(has_letters.then(|| text(" ".to_owned())));
     let short = format!("{judged} of {total}");
     let said = text(format!("{short}{what} judged"));
     let counts = text(counts(progress, app.cx.session.verdicts()));
     let short = text(short);
-    let with_dots = dots.into_iter().chain([said.clone(), counts.clone()]).collect();
-    vec![with_dots, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
+    let with_letters = letters.chain([said.clone(), counts.clone()]).collect();
+    vec![with_letters, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
 }
 
 fn said(app: &App) -> Vec<Pieces> {
@@ -267,8 +271,10 @@ fn pages(app: &App, gap: &str) -> Pieces {
         pieces.push((format!("{key} {}{part}", page.title()), class));
         pieces.push((gap.to_owned(), Class::Dim));
     }
-    let word = if gap.len() > 1 { " help " } else { " " };
-    pieces.push((format!("{}{word}", app.cx.keys.shown(Command::Help)), Class::Opens(Command::Help)));
+    // The bottom line has this key, too.
+    if gap.len() > 1 {
+        pieces.push((format!("{} help ", app.cx.keys.shown(Command::Help)), Class::Opens(Command::Help)));
+    }
     pieces
 }
 

@@ -243,7 +243,7 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    pub(super) fn has_line(self) -> bool {
+    pub(crate) fn has_line(self) -> bool {
         self.shown() > self.in_top()
     }
 

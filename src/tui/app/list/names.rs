@@ -144,8 +144,12 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
         && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
     {
-        // A few cells of them say nothing.
-        let kept = text::take_cells(&said[open..close], if kept < 5 { 0 } else { kept });
+        // Whole arguments, or none.
+        let kept = text::take_cells(&said[open..close], kept);
+        let ends = kept.match_indices(", ").map(|(end, _)| &kept[..end + 2]);
+        let count = |of: &str, sign| of.matches(sign).count();
+        let is_whole = |of: &&str| count(of, '"') % 2 == 0 && count(of, '(') == count(of, ')');
+        let kept = ends.filter(is_whole).last().unwrap_or_default();
         return format!("{}{kept}…{}", &said[..open], &said[close..]);
     }
     let before = &said[..said.len() - message.len()];
@@ -228,8 +232,8 @@ mod tests {
         assert_eq!(cut("take: The Pen did not fit any of the cases"), "take: The Pen did not fit any…");
         assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the…");
         assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for…");
-        assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(\"a long l…): expected:<1>");
-        assert_eq!(cut("new Pen(\"a long line\", 3) should throw"), "new Pen(\"a long…) should throw");
+        assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(…): expected:<1>");
+        assert_eq!(cut("new Pen(4, \"long, line\") should throw"), "new Pen(4, …) should throw");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::super::Cx;
 use super::super::layout::WIDE_LIST;
 use super::columns::{Columns, NARROW};
 use super::group::{ListRow, ListRows};
+use super::names::cut_alike;
 use crate::tui::app::text;
 
 /// The minimum number of failures below the top K that a list shows when failures have two lines.
@@ -57,7 +58,15 @@ impl Cx {
             let failure =
                 group.failure_at(position).and_then(|id| Some((id, self.session.corpus.failure(id)?)));
             let message = failure.map(|of| columns.message(&self.session, of, 0)).unwrap_or_default();
-            (text::wrap(&message, columns.message_width()).len() - 1).min(most)
+            let lines = text::wrap(&message, columns.message_width());
+            // A line for a word is worth less than the arguments that are cut instead.
+            let is_word = match &lines[..] {
+                [_, word] if !word.contains(' ') => {
+                    cut_alike(&message, &[], columns.message_width()).ends_with(&**word)
+                }
+                _ => false,
+            };
+            if is_word { 0 } else { (lines.len() - 1).min(most) }
         };
         let others = if self.session.order.len() > 1 { OTHER_GROUPS } else { 0 };
         let first_below = 1 + each * below.min(1);

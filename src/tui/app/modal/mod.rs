@@ -98,6 +98,9 @@ impl App {
         match overlay {
             Modal::Help { offset, query } => self.help_key(offset, query, key),
             Modal::Note { failure, mut editor } => match key.code {
+                KeyCode::Esc if self.cx.session.labels.note(failure).is_empty() => {
+                    self.cx.messages.info("no note written");
+                }
                 KeyCode::Esc => self.cx.messages.info("the note is unchanged"),
                 KeyCode::Enter => self.cx.keep_note(failure, editor.text()),
                 _ => {

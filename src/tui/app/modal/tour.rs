@@ -2,8 +2,9 @@
 //! selected row.
 //!
 //! It is shown once, when the demo is opened for the first time, and on request. Keys have their usual effect, except those on
-//! the lower edge of a card; the tour goes on with the keys that the card speaks of, and ends with the first label.
+//! the lower edge of a card; the tour goes on with the keys that the card speaks of, and ends with the first label, search, or other command on the failures.
 
+use crate::tui::app::commands::{Section, find};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{App, Command, Phase, Screen, text};
 use ratatui::layout::{Position, Rect};
@@ -11,23 +12,22 @@ use ratatui::layout::{Position, Rect};
 #[derive(Debug)]
 pub struct TourStep {
     pub title: &'static str,
-    /// The text; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of
-    /// the group.
+    /// The lines; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of the group.
     said: &'static str,
 }
 
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: "{failures} failed in this group. Unusual ones reveal bugs more often, so they come first. {down} and {up} select the next and the previous one.",
+        said: "{failures} failed in this group. Unusual ones reveal bugs more often, so they come first. {down} and {up} select another one.",
     },
     TourStep {
         title: "a row",
         said: "A row shows the exception, the failing call and the message. Other panes: test, the method it tests (focal method), trace, reasons. {next-pane} moves there.",
     },
     TourStep {
-        title: "your judgement",
-        said: "Does it reveal a bug? {true-positive} yes, a true positive (TP). {false-positive} no bug, a false positive (FP). {unsure} unsure. Saved at once; {undo} undoes it. {help} shows all keys.",
+        title: "does it reveal a bug?",
+        said: "{true-positive}  yes: a true positive (TP)\n{false-positive}  no: a false positive (FP)\n{unsure}  unsure   {undo}  undo   {help}  all keys",
     },
 ];
 
@@ -43,6 +43,7 @@ pub struct TourCard {
     pub step: usize,
     pub area: Rect,
     pub lines: Vec<String>,
+    pub keys: Vec<String>,
 }
 
 impl App {
@@ -70,8 +71,9 @@ impl App {
             Command::Left => self.show_step(card.step.saturating_sub(1)),
             Command::Back => self.show_step(TOUR.len()),
             _ => {
+                let section = find(command).map(|binding| binding.section);
                 self.tour.card = match (command, card.step) {
-                    (Command::TruePositive | Command::FalsePositive | Command::Unsure, _) => None,
+                    _ if matches!(section, Some(Section::Judge | Section::Look)) => None,
                     (Command::Down | Command::Up, 0) | (Command::NextPane, 1) => Some(card.step + 1),
                     (_, step) => Some(step),
                 };
@@ -106,14 +108,17 @@ impl App {
         }
         let layout = self.cx.layout()?;
         let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
+        let named = said.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+        let keys = named.map(|(name, _)| self.cx.keys.fill(&format!("{{{name}}}"))).collect();
         let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
         let list = layout.pane(Pane::Candidates)?;
         let Rect { x, width, .. } = list;
-        let lines = text::wrap(&said, usize::from(width.saturating_sub(4)));
+        let cells = usize::from(width.saturating_sub(4));
+        let lines: Vec<_> = said.split('\n').flat_map(|line| text::wrap(line, cells)).collect();
         let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
         let y = list.bottom().min(layout.status.y.saturating_sub(messages)).saturating_sub(height);
         let is_free = self.cx.end_of_selected_row(list) <= usize::from(y);
-        is_free.then_some(TourCard { step, area: Rect { x, y, width, height }, lines })
+        is_free.then_some(TourCard { step, area: Rect { x, y, width, height }, lines, keys })
     }
 }

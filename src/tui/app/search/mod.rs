@@ -17,7 +17,8 @@ use super::layout::Pane;
 use super::modal::prompt::Prompt;
 use super::session_state::SessionChange;
 use super::{App, Modal, Screen, text};
-use failures::ViewPosition;
+use document::Search;
+use failures::{FailureSearch, ViewPosition};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct IncrementalSearch {
@@ -36,11 +37,13 @@ pub enum SearchTarget {
     Code((usize, usize)),
 }
 
+pub(crate) const NOT_FOUND: &str = "not found";
+
 /// Returns `3 of 17`, the number of matches, or that there are none; `place` is the number of the selected one, from
 /// 1, if it matches.
 pub(super) fn matches_in_words(place: Option<usize>, all: usize) -> String {
     match (place, all) {
-        (_, 0) => "not found".to_owned(),
+        (_, 0) => NOT_FOUND.to_owned(),
         (Some(place), all) => format!("{} of {}", text::number(place), text::number(all)),
         (None, 1) => "1 fits".to_owned(),
         (None, all) => format!("{} fit", text::number(all)),
@@ -74,6 +77,17 @@ impl App {
         self.modal = Some(Modal::Search(IncrementalSearch { prompt: Prompt::default(), target }));
     }
 
+    /// Returns the matches of a search so far; None before anything is searched.
+    pub(crate) fn found_in_words(&self, search: &IncrementalSearch) -> Option<String> {
+        match search.target {
+            SearchTarget::Failures(_) => self.cx.session.search.as_ref().map(FailureSearch::in_words),
+            SearchTarget::Groups(_) => {
+                self.table.search.as_ref().map(|_| self.table.group_matches_in_words())
+            }
+            SearchTarget::Code(_) => self.triage.code.search.found.as_ref().map(Search::in_words),
+        }
+    }
+
     pub(super) fn search_key(&mut self, mut search: IncrementalSearch, key: Key) {
         match key.code {
             KeyCode::Esc => self.cancel_search(search.target),
@@ -82,6 +96,9 @@ impl App {
                 SearchTarget::Groups(_) => self.table.step_group_match(true, &mut self.cx),
                 SearchTarget::Code(_) => self.triage.code.step_code_match(true, &mut self.cx),
             },
+            KeyCode::Enter if self.found_in_words(&search).as_deref() == Some(NOT_FOUND) => {
+                self.modal = Some(Modal::Search(search));
+            }
             KeyCode::Enter => self.accept_search(&search),
             _ => {
                 match search.target {
@@ -132,7 +149,7 @@ impl App {
                 self.end_vain_search();
                 self.cx.remember(SessionChange::Searched(typed));
             }
-            SearchTarget::Groups(_) => self.table.accept_search(typed, &mut self.cx),
+            SearchTarget::Groups(_) => self.table.searched = typed,
             SearchTarget::Code(_) => {
                 self.triage.code.search.query = typed;
                 self.triage.code.tell_match(&mut self.cx);
