@@ -432,7 +432,10 @@ impl Player {
 
     /// The number of judged rows in the top K, as the header shows them.
     pub fn judged(&self) -> usize {
-        self.header().matches('●').count()
+        let header = self.header();
+        let said = header.split(" judged").next().unwrap_or_default();
+        let count = said.rsplit_once(" of ").and_then(|(before, _)| before.rsplit(' ').next()?.parse().ok());
+        count.unwrap_or_else(|| panic!("{header}"))
     }
 
     pub fn is_shown(&self, pane: Pane) -> bool {

@@ -252,7 +252,7 @@ fn ctrl_c_cancels_a_prompt_and_otherwise_quits() {
     let mut player = open_with(options(), 140, 45);
     let first = player.selected();
     player.keys("n draft <ctrl-c>");
-    assert!(player.message().contains("the note is unchanged"), "{}", player.message());
+    assert!(player.message().contains("no note written"), "{}", player.message());
     for prompt in ["/ test04", "& exc:nowhere", ": quit", "g r 3", "s", "?"] {
         player.keys(prompt).keys("<ctrl-c>");
         assert!(!player.quit, "{prompt}");

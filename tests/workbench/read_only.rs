@@ -13,7 +13,7 @@ fn labels_and_notes_are_refused_if_they_can_not_be_saved() {
         player.keys(key);
         let screen = player.screen();
         assert!(screen.contains("can't write labels to run.jsonl"), "{key}: {screen}");
-        assert!(screen.contains(" ○○○○○ ") && player.selected() == before, "{key}: {screen}");
+        assert!(screen.contains(" ····· ") && player.selected() == before, "{key}: {screen}");
     }
     let hints = player.keys("j").screen();
     assert!(!hints.contains("true positive") && hints.contains("all keys"), "{hints}");

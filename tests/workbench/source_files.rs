@@ -151,7 +151,7 @@ fn the_code_is_searched() {
     player.keys("n N N N");
     assert!(player.message().starts_with("coins: 6 of 10"), "{}", player.message());
     player.keys("/ nowhere");
-    assert!(player.screen().contains("not found"));
+    assert!(player.screen().contains("no line has nowhere"));
     player.keys("<esc> / <enter>");
     assert!(player.message().starts_with("coins: "), "what was searched before is still known");
     player.keys("<esc> <esc> / <enter>");

@@ -134,7 +134,8 @@ fn number(pull: f64) -> String {
 /// Returns the width of the values of features in a row of `width` cells.
 fn of_values(why: &Why, width: usize) -> usize {
     let longest = why.rows.iter().map(|row| text::width(&row.value)).max().unwrap_or(0);
-    longest.min(width.saturating_sub(TITLE + 8)).max(8)
+    // The words of a reason have the same room.
+    longest.max(why.share_width + REASON + 1 - TITLE).min(width.saturating_sub(TITLE + 8)).max(8)
 }
 
 fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {

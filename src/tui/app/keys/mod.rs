@@ -180,7 +180,11 @@ impl App {
             return None;
         }
         self.key_of(command)?;
-        Some(self.title(command))
+        Some(match (command, self.cx.screen) {
+            (Command::OpenOrZoom, Screen::Triage) => "open: code or frame".to_owned(),
+            (Command::OpenOrZoom, Screen::Groups) => "open the group".to_owned(),
+            _ => self.title(command),
+        })
     }
 
     /// Returns the title of a command, in the words of its meaning in the current state.
@@ -213,7 +217,6 @@ impl App {
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens()?,
-            Command::OpenOrZoom if self.cx.screen == Screen::Groups => "open the group",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
             Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",

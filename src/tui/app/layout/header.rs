@@ -210,14 +210,15 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let Progress { judged, total, .. } = progress;
     let what = if folded.is_some() { " signatures" } else { "" };
     let text = |said: String| (said, Class::Text);
-    let labels: Vec<_> = app.cx.session.to_judge(shown).map(|of| app.cx.session.labels.label(of)).collect();
+    let top = shown.list().entries.iter().take(total);
+    let labels = top.map(|entry| app.cx.session.labels.label(entry.failure));
     let letter = |label: Option<Label>| match label {
         Some(label) => (label_letter(label).to_owned(), Class::Label(label)),
         None => ("·".to_owned(), Class::Dim),
     };
     // A signature has no letter of its own.
-    let has_letters = folded.is_none() && total <= MOST_LETTERS && labels.len() == total;
-    let letters = labels.into_iter().filter(|_| has_letters).map(letter);
+    let has_letters = folded.is_none() && total <= MOST_LETTERS;
+    let letters = labels.filter(|_| has_letters).map(letter);
     let letters = letters.chain(has_letters.then(|| text(" ".to_owned())));
     let short = format!("{judged} of {total}");
     let said = text(format!("{short}{what} judged"));

@@ -52,7 +52,7 @@ const TRIAGE_SIGNS: [(&str, &str); 23] = [
     ("↪", "a wrapped line"),
     ("-", "expected value; in a comparison: only the other has it"),
     ("+", "actual value; in a comparison: only this one has it"),
-    ("why: bars", "how far a reason moved it up; {all-features} shows numbers, - for down"),
+    ("why: bars", "how far a reason moved it up; {all-features} says it in numbers"),
     ("unexpected", "neither focal method nor documentation names this"),
 ];
 
