@@ -187,9 +187,6 @@ mod tests {
         assert_eq!(shown("Pen pen0 = new Pen(1);", 16), ["Pen pen0 = ", "new Pen(1);"]);
         assert_eq!(shown("throw error(\"is: \" + it);", 17), ["throw error(", "\"is: \" + it);"]);
         assert_eq!(shown("  assert sorted == [1, 2, 3]", 24), ["  assert sorted == ", "  [1, 2, 3]"]);
-        let deep = " ".repeat(20) + "key=first) == [1, 2, 3]";
-        assert_eq!(shown(&deep, 36), [&*deep[..34], &*(" ".repeat(12) + "[1, 2, 3]")]);
-        assert_eq!(shown(&deep, 44).len(), 1);
         assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
         assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
         assert_eq!(shown("日本", 1), ["日", "本"]);
