@@ -99,9 +99,10 @@ fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mu
     let theme = canvas.theme;
     let room = usize::from(row.width);
     let share = format!("{:>width$}  ", statement.share, width = why.share_width);
-    let (number, before) = match shows_all {
-        true => (number(statement.pull) + " ", TITLE + of_values(why, room) + 2),
-        false => (String::new(), share.len() + REASON + 1),
+    let (number, before) = if shows_all {
+        (number(statement.pull) + " ", TITLE + of_values(why, room) + 2)
+    } else {
+        (String::new(), share.len() + REASON + 1)
     };
     let room = room.saturating_sub(number.len());
     let bar = (room / 3).min(room.saturating_sub(before)).clamp(BAR.0, BAR.1);
