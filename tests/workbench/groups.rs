@@ -276,6 +276,7 @@ fn a_label_that_the_truth_rejects_is_no_bug() {
     assert!(player.screen().contains("●4") && !player.screen().contains('✗'), "{}", player.screen());
     player.keys("R");
     let screen = player.screen();
+    assert!(!screen.contains("T○"), "one sign tells both: {screen}");
     for said in ["  mine  truth  best score", "●2 ○2   2 TP", " 4 TP, 2 wrong", "● bug  ○ T, no bug"]
     {
         assert!(screen.contains(said), "no {said}: {screen}");

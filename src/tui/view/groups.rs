@@ -54,7 +54,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, &name, canvas, right);
     let titles = match table.errors.len() {
-        _ if is_narrowed => "listed tests".to_owned(),
+        _ if is_narrowed && table.listed.len() > 1 => "listed tests".to_owned(),
         0 | 1 => format!("tests of {name}"),
         _ => format!("tests of {name}, different errors first"),
     };

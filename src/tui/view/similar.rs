@@ -213,8 +213,10 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
-    let is_of_many = session.order.len() > 1
-        && (cx.screen == Screen::Quality || (cx.screen == Screen::Groups && session.is_narrowed()));
+    let is_of_many = match cx.screen {
+        Screen::Groups if !session.is_narrowed() => false,
+        _ => cx.screen != Screen::Triage && session.shown_places().nth(1).is_some(),
+    };
     let group = session.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
         Some(group) => format!("{} {rank}", session.group_title(group)),
