@@ -421,10 +421,9 @@ impl GroupTable {
             GroupColumn::Name => name.min(WHOLE_NAME),
             GroupColumn::Failures => 8,
             GroupColumn::Signatures | GroupColumn::Best => 10,
-            GroupColumn::Judged => 7,
             GroupColumn::TruePositives if self.wrong != [0; 2] => 8,
             GroupColumn::TruePositives if !cx.session.truth_shown => 4,
-            GroupColumn::TruePositives | GroupColumn::Truth => 7,
+            GroupColumn::Judged | GroupColumn::TruePositives | GroupColumn::Truth => 7,
             GroupColumn::Error => ERROR.0,
         };
         // The heading of the sorted column has room for its sign.
