@@ -167,7 +167,7 @@ fn labels_of_standard_input_stay_in_the_working_folder() {
 #[test]
 fn the_demo_names_its_journal_which_can_be_exported() {
     let folder = folder(&[]);
-    let steps = [("Satchel", "t:export\r"), ("fossick-labels.csv", "q")];
+    let steps = [("Satchel", "t:export\r"), ("/fossick-labels.csv", "q")];
     type_at_workbench(folder.path(), "\"$FOSSICK\" demo", &steps);
     let journal = "state/fossick/demo.labels.ada.jsonl";
     assert!(folder.path().join(journal).exists());

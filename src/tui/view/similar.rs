@@ -59,9 +59,6 @@ pub(super) fn draw_failures(
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
     let different = one_of_each(failures, cx, area.width);
-    if different.is_empty() {
-        return;
-    }
     let rows = |unfolded| -> Vec<(FailureId, Vec<TraceRow>)> {
         let failures = different.iter().take(usize::from(area.height)).map(|of| of[0]);
         // The row of the list has the exception.
@@ -86,6 +83,9 @@ pub(super) fn draw_failures(
     // Where nothing else is asked for, as many as have room.
     while traces == without && !fits(&rows) {
         rows.pop();
+    }
+    if rows.is_empty() {
+        return;
     }
     let has_traces = fits(&rows);
     let title = if has_traces { traces } else { without };
@@ -213,8 +213,8 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
-    let is_of_many = session.order.len() > 1
-        && (cx.screen == Screen::Quality || (cx.screen == Screen::Groups && session.is_narrowed()));
+    let has_many = cx.screen == Screen::Quality || (cx.screen == Screen::Groups && session.is_narrowed());
+    let is_of_many = has_many && session.shown_places().nth(1).is_some();
     let group = session.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
         Some(group) => format!("{} {rank}", session.group_title(group)),

@@ -583,3 +583,20 @@ impl CodePane {
         cx.dirty.layout = true;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colours_of_a_text_that_is_shown_again_are_kept() {
+        let key = |at| DocumentKey::Text(FailureId::new(at), CodeView::Test);
+        let mut highlights = Highlights::default();
+        for at in 0..2 * Highlights::KEPT {
+            highlights.request(key(at));
+            highlights.insert(key(at), Vec::new());
+            assert!(!highlights.request(key(0)), "it is on the screen all the time");
+        }
+        assert!(highlights.get(key(0)).is_some() && highlights.get(key(1)).is_none());
+    }
+}
