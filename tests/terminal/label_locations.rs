@@ -109,7 +109,7 @@ fn labels_of_the_shared_journal_are_seen_by_everyone_and_git_names_the_annotator
         ("config", "[user]\n  name = Grace H\n"),
     ]);
     let line = "GIT_CONFIG_GLOBAL=$PWD/config \"$FOSSICK\" run.csv";
-    type_at_workbench(folder.path(), line, &[("· 1 of ", "fq")]);
+    type_at_workbench(folder.path(), line, &[(" 1 of 2 judged", "fq")]);
     let common_now = fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal");
     assert_eq!(common_now, common, "nothing is written there");
     let own = fs::read_to_string(folder.path().join("run.csv.labels.Grace-H.jsonl")).expect("a journal");
@@ -126,7 +126,7 @@ fn a_disagreement_is_decided_for_everyone_and_stays_a_disagreement() {
     }
     let before = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let line = "\"$FOSSICK\" run.csv --annotator ada";
-    type_at_workbench(folder.path(), line, &[("· 1 of ", ":disagreement\r"), ("not decided", "uq")]);
+    type_at_workbench(folder.path(), line, &[(" 1 of 2 judged", ":disagreement\r"), ("not decided", "uq")]);
     let agreement = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
     assert_eq!(
