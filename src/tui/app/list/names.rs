@@ -149,12 +149,11 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         return format!("{}{kept}…{}", &said[..open], &said[close..]);
     }
     let before = &said[..said.len() - message.len()];
-    let shared =
-        |other: &str| other.chars().zip(said.chars()).take_while(|(other, own)| other == own).count();
-    let is_hidden = |other: &String| over > 0 && *other != said && shared(other) + TELLING > room;
-    let has_hidden = others.iter().any(is_hidden);
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
+    let shared = |other: &str| other.chars().zip(message.chars()).take_while(|(a, b)| a == b).count();
+    let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
+    let has_hidden = others.iter().any(is_hidden);
     let words: Vec<&str> = message.split(' ').collect();
     let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
     let is_alike = |other: &&&str| 2 * words.iter().filter(|word| has(other, word)).count() >= words.len();
