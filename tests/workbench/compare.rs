@@ -132,7 +132,7 @@ fn without_sources_a_comparison_has_the_next_groups_and_all_frames_if_these_have
             ..failure(bug, number, "", &calls)
         }
     };
-    for (deep, frame) in [(2, "at ArrayList.get"), (20, "┄ 20 JDK frames")] {
+    for (deep, frame) in [(2, "at ArrayList.get"), (40, "┄ 40 JDK frames")] {
         let failures = vec![vec![bare("1", 0, deep), bare("1", 1, deep)], vec![bare("2", 2, deep)]];
         let mut player = open(failures, 140, 45);
         player.keys("d");
