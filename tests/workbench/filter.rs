@@ -133,7 +133,7 @@ fn the_groups_screen_counts_what_is_listed() {
     let mut player = Player::of(&[14, 5]);
     player.keys("& exc:ille <enter> 3");
     let screen = player.screen();
-    assert!(screen.contains("7 of 19 · filter") && screen.contains("7 listed"), "{screen}");
+    assert!(screen.contains("7 of 19 · exc:ille") && screen.contains("7 listed"), "{screen}");
     let rows: Vec<String> = screen.lines().skip(3).take(2).map(str::to_owned).collect();
     assert!(rows[0].contains("Shop-1") && rows[0].contains(" 5 ") && !rows[0].contains(" 14 "), "{screen}");
     assert!(screen.contains("esc end filter"), "{screen}");

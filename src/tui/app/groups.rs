@@ -11,7 +11,7 @@ use super::layout::scrolled;
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, GroupState, Mouse, MouseKind, Screen, Session, text};
-use crate::model::{FailureId, Label, Truth};
+use crate::model::{FailureId, Label, Truth, Verdicts};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -377,9 +377,11 @@ impl GroupColumn {
 
     /// Returns its title for these results.
     pub fn heading(self, session: &Session) -> &'static str {
+        let is_written = session.verdicts() == Verdicts::Written;
         match self {
-            GroupColumn::TruePositives if session.truth_shown => "mine",
-            GroupColumn::TruePositives => session.verdicts().names()[0],
+            GroupColumn::TruePositives if !session.truth_shown => session.verdicts().names()[0],
+            GroupColumn::TruePositives => ["mine TP", "my bugs"][usize::from(is_written)],
+            GroupColumn::Truth => ["true TP", "bugs"][usize::from(is_written)],
             _ => self.title(),
         }
     }
@@ -419,16 +421,15 @@ impl GroupTable {
             GroupColumn::Name => name.min(WHOLE_NAME),
             GroupColumn::Failures => 8,
             GroupColumn::Signatures | GroupColumn::Best => 10,
-            GroupColumn::Judged => 7,
             GroupColumn::TruePositives if self.wrong != [0; 2] => 8,
-            GroupColumn::TruePositives => 4,
-            GroupColumn::Truth => 5,
+            GroupColumn::TruePositives if !cx.session.truth_shown => 4,
+            GroupColumn::Judged | GroupColumn::TruePositives | GroupColumn::Truth => 7,
             GroupColumn::Error => ERROR.0,
         };
         // The heading of the sorted column has room for its sign.
         let heading = |column: GroupColumn| match column {
             sorted if sorted == self.sort.column && sorted != GroupColumn::Error => {
-                u16::try_from(sorted.title().len() + 2).unwrap_or(0)
+                u16::try_from(sorted.heading(&cx.session).len() + 2).unwrap_or(0)
             }
             _ => 0,
         };

@@ -183,7 +183,7 @@ impl Session {
         let (count, found) = (all.len(), self.by_bug(all));
         let mut said = text::plural(found.len(), "bug");
         if count > found.len() {
-            said += &format!(", {count} TP (a group has one bug)");
+            said += &format!(", by {count} failures");
         }
         (said, found)
     }
@@ -212,13 +212,12 @@ impl Session {
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
         // What the row of its group tells is not told again, unless there is a note to it.
         let is_told = has_rows && self.rows_tell_bugs();
-        let bugs_in_lines = |title, bugs: Vec<Told>| {
-            if is_told && !bugs.iter().any(is_noted) { Vec::new() } else { list(title, bugs) }
-        };
         let mut first = Vec::new();
         if self.is_all_judged() {
             first.push(QualityLine::Heading("done: what is next".to_owned()));
-            let next = self.what_is_next();
+            let truth = (self.knows_truth() && !self.truth_shown)
+                .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
+            let next = truth.into_iter().chain(self.what_is_next());
             first.extend(next.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
             first.push(QualityLine::Text(String::new()));
         }
@@ -226,9 +225,10 @@ impl Session {
         let (said, found) = self.found_bugs();
         let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
         let bugs = found.len();
-        let mut lines = bugs_in_lines(format!("found: {said}"), found);
+        let is_hidden = is_told && !found.iter().any(is_noted);
+        let mut lines = if is_hidden { Vec::new() } else { list(format!("found: {said}"), found) };
         let unsure: Vec<_> = labelled(Label::Unsure).collect();
-        let title = format!("{} unsure · {{filter}} label:unsure lists them", unsure.len());
+        let title = format!("{} unsure · {{filter}} label:unsure", unsure.len());
         lines.extend(list(fill(&title), unsure));
         if !self.truth_shown {
             return ([first, lines], String::new());
@@ -239,15 +239,18 @@ impl Session {
         let missed = self.by_bug(missed);
         let said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
-            (0, missed) => format!(" You labelled {missed} {wrong}."),
+            (0, missed) => format!(" You found none and labelled {} {wrong}.", text::plural(missed, "bug")),
             (found, 0) => format!(" You found {found}."),
-            (found, missed) => format!(" You found {found}, labelled {missed} {wrong}."),
+            (found, missed) => {
+                format!(" You found {found} and labelled {} {wrong}.", text::plural(missed, "other bug"))
+            }
         };
-        let title = format!("missed, as labelled {wrong}: {}", text::plural(missed.len(), "bug"));
-        first.extend(bugs_in_lines(title, missed));
-        let title = format!("{} of found bugs, labelled {wrong}", text::plural(more.len(), "failure"));
-        first.extend(list(title, more));
-        first.extend(list(format!("labelled {bug}, but no bug: {}", alarms.len()), alarms));
+        first.extend(list(format!("missed: {}", text::plural(missed.len(), "bug")), missed));
+        let title = |said: String, label| format!("{said} · {}", fill(&format!("{{filter}} label:{label}")));
+        let title_of_more =
+            title(format!("bugs found, {} of their failures labelled {wrong}", more.len()), "fp");
+        let title_of_alarms = title(format!("labelled {bug}, but no bug: {}", alarms.len()), "tp");
+        lines.splice(0..0, [list(title_of_more, more), list(title_of_alarms, alarms)].concat());
         ([first, lines], said)
     }
 
@@ -443,7 +446,7 @@ fn headline(
     if !ranks {
         return format!("{bugs} of {groups} groups have a bug.{yours}");
     }
-    format!("The top {top} has {list} of {bugs} bugs (random order: {random}).{yours}")
+    format!("{list} of {bugs} bugs are in the top {top}.{yours} A random order has {random} there.")
 }
 
 /// The maximum width of a message in cells; only one line of it is shown.
@@ -528,8 +531,11 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
         let cells = results().map(|figures| shown(certain(figures.get(Figure::Found(k)))));
         rows.push((k.to_string(), cells.collect()));
     }
-    with_the_same_digits(&mut rows);
+    let parts = rows.iter().flat_map(|(_, cells)| cells).find(|cell| cell.contains('.'));
+    let parts = parts.map(|part| format!("{part}: failures with the same score share a rank"));
     lines.extend(rows.into_iter().map(|(name, cells)| Row(name, cells)));
+    // Without cells, it is dim.
+    lines.extend(parts.map(|said| Columns(said, Vec::new())));
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
@@ -545,17 +551,6 @@ fn shown(value: Option<f64>) -> String {
         let text = format!("{value:.1}");
         text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
     })
-}
-
-/// Gives whole numbers a digit where others of their column have one.
-fn with_the_same_digits(rows: &mut [(String, Vec<String>)]) {
-    for column in 0..rows.first().map_or(0, |(_, cells)| cells.len()) {
-        if rows.iter().any(|(_, cells)| cells[column].contains('.')) {
-            let is_whole = |cell: &&mut String| !cell.contains(['.', '–']);
-            let cells = rows.iter_mut().map(|(_, cells)| &mut cells[column]);
-            cells.filter(is_whole).for_each(|cell| cell.push_str(".0"));
-        }
-    }
 }
 
 /// Returns the part of an estimate that missing labels can't change.

@@ -315,7 +315,9 @@ impl Workbench {
                 let session = &mut self.state.cx.session;
                 session.labels_file = label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
                 let annotator = &label_writer.inputs.annotator;
-                let named = |file| format!("labels (annotator {annotator}): {}", in_home(file));
+                // The name that is used if none is given.
+                let by = if annotator == "unknown" { String::new() } else { format!(" of {annotator}") };
+                let named = |file| format!("labels{by}: {}", in_home(file));
                 session.labels_named = label_writer.own_file().map_or_else(String::new, named);
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));

@@ -81,7 +81,7 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let typed = text::sanitize(typed);
     let name = cx.keys.fill(&format!(" · to find a group by its name: {{filter}} group:{typed}"));
     let name = if typed.contains([':', ' ']) { "" } else { &*name };
-    let said = format!(" nothing passes the filter {typed}");
+    let said = format!(" nothing passes the filter {typed}; below, all groups without it");
     canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (name, theme.dim)]);
 }
 
@@ -123,7 +123,8 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         let call = error.call.as_ref().map(|call| format!("  in {}", text::sanitize(call)));
         let has_room = |call: &String| text::width(&error.said) + text::width(call) <= cells;
         let call = call.filter(has_room).unwrap_or_default();
-        let said = cut_alike(&error.said, &others, cells);
+        let fits = text::width(&error.said) <= cells;
+        let said = if fits { error.said.clone() } else { cut_alike(&error.said, &others, cells) };
         canvas.pieces(x, y, right.saturating_sub(x), &[(&*said, theme.text), (&*call, theme.dim)]);
     }
     // A blank row below them.
@@ -264,7 +265,7 @@ fn draw_cell(
             let [no_bug, missed] = row.wrong;
             let bugs = row.labelled[0] - no_bug;
             let mut end = placed.x + placed.width;
-            let signs = [(missed, MISSED), (no_bug, NO_BUG), (bugs, "●")];
+            let signs = [(missed, MISSED), (no_bug, NO_BUG), (bugs, "")];
             for (count, sign) in signs.into_iter().filter(|(count, _)| *count > 0) {
                 let style = next_groups::mark_style(sign, theme);
                 let x = placed.x.saturating_sub(2);
@@ -272,10 +273,7 @@ fn draw_cell(
             }
             return;
         }
-        GroupColumn::Truth if row.truths > 0 => {
-            let found = session.verdicts().counted([row.truths, 0, 0]);
-            (found.concat(), theme.label(Label::TruePositive))
-        }
+        GroupColumn::Truth if row.truths > 0 => (text::number(row.truths), theme.label(Label::TruePositive)),
         GroupColumn::TruePositives | GroupColumn::Truth => ("–".to_owned(), theme.dim),
         GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
             ("too few".to_owned(), theme.dim)

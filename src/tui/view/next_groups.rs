@@ -199,10 +199,14 @@ pub(super) fn errors(
     let is_told = |rank| session.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));
     let mut errors: Vec<GroupError> = Vec::new();
+    let first = marked.clone();
     let mut next = marked.take(top).filter(|(.., mark)| mark.is_none()).peekable();
     let has_next = next.peek().is_some();
-    let bugs = bugs.filter(|_| !next_only || !has_next);
-    for (failure, rank, mark) in bugs.chain(next).take(SEARCHED) {
+    let mut bugs: Vec<_> = bugs.filter(|_| !next_only || !has_next).take(SEARCHED).collect();
+    // A bug that is found is not missed, in whichever failure; without any bug, a group has the first error.
+    bugs.sort_by_key(|(.., mark)| session.rows_tell_bugs() && mark.is_some_and(|(letter, _)| letter != "T"));
+    let first = first.take(usize::from(bugs.is_empty() && !has_next));
+    for (failure, rank, mark) in bugs.into_iter().chain(next).chain(first).take(SEARCHED) {
         // A row of its own has the other ranks, too.
         let is_wanted = count > 1 || errors.is_empty();
         let Some(failure) = session.corpus.failure(failure).filter(|_| is_wanted) else { break };

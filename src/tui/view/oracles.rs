@@ -20,11 +20,11 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let [table, list, pair, measures] = oracles.areas(cx);
     let columns = Columns::of(oracles, usize::from(list.width), cx.session.truth_shown);
     let said = if cx.session.truth_shown && columns.oracles[0] == 0 {
-        "Below: the selected one and its reference. Results are of the fixed version."
+        "Results are of the fixed version. Below: the selected one and the right one."
     } else if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "{reveal-truth} shows the correct (reference) oracles, and so reveals the bugs."
+        "{reveal-truth} shows the right oracle beside each. It also shows which failures are bugs."
     };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
@@ -48,7 +48,11 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     if !cx.session.truth_shown {
         return;
     }
-    let position = rows_in_words(0, usize::from(measures.height.saturating_sub(1)), oracles.measures.len());
+    let position = rows_in_words(
+        0,
+        usize::from(measures.height.saturating_sub(2)),
+        oracles.measures.len().saturating_sub(1),
+    );
     canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], position, &[], false);
     let below = measures.rows().skip(1).map(|row| Rect { x: row.x + 1, width: row.width - 1, ..row });
     for (index, y) in (0..oracles.measures.len()).zip(below) {

@@ -55,7 +55,7 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let (titles, opens) = if cx.session.is_all_judged() {
         (["judged tests", "more judged tests"], "")
     } else {
-        (["next to judge", "then to judge"], &*opens)
+        (["next to judge", "after these"], &*opens)
     };
     let areas = [free, bar(below)];
     let left = similar::draw_in_columns(&quality.next, titles, opens, cx, canvas, areas);
@@ -110,8 +110,9 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     };
     let work = format!("Judge the {what}: {{open-or-zoom}} opens the next one.");
     let keys = format!("{{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
-    let truth = (session.knows_outcomes && !session.truth_shown)
-        .then_some("{reveal-truth} shows the truth at any time, but then your labels are not blind.");
+    let truth = (session.knows_outcomes && !session.truth_shown).then_some(
+        "{reveal-truth} shows which failures are bugs; do it after judging, or it influences you.",
+    );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);
     let said = [Some(&*work), Some(&*keys), Some(verdicts.meaning()), truth].into_iter().flatten();

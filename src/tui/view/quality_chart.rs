@@ -52,8 +52,9 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     lines.extend(other.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
     lines.push(Line { name: &curves.list, points: &curves.known, style: theme.accent });
     let names = lines.iter().filter_map(|line| u16::try_from(text::width(line.name)).ok()).max().unwrap_or(0);
-    let (height, top) = scale(curves.highest, area.height.saturating_sub(3));
-    let step = whole_step(top, usize::from(height / 2));
+    let (height, each, top) = scale(curves.highest, area.height.saturating_sub(3));
+    // A whole number of rows between ticks.
+    let step = each * whole_step(top / each, usize::from(height / 2));
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
@@ -68,14 +69,15 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let axis = format!("└{}", "─".repeat(usize::from(width)));
     canvas.put(left, axis_y, width + 1, &axis, theme.border);
-    for found in ticks(step, top).chain([top]) {
+    for found in ticks(step, top) {
         canvas.put_right(0, left - 1, plot.row(found), &format!("{found}"), theme.dim);
     }
     let mut drawn = HashMap::new();
     for line in &lines {
         draw_curve(&plot, line, &mut drawn, canvas);
     }
-    let two = if drawn.values().any(|&(_, count)| count > 1) { " ═ two curves " } else { "" };
+    let is_double = |&(sides, count): &(usize, usize)| sides == LEFT | RIGHT && count > 1;
+    let two = if drawn.values().any(is_double) { " ═ two curves " } else { "" };
     canvas.title(title, &[&curves.title], None, &[(two, theme.dim)], false);
     draw_ks(&plot, canvas);
     draw_names(&lines, &plot, canvas);
@@ -88,11 +90,8 @@ const LEFT: usize = 1;
 const RIGHT: usize = 2;
 const UP: usize = 4;
 const DOWN: usize = 8;
-/// The lines that leave a cell at the sides of their index, for one curve and for several with the same sides.
-const LINES: [[char; 16]; 2] = [
-    [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'],
-    [' ', '═', '═', '═', '║', '╝', '╚', '╩', '║', '╗', '╔', '╦', '║', '╣', '╠', '╬'],
-];
+/// The lines that leave a cell at the sides of their index.
+const LINES: [char; 16] = [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'];
 
 /// Draws a curve, which never falls: a line in the row of each value, and corners where it rises. Where it meets another one,
 /// the cell has the sides of both.
@@ -100,7 +99,7 @@ fn draw_curve(plot: &Plot, line: &Line<'_>, drawn: &mut Drawn, canvas: &mut Canv
     let mut put = |x: u16, y: u16, sides: usize| {
         let (all, count) = drawn.entry((x, y)).or_default();
         (*all, *count) = if *all == sides { (sides, *count + 1) } else { (*all | sides, 1) };
-        let cell = LINES[usize::from(*count > 1)][*all];
+        let cell = if *all == LEFT | RIGHT && *count > 1 { '═' } else { LINES[*all] };
         canvas.put(x, y, 1, cell.encode_utf8(&mut [0; 4]), line.style);
     };
     let mut before = None;
@@ -150,13 +149,13 @@ fn draw_ks(plot: &Plot, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns the number of rows of a plot, of `rows` at most, and the bugs at its upper end: each bug has a whole number of
-/// rows, or each row a whole number of bugs, so that points lie on their values.
-fn scale(highest: f64, rows: u16) -> (u16, f64) {
+/// Returns the number of rows of a plot, of `rows` at most, the bugs of each row, at least 1, and those at its upper end: each
+/// bug has a whole number of rows, or each row a whole number of bugs, so that points lie on their values.
+fn scale(highest: f64, rows: u16) -> (u16, f64, f64) {
     let room = f64::from(rows).max(1.0);
     let bugs_each = (highest / room).ceil();
     let used = (highest / bugs_each).ceil();
-    (at((room / used).floor() * used / room, rows), used * bugs_each)
+    (at((room / used).floor() * used / room, rows), bugs_each, used * bugs_each)
 }
 
 fn ticks(step: f64, end: f64) -> impl Iterator<Item = f64> {
@@ -190,11 +189,11 @@ mod tests {
     #[test]
     fn points_lie_on_their_values() {
         for (highest, rows, expected) in [
-            (11.0, 11, (11, 11.0)),
-            (5.0, 11, (10, 5.0)),
-            (12.0, 11, (6, 12.0)),
-            (30.0, 11, (10, 30.0)),
-            (1.0, 0, (0, 1.0)),
+            (11.0, 11, (11, 1.0, 11.0)),
+            (5.0, 11, (10, 1.0, 5.0)),
+            (12.0, 11, (6, 2.0, 12.0)),
+            (30.0, 11, (10, 3.0, 30.0)),
+            (1.0, 0, (0, 1.0, 1.0)),
         ] {
             assert_eq!(scale(highest, rows), expected, "{highest} in {rows}");
         }

@@ -66,9 +66,6 @@ pub(super) fn draw_failures(
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
     let different = one_of_each(failures, cx, area.width);
-    if different.is_empty() {
-        return;
-    }
     // Few failures without code have their whole messages.
     let is_bare =
         cx.screen == Screen::Triage && cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
@@ -85,7 +82,11 @@ pub(super) fn draw_failures(
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + error + 1).sum::<usize>() <= usize::from(area.height)
     };
-    let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
+    let is_own = |(class, _): &(TraceClass, String)| match class {
+        TraceClass::Project | TraceClass::Test => true,
+        TraceClass::Exception | TraceClass::Message => is_bare,
+        _ => false,
+    };
     if !fits(&rows) {
         for (_, frames) in &mut rows {
             frames.retain(|row| row.pieces.iter().any(is_own));
@@ -94,6 +95,9 @@ pub(super) fn draw_failures(
     // Where nothing else is asked for, as many as have room.
     while traces == without && !fits(&rows) {
         rows.pop();
+    }
+    if rows.is_empty() {
+        return;
     }
     let has_traces = fits(&rows);
     let title = if has_traces { traces } else { without };
@@ -110,7 +114,7 @@ pub(super) fn draw_failures(
             continue;
         }
         let mut x = area.x + 4;
-        if is_bare {
+        if is_bare && !frames.is_empty() {
             x = draw_rank(*failure, cx, canvas, row);
         } else {
             y += draw_error(*failure, cx, canvas, row);
@@ -222,10 +226,8 @@ fn draw_rank(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16
     let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
-    let is_of_many = match cx.screen {
-        Screen::Groups if !session.is_narrowed() => false,
-        _ => cx.screen != Screen::Triage && session.shown_places().nth(1).is_some(),
-    };
+    let has_many = cx.screen == Screen::Quality || (cx.screen == Screen::Groups && session.is_narrowed());
+    let is_of_many = has_many && session.shown_places().nth(1).is_some();
     let group = session.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
         Some(group) => format!("{} {rank}", session.group_title(group)),

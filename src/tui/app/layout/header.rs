@@ -161,8 +161,10 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
         (Part::Failed, None) if is_ready && session.list.active_filter.is_some() => {
             let (listed, all) = session.listed();
-            let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
-            vec![vec![(listed, Class::Accent)]]
+            let listed = format!("{} of {} · ", text::number(listed), text::number(all));
+            let filter = session.list.active_filter.as_ref().map_or("", |filter| &filter.text);
+            let filter = text::sanitize(filter);
+            [&*filter, "filter"].map(|filter| vec![(format!("{listed}{filter}"), Class::Accent)]).to_vec()
         }
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
