@@ -60,13 +60,14 @@ impl Language {
 }
 
 /// Java's words for parts of code, each with Python's.
-const PYTHONS_WORDS: [(&str, &str); 8] = [
+const PYTHONS_WORDS: [(&str, &str); 9] = [
     ("Javadoc", "docstring"),
     ("method", "function"),
     ("methods", "functions"),
     ("throw", "raise"),
     ("throws", "raises"),
     ("thrown", "raised"),
+    ("threw", "raised"),
     ("catch", "except"),
     ("catches", "has except"),
 ];

@@ -130,15 +130,18 @@ fn without_code_rows_name_their_tests_and_the_list_is_wider() {
 }
 
 #[test]
-fn few_failures_without_code_have_all_their_frames_and_other_groups_their_whole_names() {
+fn few_failures_without_code_fold_frames_until_asked_and_other_groups_have_their_whole_names() {
     let mut corpus = corpus(&[2, 2]);
     for failure in &mut corpus.failures {
         (failure.generated_test, failure.focal_method) = ("".into(), "".into());
     }
     let name = "the-coins-of-a-long-winter";
     corpus.groups[1].project = name.into();
-    let screen = Player::open(corpus, 140, 45).screen();
-    assert_eq!(screen.matches("at Method.invoke").count(), 2, "{screen}");
+    let mut player = Player::open(corpus, 140, 45);
+    let screen = player.screen();
+    assert_eq!(screen.matches("┄ 1 reflection frame").count(), 2, "{screen}");
+    player.keys("a");
+    assert!(player.screen().contains("at Method.invoke"), "{}", player.screen());
     assert!(screen.contains(&format!("{name}-2  ··  2 failures")), "{screen}");
 }
 

@@ -90,29 +90,29 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
         Some(Footer::Thrown) => {
             let Some(ThrownLine { place, source, tested, .. }) = cx.session.thrown() else { return };
             if source.is_empty() {
-                let thrown = failure.language.in_its_words("thrown by");
+                let threw = failure.language.in_its_words("threw");
                 let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
+                let tested = tested.map(|rank| format!("; #{rank} tests it")).unwrap_or_default();
                 let method = place.rsplit('.').next().unwrap_or_default();
                 let document = code.document.as_ref();
                 let lines = document.map(Document::thrown_in).unwrap_or_default();
                 let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
-                let [reached, through] = match (&*lines, called) {
-                    ("", _) => Default::default(),
-                    _ if called == method => [(); 2].map(|()| format!(", called in line {lines}")),
+                let said = match (&*lines, called) {
+                    ("", _) => [place, method].map(|of| format!("{of} {threw}{tested}")),
+                    _ if called == method => {
+                        [place, method].map(|of| format!("line {lines} calls {of}, which {threw}{tested}"))
+                    }
                     _ => [
-                        format!(", reached from line {lines} through {called}()"),
-                        format!(" through {called}() in line {lines}"),
+                        format!(
+                            "line {lines} calls {called}(), which calls {method}: {method} {threw}{tested}"
+                        ),
+                        format!("line {lines} calls {called}(): {method} {threw}{tested}"),
                     ],
                 };
                 // The longest one that fits.
-                let forms =
-                    [(&**place, &reached, "failure "), (method, &reached, ""), (method, &through, "")];
-                let said = forms.map(|(of, reached, noun)| {
-                    let tested = tested.map(|rank| format!("; {noun}#{rank} tests it"));
-                    format!("  {thrown} {of}{reached}{}", tested.unwrap_or_default())
-                });
+                let said = said.map(|said| format!("  {said}"));
                 let fits = |said: &&String| text::width(said) < usize::from(area.width);
-                let said = said.iter().find(fits).unwrap_or(&said[2]);
+                let said = said.iter().find(fits).unwrap_or(&said[1]);
                 canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }

@@ -98,12 +98,8 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let other = compare.place().and_then(|place| near.get(place));
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);
-    let all: usize = errors.iter().map(Vec::len).sum();
-    let title = if alike {
-        format!("{all} nearest failures, one of each of {} errors", errors.len())
-    } else {
-        format!("nearest failures{}", cx.session.missing_others())
-    };
+    let near_of = cx.session.near_in_words().unwrap_or_else(|| "nearest failures".to_owned());
+    let title = if alike { format!("{near_of}: {} errors, one of each", errors.len()) } else { near_of };
     let rows = usize::from(area.height - 1);
     let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));
     let shown = rows_in_words(first, rows, errors.len());
@@ -223,8 +219,10 @@ fn draw_part(
     let is_first = part.bytes.start == 0;
     let failed = text.failed.filter(|failed| failed.line == part.line);
     let is_fold = text.is_fold(part.line);
-    // One below the other, only marks tell whose lines they are.
-    let is_plain = sides.few_in_common.is_some() && (is_split || sides.is_shared);
+    // One below the other, only marks tell whose lines they are: of methods, the first one.
+    let is_marked =
+        !is_split && !sides.is_shared && (row.text != CompareText::Methods || part.line == 0 && is_first);
+    let is_plain = sides.few_in_common.is_some() && !is_marked;
     let sign = match pair.is_same {
         true if is_first && !sides.is_verbatim(pair) => "≈",
         false if !is_plain => SIGNS[side],
@@ -270,7 +268,13 @@ fn draw_part(
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };
     if pair.is_same && is_first && row.parts[0].is_none() && !sides.is_verbatim(pair) {
         let names = sides.names_of_neighbour(pair);
-        canvas.put_right(area.x + line.end() + 2, area.right() - 1, area.y, &format!("≈ {names}"), theme.dim);
+        canvas.put_right(
+            area.x + line.end() + 2,
+            area.right() - 1,
+            area.y,
+            &format!("other: {names}"),
+            theme.dim,
+        );
     }
     if pair.words.has_common {
         for bytes in changed {

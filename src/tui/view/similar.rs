@@ -23,10 +23,17 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     else {
         return;
     };
-    let title = format!("similar failures{}", cx.session.missing_others());
-    let left = draw_titled(&contrast.tests, [&title, "more similar failures"], hint, cx, canvas, areas);
+    let (count, few) =
+        (contrast.near.count(), cx.session.current_group().filter(|(_, group)| group.is_too_small()));
+    let title = few.and_then(|_| cx.session.near_in_words()).unwrap_or_else(|| "similar failures".to_owned());
+    // Of few, none is missed without a word.
+    let all = few.map_or(0, |_| count);
+    let titles = [&*title, "more similar failures"];
+    let left = draw_titled((&contrast.tests, all), titles, hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
-    let titles = ["traces of similar failures", "similar failures, one of each error"];
+    let is_other = few.is_some_and(|(group, _)| group.failures.len() == 2) && count == 1;
+    let traces = if is_other { "the other failure's trace" } else { "traces of similar failures" };
+    let titles = [traces, "similar failures, one of each error"];
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }
 
@@ -59,22 +66,27 @@ pub(super) fn draw_failures(
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
     let different = one_of_each(failures, cx, area.width);
-    let rows = |unfolded| -> Vec<(FailureId, Vec<TraceRow>)> {
-        let failures = different.iter().take(usize::from(area.height)).map(|of| of[0]);
-        // The row of the list has the exception.
-        let frames = |failure| TraceRows::bare(failure, unfolded).rows.into_iter().skip(1).collect();
-        failures.filter_map(|id| Some((id, frames(cx.session.corpus.failure(id)?)))).collect()
+    // Few failures without code have their whole messages.
+    let is_bare =
+        cx.screen == Screen::Triage && cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
+    let room = area.width.saturating_sub(5);
+    let width = if is_bare { usize::from(room) } else { usize::MAX };
+    let failures = different.iter().take(usize::from(area.height)).map(|of| of[0]);
+    let frames = |failure| {
+        let rows = TraceRows::bare(failure, false, width).rows.into_iter();
+        rows.skip(usize::from(!is_bare)).map(|frame| frame.fitting(usize::from(room))).collect()
     };
-    // A list is beside it, with the same rows.
-    let has_list = cx.screen == Screen::Triage;
-    let error = usize::from(if has_list { 1 } else { LINES });
+    let rows = failures.filter_map(|id| Some((id, frames(cx.session.corpus.failure(id)?))));
+    let mut rows: Vec<(FailureId, Vec<TraceRow>)> = rows.collect();
+    let error = if is_bare { 0 } else { usize::from(LINES) };
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + error + 1).sum::<usize>() <= usize::from(area.height)
     };
-    let is_own = |(class, _): &(TraceClass, String)| matches!(class, TraceClass::Project | TraceClass::Test);
-    // Few failures without code leave room for all frames.
-    let unfolded = cx.session.current_group().filter(|(_, group)| group.is_bare()).map(|_| rows(true));
-    let mut rows = unfolded.filter(|rows| fits(rows)).unwrap_or_else(|| rows(false));
+    let is_own = |(class, _): &(TraceClass, String)| match class {
+        TraceClass::Project | TraceClass::Test => true,
+        TraceClass::Exception | TraceClass::Message => is_bare,
+        _ => false,
+    };
     if !fits(&rows) {
         for (_, frames) in &mut rows {
             frames.retain(|row| row.pieces.iter().any(is_own));
@@ -101,23 +113,21 @@ pub(super) fn draw_failures(
             y += draw_error(*failure, cx, canvas, row);
             continue;
         }
-        if has_list {
-            draw_row(*failure, cx, canvas, Rect { height: 1, ..row });
+        let mut x = area.x + 4;
+        if is_bare && !frames.is_empty() {
+            x = draw_rank(*failure, cx, canvas, row);
         } else {
-            y += draw_error(*failure, cx, canvas, row) - 1;
+            y += draw_error(*failure, cx, canvas, row);
         }
-        let room = area.width.saturating_sub(5);
-        let frames = frames.iter().map(|frame| frame.clone().fitting(usize::from(room)));
-        let frames: Vec<TraceRow> = frames.collect();
         let widest = frames.iter().map(|frame| frame.cells() + 2 + text::width(&frame.location)).max();
         let end = area.x + 4 + u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX).min(room);
         for frame in frames {
-            y += 1;
             let pieces = frame.pieces.iter().map(|(class, piece)| (&**piece, trace::style(*class, theme)));
-            let used = canvas.pieces(area.x + 4, y, room, &pieces.collect::<Vec<_>>());
-            canvas.put_right(area.x + 6 + used, end, y, &frame.location, theme.dim);
+            let used = canvas.pieces(x, y, room, &pieces.collect::<Vec<_>>());
+            canvas.put_right(x + 2 + used, end, y, &frame.location, theme.dim);
+            (x, y) = (area.x + 4, y + 1);
         }
-        y += 2;
+        y += 1;
     }
 }
 
@@ -141,8 +151,8 @@ pub(super) fn draw_in_columns(
     let rows = tests.iter().map(|test| test.rows(areas[0].width).saturating_add(2));
     let is_few = areas[1].height >= LEAST && rows.fold(1, u16::saturating_add) <= areas[0].height;
     let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
-    draw_titled(first, titles, hint, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
-    draw_titled(others, [titles[1]; 2], "", cx, canvas, &areas[1..]);
+    draw_titled((first, 0), titles, hint, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
+    draw_titled((others, 0), [titles[1]; 2], "", cx, canvas, &areas[1..]);
     let mut below = areas.map(|area| {
         let last = area.rows().rev().find(|row| !canvas.is_blank(*row));
         let used = last.map_or(0, |row| row.y + 2 - area.y).min(area.height);
@@ -152,22 +162,27 @@ pub(super) fn draw_in_columns(
     below
 }
 
-/// Draws tests below a title and its hint, the rest in further areas with a title of their own; returns those left.
+/// Draws tests, of `all` if that is a number, below a title and its hint, the rest in further areas with a title of their own;
+/// returns the areas left.
 pub(super) fn draw_titled<'a>(
-    mut tests: &[TestText],
+    (mut tests, all): (&[TestText], usize),
     [mut title, more]: [&str; 2],
     mut hint: &str,
     cx: &Cx,
     canvas: &mut Canvas<'_>,
     areas: &'a [Rect],
 ) -> &'a [Rect] {
+    let mut shown = 0;
     for (place, &area) in areas.iter().enumerate().filter(|(_, area)| area.height >= LEAST) {
         if tests.is_empty() {
             return &areas[place..];
         }
-        canvas.title(Rect { height: 1, ..area }, &[title], None, &[(hint, canvas.theme.dim)], false);
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
-        tests = &tests[draw_tests(tests, cx, canvas, below)..];
+        let count = draw_tests(tests, cx, canvas, below);
+        (tests, shown) = (&tests[count..], shown + count);
+        let is_last = areas[place + 1..].iter().all(|area| area.height < LEAST);
+        let rows = (shown < all && is_last).then(|| format!("{shown} of {all}"));
+        canvas.title(Rect { height: 1, ..area }, &[title], rows, &[(hint, canvas.theme.dim)], false);
         (title, hint) = (more, "");
     }
     &[]
@@ -205,11 +220,9 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
     tests.len()
 }
 
-/// Draws the rank, the label and the error of a failure, wrapped into the rows of an area; returns the number of rows.
-fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let theme = canvas.theme;
-    let session = &cx.session;
-    let Some(failure) = session.corpus.failure(id) else { return 1 };
+/// Draws the rank and the label of a failure; returns the first cell behind them.
+fn draw_rank(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    let (theme, session) = (canvas.theme, &cx.session);
     let (rank, _) = session.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
@@ -226,13 +239,19 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
         (&*format!("{rank} "), theme.dim),
         (&*letter, judged.map_or(theme.dim, |(letter, _)| next_groups::mark_style(letter, theme))),
     ];
-    let x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &heading);
+    area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &heading)
+}
+
+/// Draws the rank, the label and the error of a failure, wrapped into the rows of an area; returns the number of rows.
+fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    let Some(failure) = cx.session.corpus.failure(id) else { return 1 };
+    let x = draw_rank(id, cx, canvas, area);
     let width = area.right().saturating_sub(x + 1);
     // It says more only where it needs a second row anyway.
     let error = [1, area.height].map(|rows| error_in_words(failure, usize::from(width * rows)));
     let error = &error[usize::from(text::width(&error[0]) > usize::from(width))];
     let lines = text::wrap_into(error, usize::from(width), usize::from(area.height));
-    canvas.lines(Rect { x, width, ..area }, &lines, theme.text);
+    canvas.lines(Rect { x, width, ..area }, &lines, canvas.theme.text);
     u16::try_from(lines.len()).unwrap_or(1)
 }
 

@@ -24,6 +24,7 @@ const WIDE: u16 = 110;
 /// The number of rows from which on a part of the list stays above the texts: its heading and five failures.
 const TALL: u16 = 26;
 const LIST: u16 = 6;
+const ROOMY: u16 = 43;
 /// The rows that most traces without sources and the nearest failures need.
 const TRACES: u16 = 30;
 /// The rows that long texts leave to the nearest failures: the title and five failures.
@@ -182,12 +183,11 @@ impl Session {
         (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
 
-    /// Returns `: 2 of 3 others` if a few others are not all similar: none is missed without a word.
-    pub(crate) fn missing_others(&self) -> String {
-        let group = self.current_group().filter(|(_, group)| group.is_too_small());
-        let others = group.map_or(0, |(group, _)| group.failures.len() - 1);
-        let near = self.contrast.as_ref().map_or(0, |contrast| contrast.near.count());
-        if near < others { format!(": {near} of {others} others") } else { String::new() }
+    /// Returns `2 of 3 other failures are near` if others are not: none is missed without a word.
+    pub(crate) fn near_in_words(&self) -> Option<String> {
+        let others = self.current_group()?.0.failures.len() - 1;
+        let near = self.contrast.as_ref()?.near.count();
+        (near < others).then(|| format!("{near} of {} other failures are near", text::number(others)))
     }
 
     /// Returns the rare traits that failures have in common; None if they are not of the current group.
@@ -208,7 +208,9 @@ impl Cx {
         let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
         // Without sources, traces leave it more rows.
         let is_short = self.session.current_group().is_none_or(|(_, group)| group.knows_code);
-        let most = if is_short { LIST } else { rows.saturating_sub(TRACES).max(rows / 3) };
+        // A tall one has room for more of both.
+        let more = rows.saturating_sub(ROOMY);
+        let most = if is_short { LIST + more / 5 } else { rows.saturating_sub(TRACES).max(rows / 3) };
         let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
@@ -217,7 +219,7 @@ impl Cx {
         let top = whole.y + 1 + 2;
         let neighbours = self.neighbours();
         let nearest = if neighbours > 1 && is_split && rows >= TALL { neighbours + 1 } else { 0 };
-        let nearest = u16::try_from(nearest).unwrap_or(NEAREST).min(NEAREST);
+        let nearest = u16::try_from(nearest).unwrap_or(u16::MAX).min(NEAREST + more / 2);
         Some(CompareAreas {
             list,
             whole,
@@ -373,8 +375,10 @@ impl ComparePane {
             compare.alike = cx.session.rare_in_common([this, other]).unwrap_or_default();
             let thrown = cx.session.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
+            // One below the other, what the neighbour has instead stands beside a frame.
+            let beside = |areas: CompareAreas| 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
             let cells =
-                cx.compare_areas().map_or(0, |areas| usize::from(areas.width)).saturating_sub(1 + SIGNS);
+                cx.compare_areas().map_or(0, |areas| usize::from(areas.width).saturating_sub(beside(areas)));
             let new = |text, room| {
                 Sides::new(&corpus.failures, [other, this], text, (room, cells), thrown.as_deref())
             };
@@ -382,7 +386,7 @@ impl ComparePane {
             // Without code, all frames are shown if they have room, as in the trace of a few failures.
             let is_bare = cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
             let whole = is_bare.then(|| new(CompareText::Traces, usize::MAX));
-            if let Some(whole) = whole.filter(|whole| 2 * whole.pairs.len() < cx.text_rows()) {
+            if let Some(whole) = whole.filter(|whole| whole.pairs.len() + 2 < cx.text_rows()) {
                 sides[CompareText::Traces as usize] = whole;
             }
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
@@ -487,6 +491,9 @@ impl ComparePane {
         }
     }
 }
+
+/// The cells beside a frame for the names of the neighbour's test and line.
+const NAMES: usize = 26;
 
 /// The number of rows that stay visible above a difference.
 const ABOVE: usize = 2;

@@ -50,8 +50,6 @@ pub struct TracePane {
     pub content: TraceRows,
     /// The words of the search for which folded frames are shown; none if no frames are.
     pub(super) unfolding_query: Query,
-    /// True if there is room for all frames; they are shown until they are folded.
-    pub(in crate::tui::app) has_room: bool,
     pub offset: usize,
     pub frames: Frames,
 }

@@ -271,6 +271,9 @@ impl Sides {
         let (Some(before), Some(after)) = (pair.before, pair.after) else { return String::new() };
         let [before, after] = [&self.texts[0].lines[before], &self.texts[1].lines[after]];
         let names = diff::words(before, after).before.into_iter().filter_map(|name| before.get(name));
+        let is_line =
+            |name: &str| self.text == CompareText::Traces && name.bytes().all(|c| c.is_ascii_digit());
+        let names = names.map(|name| if is_line(name) { format!("line {name}") } else { name.to_owned() });
         names.collect::<Vec<_>>().join(", ")
     }
 
@@ -342,7 +345,7 @@ fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
 fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
-    for row in TraceRows::bare(failure, unfolded).rows {
+    for row in TraceRows::bare(failure, unfolded, usize::MAX).rows {
         let row = if row.location.is_empty() { row } else { row.fitting(cells) };
         let mut line = String::new();
         let mut pieces = Vec::new();

@@ -136,10 +136,10 @@ impl TraceRows {
         builder.pane
     }
 
-    /// Creates the rows of the trace alone, for a comparison with another: no line is wrapped, and nothing is added.
-    pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
+    /// Creates the rows of the trace alone, for a comparison with another: nothing is added, and only messages are wrapped.
+    pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool, width: usize) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
-        let mut builder = Builder::new(usize::MAX, shown, false);
+        let mut builder = Builder::new(width, shown, false);
         builder.trace(failure);
         builder.pane
     }

@@ -196,10 +196,9 @@ impl App {
         let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
             Command::FalsePositive if is_narrow && self.cx.session.verdicts() == Verdicts::Generated => "FP",
-            Command::NextUnlabelled | Command::NextMatch if is_narrow => "next",
+            Command::NextUnlabelled if is_narrow => "next",
             Command::WrapLines if self.cx.panes.wraps => "unwrap",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
-            Command::NextPane if is_narrow && self.triage.compare.open.is_some() => "difference",
             command => self.word_here(command).unwrap_or(binding.hint),
         }
     }
@@ -299,7 +298,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
     match (screen, focus) {
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
-            NextMatch, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextPane, NextCandidate, WrapLines,
+            NextMatch, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextCandidate, WrapLines,
             Help, Quit,
         ],
         (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],

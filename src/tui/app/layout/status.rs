@@ -24,8 +24,9 @@ impl App {
             return pieces;
         }
         if let (Screen::Triage, Some((_, group))) = (self.cx.screen, session.current_group()) {
-            // Otherwise, the title of the test shows it.
-            let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+            // Otherwise, the title of the test or the comparison shows it.
+            let is_low = self.triage.compare.open.is_none()
+                && self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
             if group.shown_failures() > 0 && is_low {
                 let of = text::number(group.list().entries.len());
                 pieces.push((format!(" {} of {of} ", group.selected + 1), Strong));

@@ -127,7 +127,8 @@ impl Cx {
     /// Returns the other groups for an area with their title, if it has room for them.
     pub(crate) fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
         let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
-        let places: Vec<_> = self.other_places().take(usize::from(room)).collect();
+        let mut places: Vec<_> = self.other_places().take(usize::from(room)).collect();
+        places.sort_unstable();
         let (is_few, width) =
             (places.len() <= LAID, if area.width >= WIDE_LIST { area.width / 2 } else { area.width });
         let rows = |place: usize| {

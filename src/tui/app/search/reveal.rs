@@ -60,11 +60,7 @@ impl TracePane {
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
         // Few failures leave room.
         let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
-        self.has_room = cx.session.pictured().is_some_and(|(_, failure)| {
-            let rows = || TraceRows::new(failure, FramesShown::All, width).rows.len();
-            is_few && failure.generated_test.is_empty() && rows() <= usize::from(cx.panes.size.1 * 4 / 5)
-        });
-        let frames = match cx.panes.unfolded != self.has_room {
+        let frames = match cx.panes.unfolded {
             true => FramesShown::All,
             false if is_few => FramesShown::OwnAndOutput,
             false => FramesShown::Own,
@@ -83,7 +79,7 @@ impl TracePane {
     }
 
     pub(crate) fn shows_all_frames(&self, cx: &Cx) -> bool {
-        (cx.panes.unfolded != self.has_room) || !self.unfolding_query.is_empty()
+        cx.panes.unfolded || !self.unfolding_query.is_empty()
     }
 
     pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
