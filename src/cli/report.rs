@@ -136,7 +136,6 @@ fn compared_lists<'a>(
     let mut others: Vec<Ranker> =
         Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
     others.sort_by_key(|&other| other == Ranker::Random);
-    let first = rankings.clone();
     let others = others.into_iter().map(move |other| match other {
         Ranker::Random => {
             // All scores are equal, so that the figures are exact.
@@ -146,7 +145,7 @@ fn compared_lists<'a>(
         _ if other.is_of_forest() => (other, list(other, &of_forest)),
         _ => (other, list(other, &scores_of(other))),
     });
-    let lists = std::iter::once((ranker, first)).chain(others).map(|(ranker, lists)| {
+    let lists = std::iter::once((ranker, rankings.clone())).chain(others).map(|(ranker, lists)| {
         let shown = |list: Ranking| if ranker.is_by_turns() { list.without_ties() } else { list };
         let lists = vec![lists.into_iter().map(shown).collect()];
         RankedLists { ranker: ranker.name().to_owned(), averaged: Averaged::Scores, lists }

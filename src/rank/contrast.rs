@@ -265,7 +265,7 @@ impl Contrast {
 }
 
 /// Returns what two failures of a group have in common that is rare: `near: 6 of 28 expect a throw · each has a method of its
-/// own`, or `not much alike: message and method differ`; empty without such a trait.
+/// own`, or `not much alike: each has …`; empty without such a trait.
 pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> String {
     let all = one.rows.len();
     let is_in_input = |of: &[Feature]| {
@@ -284,18 +284,10 @@ pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure
             _ => {}
         }
     }
-    let bare = |value: &&str| value.split_once(' ').map_or(*value, |(_, noun)| noun).to_owned();
-    let said = match (shared.is_empty(), own.is_empty()) {
-        (true, true) => String::new(),
-        (true, false) => {
-            let verb = if own.len() == 1 { "differs" } else { "differ" };
-            format!("not much alike: {} {verb}", listed(&own.iter().map(bare).collect::<Vec<_>>()))
-        }
-        (false, _) => {
-            let own = (!own.is_empty()).then(|| format!("each has {} of its own", listed(&own)));
-            format!("near: {}", shared.into_iter().chain(own).collect::<Vec<_>>().join(" · "))
-        }
-    };
+    let said = if shared.is_empty() { "not much alike: " } else { "near: " };
+    let own = (!own.is_empty()).then(|| format!("each has {} of its own", listed(&own)));
+    let traits = shared.into_iter().chain(own).collect::<Vec<_>>().join(" · ");
+    let said = if traits.is_empty() { traits } else { said.to_owned() + &traits };
     failures[0].language.in_its_words(&said).into_owned()
 }
 

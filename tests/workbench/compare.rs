@@ -426,7 +426,10 @@ fn a_late_failing_line_is_in_sight_and_what_unlike_failures_share_is_said() {
     let mut player = open(vec![failures], 140, 45);
     player.keys("d");
     let screen = player.screen();
-    assert!(title(&player).ends_with("not much alike: exception, message and method differ"), "{screen}");
+    assert!(
+        title(&player).ends_with("not much alike: each has an exception, a message and a method of its own"),
+        "{screen}"
+    );
     let row = screen.lines().find(|row| row.contains("purse.take(1);")).expect("the lines that failed");
     assert_eq!(row.matches("▷35").count(), 2, "{screen}");
     assert!(screen.contains("┄ 32 more lines") && !screen.contains("take30();"), "{screen}");

@@ -70,11 +70,11 @@ impl Session {
             let call = failing_call(&self.corpus.failures[listed[place]]);
             let mut made = GroupError { tests, labelled, said, call, first: place };
             // Signatures also differ in frames that are not shown. No count is beside another one that includes it.
-            let is_same = |error: &GroupError| {
+            let is_same = |error: &mut GroupError| {
                 let [one, other] = [&error.said, &made.said];
                 error.call == made.call && (stands_for(one, other) || stands_for(other, one))
             };
-            for error in errors.extract_if(.., |error| is_same(error)).collect::<Vec<_>>() {
+            for error in errors.extract_if(.., is_same).collect::<Vec<_>>() {
                 made.tests += error.tests;
                 made.labelled.iter_mut().zip(error.labelled).for_each(|(all, more)| *all += more);
                 made.first = made.first.min(error.first);

@@ -26,7 +26,7 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
-    /// What to do if all is judged with the wrong labels, and the other results.
+    /// The lines above the figures (next steps, wrong labels), and those of the other results.
     results: [Vec<QualityLine>; 2],
     /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
     found_and_missed: String,

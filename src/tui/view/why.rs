@@ -105,7 +105,7 @@ fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mu
         (String::new(), share.len() + REASON + 1)
     };
     let room = room.saturating_sub(number.len());
-    let bar = (room / 3).min(room.saturating_sub(before)).clamp(BAR.0, BAR.1);
+    let bar = (room / 3).min(room.saturating_sub(before)).clamp(if shows_all { 3 } else { BAR.0 }, BAR.1);
     let before = room.saturating_sub(bar).min(before);
     let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
     let pieces = [

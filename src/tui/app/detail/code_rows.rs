@@ -144,9 +144,6 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
     })
 }
 
-/// The cells that an indentation leaves to the text of a wide pane.
-const LEAST: usize = 24;
-
 /// The characters after which a line without blanks is broken.
 const BREAKS: &[char] = &[' ', '.', ',', '(', '[', '{'];
 
@@ -162,7 +159,8 @@ fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {
 }
 
 fn margin(line: &str, cells: usize) -> usize {
-    (line.len() - line.trim_start_matches(' ').len()).min((cells / 3).max(cells.saturating_sub(LEAST)))
+    // In a wide pane, 24 cells are enough for the text.
+    (line.len() - line.trim_start_matches(' ').len()).min((cells / 3).max(cells.saturating_sub(24)))
 }
 
 #[cfg(test)]
