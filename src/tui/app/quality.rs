@@ -531,7 +531,7 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
         let cells = results().map(|figures| shown(certain(figures.get(Figure::Found(k)))));
         rows.push((k.to_string(), cells.collect()));
     }
-    let parts = rows.iter().flat_map(|(_, cells)| cells).find(|cell| cell.contains('.'));
+    let parts = rows.iter().filter_map(|(_, cells)| cells.first()).find(|cell| cell.contains('.'));
     let parts = parts.map(|part| format!("{part}: failures with the same score share a rank"));
     lines.extend(rows.into_iter().map(|(name, cells)| Row(name, cells)));
     // Without cells, it is dim.

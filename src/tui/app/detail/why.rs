@@ -103,7 +103,11 @@ impl WhyPane {
         why.knows_most = why.rows.len() > missing.len();
         let (mut said, mut compared) = (Vec::new(), Vec::new());
         if !missing.is_empty() {
-            let titles: Vec<&str> = missing.iter().map(|row| &*row.title).collect();
+            let effect = |pull: f64| format!(" ({pull:+.2})");
+            let effect =
+                |row: &ReasonRow| row.pull.filter(|of| of.abs() >= 0.005).map_or(String::new(), effect);
+            let titles: Vec<String> =
+                missing.iter().map(|row| row.title.to_string() + &effect(row)).collect();
             compared.push(format!("Not in the input: {}.", titles.join(", ")));
         }
         if features[row][Feature::TestPrefixException] > 0.0
