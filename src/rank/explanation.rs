@@ -68,9 +68,7 @@ impl Values<'_> {
     pub(crate) fn reason_rows(&self, reasons: Option<&PathCredit>, failure: &Failure) -> Vec<ReasonRow> {
         let of_feature = |feature: Feature| {
             let value = self.in_words(feature, failure);
-            // A feature of a missing text can't be checked.
-            let known = reasons.filter(|_| value != NOT_IN_INPUT);
-            let pull = known.map(|reasons| reasons.credit[feature as usize]);
+            let pull = reasons.map(|reasons| reasons.credit[feature as usize]);
             let title = failure.language.in_its_words(words(feature)[0]);
             ReasonRow { title, value, pull }
         };

@@ -68,7 +68,7 @@ fn a_feature_of_a_missing_text_has_no_bar() {
     for _ in 0..14 {
         let why = player.rows(Pane::Why);
         let row = why.iter().find(|line| line.contains("Javadoc similarity")).expect("its name");
-        if row.contains("Not in the input: Javadoc similarity.") {
+        if row.contains("Not in the input: Javadoc similarity") {
             missing += 1;
             assert!(!row.contains(['█', '▌', '▐']), "{row}");
             assert!(!why.concat().contains("Javadoc share"), "nor a sentence: {}", why.join("\n"));
