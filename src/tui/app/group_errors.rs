@@ -118,3 +118,24 @@ fn stands_for(said: &str, message: &str) -> bool {
     }
     rest.is_some_and(|rest| rest.is_empty() || said.ends_with('…'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_that_differ_say_what_they_have_in_common() {
+        for (one, other, expected) in [
+            ("expected:<1> but was:<0>", "expected:<0> but was:<1>", "expected:<…> but was:<…>"),
+            ("\"list1\" is null", "\"list2\" is null", "\"list…\" is null"),
+            ("a quote inside a field at 2", "a quote inside a field at 6", "a quote inside a field at …"),
+            ("no such element", "no such element", "no such element"),
+        ] {
+            let said = in_common(one, other);
+            assert_eq!(said, expected);
+            assert!(stands_for(&said, one) && stands_for(&said, other), "{said}");
+        }
+        assert!(!stands_for("expected:<…> but was:<…>", "expected null, but was:<1>"));
+        assert!(!stands_for("\"list…\" is null", "\"map\" is null"));
+    }
+}
