@@ -264,8 +264,8 @@ impl Contrast {
     }
 }
 
-/// Returns what two failures of a group have in common that is rare: `near: 6 of 28 expect a throw · each has a method of its
-/// own`, or `not much alike: each has …`; empty without such a trait.
+/// Returns what two failures of a group have in common that is rare: `near: 6 of 28 expect a throw · different method`,
+/// or `little in common: different …`; empty without such a trait.
 pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> String {
     let all = one.rows.len();
     let is_in_input = |of: &[Feature]| {
@@ -277,15 +277,15 @@ pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure
             _ if trait_of != other || !is_in_input(trait_of.0) => {}
             // Exception and method have traits of their own.
             ([Feature::FocalUnexpTraceECount], ..) => {}
-            (_, Some((1, _)), Some(value)) => own.push(value),
+            (_, Some((1, _)), Some(value)) => own.push(format!("different {value}")),
             (_, Some((count, text)), None) if count * RARE.1 <= all * RARE.0 => {
                 shared.push(format!("{count} of {all} {text}"));
             }
             _ => {}
         }
     }
-    let said = if shared.is_empty() { "not much alike: " } else { "near: " };
-    let own = (!own.is_empty()).then(|| format!("each has {} of its own", listed(&own)));
+    let said = if shared.is_empty() { "little in common: " } else { "near: " };
+    let own = (!own.is_empty()).then(|| own.join(", "));
     let traits = shared.into_iter().chain(own).collect::<Vec<_>>().join(" · ");
     let said = if traits.is_empty() { traits } else { said.to_owned() + &traits };
     failures[0].language.in_its_words(&said).into_owned()

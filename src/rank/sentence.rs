@@ -84,16 +84,23 @@ impl Sentence {
             (call, says) => {
                 let (whole, short) =
                     (format!("{exception} in {call}: {says}"), format!("{exception}: {says}"));
-                // The call is also in the trace.
-                if width(&whole) > room && width(&short) <= room { short } else { whole }
+                let has_more = |said: &String| self.with_more(said.clone(), room) != *said;
+                let is_named = self.more.starts_with(&format!(" · {call}(")) && has_more(&short);
+                // The call is also in the trace, or in what is added.
+                let is_short = width(&whole) > room && width(&short) <= room;
+                if is_short || is_named && !has_more(&whole) { short } else { whole }
             }
         };
         self.with_more(said, room)
     }
 
-    /// Adds what tells alike failures apart, if all of it has room.
+    /// Adds what tells alike failures apart, without its arguments if these have no room.
     fn with_more(&self, said: String, room: usize) -> String {
-        if width(&said).saturating_add(width(&self.more)) <= room { said + &self.more } else { said }
+        let brief = self.more.split_once('(').filter(|(_, rest)| rest.ends_with(')') && !rest.contains(")."));
+        let brief = brief.map_or(String::new(), |(name, _)| format!("{name}(…)"));
+        let free = room.saturating_sub(width(&said));
+        let fitting = [&self.more, &brief].into_iter().find(|more| width(more) <= free);
+        said + fitting.map_or("", String::as_str)
     }
 }
 
@@ -199,6 +206,10 @@ mod tests {
     #[test]
     fn an_exception_has_its_name_and_the_call() {
         assert_eq!(said("Numbers.read(\"x\");", "a.E: m"), ["m · read(\"x\")", "E: m · read(\"x\")"]);
+        let sentence = Sentence { call: "read".into(), says: "m".into(), ..Sentence::default() };
+        let sentence = Sentence { more: " · read(\"a long text\")".into(), ..sentence };
+        assert_eq!(sentence.with_exception("E", 22), "E in read: m · read(…)", "no room for its arguments");
+        assert_eq!(sentence.with_exception("E", 16), "E: m · read(…)", "it is named once");
         assert_eq!(said("Numbers.read(\"x\");", "a.E")[0], "no message · read(\"x\")");
         assert_eq!(said("", "a.E"), ["no message", "E"]);
         let project = "a.E: m\n\tat a.Numbers.read(N.java:3)";

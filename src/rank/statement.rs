@@ -66,13 +66,13 @@ impl Spoken {
             {
                 continue;
             }
+            let is_rare = |count: usize| count * RARE.1 <= all * RARE.0;
+            let said = said.map(|(count, text)| (count, text.to_owned())).filter(|said| is_rare(said.0));
+            let said = said.or_else(|| values.at_an_end(features[0]));
             match (said, features) {
-                (Some((count, text)), _) if count * RARE.1 <= all * RARE.0 => {
-                    let text = if count == 1 {
-                        with_singular_verb(text).replace("their", "its")
-                    } else {
-                        text.to_owned()
-                    };
+                (Some((count, text)), _) if is_rare(count) => {
+                    let text =
+                        if count == 1 { with_singular_verb(&text).replace("their", "its") } else { text };
                     let text = failure.language.in_its_words(&text).into_owned();
                     statements.push(Statement { share: format!("{count} of {all}"), text, pull });
                 }
@@ -99,6 +99,20 @@ impl Spoken {
 type Trait = (&'static [Feature], Option<(usize, &'static str)>, Option<&'static str>);
 
 impl Values<'_> {
+    /// Returns the number of failures with the value of this failure or a more extreme one, in words; None without a scale.
+    fn at_an_end(&self, feature: Feature) -> Option<(usize, String)> {
+        let value = self.rows[self.row][feature];
+        let (below, up_to) = self.below_and_up_to(feature, value);
+        let above = self.rows.len() - below;
+        let [more, much] = if above <= up_to { ["more", "much"] } else { ["fewer", "little"] };
+        let text = match feature {
+            Feature::TestDistinctCodeLine => format!("have {value:.0} or {more} lines of their own"),
+            Feature::TestDocSim => format!("share so {much} with their Javadoc"),
+            _ => return None,
+        };
+        Some((above.min(up_to), text))
+    }
+
     pub(super) fn traits(&self, failure: &Failure) -> [Trait; 9] {
         let value = |feature: Feature| self.rows[self.row][feature];
         let all_with = |feature: Feature, value: f64| {
@@ -138,16 +152,16 @@ impl Values<'_> {
         let own_lines = if value(Feature::TestDistinctCodeLine) > 0.0 {
             (self.rows.len() - without_own_lines, "have a line that no other test has")
         } else {
-            (without_own_lines, "have only lines of other tests")
+            (without_own_lines, "share every line with other tests")
         };
         let unlike_javadoc = (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
         let exceptions = &[Feature::TraceExceptionCount, Feature::UnexpTraceECount];
         [
             (&[Feature::IsExpTraceException], is_unexpected.then_some(unexpected), None),
-            (exceptions, Some((counted(of_exception), "fail with this exception")), Some("an exception")),
+            (exceptions, Some((counted(of_exception), "fail with this exception")), Some("exception")),
             (&[Feature::FocalUnexpTraceECount], is_unexpected.then_some(in_method), None),
-            (&[Feature::TraceExceptionMsgCount], Some(message), has_message.then_some("a message")),
-            (&[Feature::FocalMethodNameCount], Some(method), Some("a method")),
+            (&[Feature::TraceExceptionMsgCount], Some(message), has_message.then_some("message")),
+            (&[Feature::FocalMethodNameCount], Some(method), Some("method")),
             (&[Feature::IsException, Feature::IsNoException], Some(expectation), None),
             (&[Feature::TestPrefixException], Some((catching, catch)), None),
             (&[Feature::TestDistinctCodeLine], Some(own_lines), None),

@@ -37,7 +37,7 @@ fn the_last_label_of_the_top_k_returns_to_skipped_failures() {
     player.keys("j j j f f f f f f f");
     assert_eq!(player.position(), 0);
     player.keys("f f f");
-    assert_eq!(player.message(), "top 10 judged · :top 20 adds 10 more");
+    assert_eq!(player.message(), "top 10 judged · 2: what is next");
     let mut whole = Player::of(&[3]);
     assert_eq!(whole.keys("f f f <space>").message(), "all failures are judged", "nothing is below");
 }

@@ -347,6 +347,10 @@ impl App {
     pub(super) fn judge_next(&mut self) {
         let next = self.cx.session.next_to_judge().next();
         if let Some(failure) = next {
+            // Its failures are those without the filter, which none passes.
+            if !self.cx.session.is_narrowed() {
+                self.triage.end_filter(&mut self.cx);
+            }
             self.cx.go_to_failure(failure);
         }
         self.turn_to(Screen::Triage);

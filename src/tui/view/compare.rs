@@ -11,7 +11,7 @@ use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::compare::{Compare, CompareAreas};
 use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
-use crate::tui::app::list::names::error_in_words;
+use crate::tui::app::list::names::{cut_alike, error_in_words};
 use crate::tui::app::{Cx, Session, Triage, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -57,7 +57,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let height = if areas.is_split { 2 } else { 1 };
         draw_name(&cx.session, sides, (side, role), canvas, Rect { y, height, ..column });
     }
-    let (height, here) = (usize::from(areas.height), compare.difference_row());
+    let here = compare.difference_row().filter(|_| compare.differences() > 1);
+    let height = usize::from(areas.height);
     for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
         if row.is_heading() {
@@ -95,11 +96,12 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
     let errors = similar::one_of_each(near.failures(), cx, area.width);
+    let kinds = near.get(0).and_then(|id| cx.session.signature_number(id)).map_or("errors", |_| "signatures");
     let other = compare.place().and_then(|place| near.get(place));
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);
     let near_of = cx.session.near_in_words().unwrap_or_else(|| "nearest failures".to_owned());
-    let title = if alike { format!("{near_of}: {} errors, one of each", errors.len()) } else { near_of };
+    let title = if alike { format!("{near_of}: {} {kinds}, one of each", errors.len()) } else { near_of };
     let rows = usize::from(area.height - 1);
     let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));
     let shown = rows_in_words(first, rows, errors.len());
@@ -182,7 +184,8 @@ fn draw_name(
     let has_own_row = area.height > 1;
     let before = if has_own_row { 3 } else { text::width(&rank) + role.len() + 10 + said.len() };
     let room = usize::from(area.width).saturating_sub(before);
-    let error = text::cut_end(&error_in_words(failure, room), room).into_owned();
+    let error = error_in_words(failure, room);
+    let error = if text::width(&error) > room { cut_alike(&error, &[], room) } else { error };
     let test = list::test_name(failure, true);
     let (what, style) = if has_own_row { (&*test, theme.text) } else { (&*error, theme.strong) };
     if has_own_row {
@@ -219,9 +222,8 @@ fn draw_part(
     let is_first = part.bytes.start == 0;
     let failed = text.failed.filter(|failed| failed.line == part.line);
     let is_fold = text.is_fold(part.line);
-    // One below the other, only marks tell whose lines they are: of methods, the first one.
-    let is_marked =
-        !is_split && !sides.is_shared && (row.text != CompareText::Methods || part.line == 0 && is_first);
+    // One below the other, only marks tell whose lines they are.
+    let is_marked = !is_split && !sides.is_shared && row.text != CompareText::Methods;
     let is_plain = sides.few_in_common.is_some() && !is_marked;
     let sign = match pair.is_same {
         true if is_first && !sides.is_verbatim(pair) => "≈",
@@ -249,6 +251,10 @@ fn draw_part(
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);
+    if row.text == CompareText::Methods && !is_split && !sides.is_shared && part.line == 0 && is_first {
+        let whose = format!("of #{}", cx.session.rank_and_group(text.failure).0.unwrap_or_default());
+        canvas.put_right(area.x + line.end() + 2, area.right() - 1, area.y, &whose, theme.dim);
+    }
     match row.text {
         _ if is_fold => line.draw(std::iter::empty(), theme.dim, canvas),
         CompareText::Tests | CompareText::Methods => {

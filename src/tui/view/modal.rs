@@ -199,13 +199,17 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
     let free = usize::from(height - top).saturating_sub(rest.len() + 2);
     let shown = if bugs.len() > free { free.saturating_sub(1) } else { bugs.len() };
-    let bug = |(_, place, error): &(_, String, String)| {
-        let line = format!("{place} {}", without_packages(error));
-        let line = text::cut_end(&line, room - 3).into_owned();
-        vec![("T  ".to_owned(), theme.label(Label::TruePositive)), (line, theme.text)]
+    let wrapped = |(_, place, error): &(_, String, String), most| {
+        text::wrap_into(&format!("{place} {}", without_packages(error)), room - 3, most)
+    };
+    let most = if bugs.iter().map(|bug| wrapped(bug, 2).len()).sum::<usize>() <= free { 2 } else { 1 };
+    let bug = |of: &(_, String, String)| {
+        let signs = ["T  ", "   "].map(|sign| (sign.to_owned(), theme.label(Label::TruePositive)));
+        let lines = wrapped(of, most).into_iter().map(|line| (line, theme.text));
+        signs.into_iter().zip(lines).map(|(sign, line)| vec![sign, line]).collect::<Vec<_>>()
     };
     let more = (shown < bugs.len()).then(|| said(format!("   and {} more", bugs.len() - shown)));
-    let rows: Vec<_> = bugs.iter().take(shown).map(bug).chain(more).chain(rest).collect();
+    let rows: Vec<_> = bugs.iter().take(shown).flat_map(bug).chain(more).chain(rest).collect();
     let rows_high = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(height - top);
     let card = Rect { y: height - rows_high, height: rows_high, ..column };
     let inside = canvas.framed(card, &title, &cx.keys.fill("{back} closes"));
@@ -224,13 +228,18 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         _ if line.error.is_some() => String::new(),
         Some(message) => text::sanitize(&message.text).into_owned(),
         None if cx.session.is_filtering() => "…".to_owned(),
-        None => format!("{} of {}", text::number(shown), text::number(all)),
+        None => {
+            let groups = cx.session.order.iter().filter(|&&group| cx.session.listed_in(group) > 0).count();
+            let groups = text::plural(groups, "group");
+            format!("{} of {} in {groups}", text::number(shown), text::number(all))
+        }
     };
     let choices = &line.completions.choices;
     let room = usize::from(cx.panes.size.0.saturating_sub(4));
     let wrapped = |error: &FilterError| text::wrap(&error.expected, room);
     let errors = line.shown_error().map(wrapped).unwrap_or_default();
-    let keys = "tab completes · ↑ earlier · enter filters · esc cancels";
+    let filters = if line.error.is_none() { "enter filters · " } else { "" };
+    let keys = format!("tab completes · ↑ earlier · {filters}esc cancels");
     // On a low screen, a long list is words, with the meaning of one: the failures stay visible.
     let is_low = usize::from(cx.panes.size.1) < 2 * choices.len();
     let words = choices.iter().map(|choice| &*choice.word).collect::<Vec<_>>().join("  ");
@@ -239,7 +248,7 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         if is_low { line.chosen.unwrap_or(0)..line.chosen.unwrap_or(0) + 1 } else { 0..choices.len() };
     let has_two = shown.len() > MOST_IN_A_COLUMN && cx.panes.size.0 >= TWO_COLUMNS;
     let rows_each = if has_two { shown.len().div_ceil(2) } else { shown.len() };
-    let inside = canvas.panel(1 + errors.len() + words.len() + rows_each, "filter", keys);
+    let inside = canvas.panel(1 + errors.len() + words.len() + rows_each, "filter", &keys);
     let cursor = canvas.input(&line.prompt.editor, &hint, inside);
     if let Some(error) = line.shown_error() {
         let (before, _) = line.prompt.editor.split();

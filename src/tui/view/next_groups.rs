@@ -52,9 +52,12 @@ pub(super) fn draw(
     let width = next.places.first().map_or(0, |(_, area)| usize::from(area.width));
     let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
     let judged_of = judged_of.max().unwrap_or(0);
-    let letters = judged_of.min(width / 3);
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
+    // Where nothing is judged, no letter is missed: the words need the cells.
+    let is_judged = |of: &GroupState| session.to_judge(of).any(|failure| judged(session, failure).is_some());
+    let has_letters = next.errors > 0 || !next_word.is_empty() || groups.iter().any(|of| is_judged(of.2));
+    let letters = if has_letters { judged_of.min(width / 3) } else { 0 };
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
     for ((place, area), name, group) in groups {
@@ -72,7 +75,7 @@ pub(super) fn draw(
             };
             canvas.put(x + u16::try_from(at).unwrap_or(0), y, 1, letter, style);
         }
-        x += u16::try_from(letters + 2).unwrap_or(u16::MAX);
+        x += if letters > 0 { u16::try_from(letters + 2).unwrap_or(u16::MAX) } else { 0 };
         let listed = session.listed_in(session.order[place]);
         let count = match session.list.active_filter.is_some() {
             true => format!("{} of {}  ", text::number(listed), text::number(entries.len())),

@@ -37,15 +37,16 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }
 
-/// Groups failures by their errors, each with one failure at least.
+/// Groups failures by their signatures, or else by their errors, each with one failure at least.
 pub(super) fn one_of_each(
     failures: impl Iterator<Item = FailureId>,
     cx: &Cx,
     width: u16,
 ) -> Vec<Vec<FailureId>> {
-    let mut errors = IndexMap::<String, Vec<FailureId>>::new();
+    let mut errors = IndexMap::<_, Vec<FailureId>>::new();
     for (id, failure) in failures.take(SEARCHED).filter_map(|id| Some((id, cx.session.corpus.failure(id)?))) {
-        errors.entry(error_in_words(failure, usize::from(width))).or_default().push(id);
+        let error = || error_in_words(failure, usize::from(width));
+        errors.entry(cx.session.signature_number(id).ok_or_else(error)).or_default().push(id);
     }
     errors.into_values().collect()
 }

@@ -130,6 +130,14 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
             (fits && open > fitting.len() / 2 && !fitting[open..at].contains(']')).then_some(open)
         };
         let blank = blank.map(|at| list(at).unwrap_or(at));
+        // Nor is a statement that begins in this row.
+        let whole = |&at: &usize| {
+            let count = |sign| fitting[..at].matches(sign).count();
+            let statement = rest[at..].split_inclusive(';').next().unwrap_or_default();
+            at > begun && count('(') == count(')') && text::width(statement) <= cells - margin
+        };
+        let begin = outside(&[';', '{'], fitting.len() / 3).filter(|&at| rest[at..].starts_with(' '));
+        let blank = begin.map(|at| at + 1).filter(whole).or(blank);
         let blank = blank.or_else(|| outside(BREAKS, begun.max(fitting.len() / 3)));
         let blank = blank.or_else(|| after(&[' '], fitting.len() / 2));
         let len = match blank.or_else(|| after(BREAKS, begun)) {
@@ -185,6 +193,7 @@ mod tests {
         assert_eq!(shown("Pen pen0 = new Pen(1);", 16), ["Pen pen0 = ", "new Pen(1);"]);
         assert_eq!(shown("throw error(\"is: \" + it);", 17), ["throw error(", "\"is: \" + it);"]);
         assert_eq!(shown("  assert sorted == [1, 2, 3]", 24), ["  assert sorted == ", "  [1, 2, 3]"]);
+        assert_eq!(shown("void f() { Pen a = b(); c(); }", 22), ["void f() { ", "Pen a = b(); c(); }"]);
         assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
         assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
         assert_eq!(shown("日本", 1), ["日", "本"]);

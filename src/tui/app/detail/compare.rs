@@ -379,16 +379,9 @@ impl ComparePane {
             let beside = |areas: CompareAreas| 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
             let cells =
                 cx.compare_areas().map_or(0, |areas| usize::from(areas.width).saturating_sub(beside(areas)));
-            let new = |text, room| {
-                Sides::new(&corpus.failures, [other, this], text, (room, cells), thrown.as_deref())
-            };
-            let mut sides = CompareText::ALL.map(|text| new(text, room));
-            // Without code, all frames are shown if they have room, as in the trace of a few failures.
-            let is_bare = cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
-            let whole = is_bare.then(|| new(CompareText::Traces, usize::MAX));
-            if let Some(whole) = whole.filter(|whole| whole.pairs.len() + 2 < cx.text_rows()) {
-                sides[CompareText::Traces as usize] = whole;
-            }
+            let new =
+                |text| Sides::new(&corpus.failures, [other, this], text, (room, cells), thrown.as_deref());
+            let sides = CompareText::ALL.map(new);
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -411,16 +404,10 @@ impl ComparePane {
         };
         let is_unlike = tests.few_in_common.is_some();
         let mut parts = [rows(tests, is_unlike), rows(traces, true), rows(methods, !methods.is_empty())];
-        // Traces and methods say more about long tests that are unlike than these do.
-        let is_last = is_unlike && parts[0].len() > usize::from(areas.height / 2);
-        let above = parts[1].len() + if is_last { 0 } else { parts[0].len() };
-        let room = usize::from(areas.height).saturating_sub(above);
+        let room = usize::from(areas.height).saturating_sub(parts[0].len() + parts[1].len());
         let folds = areas.is_split && !cx.panes.unfolded;
         if folds && methods.begin_at_marks(&parts[2], room) {
             parts[2] = rows(methods, true);
-        }
-        if is_last {
-            parts.rotate_left(1);
         }
         compare.rows = parts.concat();
         self.scroll_compare(0, cx);
@@ -455,18 +442,22 @@ impl ComparePane {
         self.scroll_compare(0, cx);
     }
 
-    /// Goes to the next or previous difference from the current one or, if that is not visible, from the visible rows.
+    /// Goes to the next or previous difference from the current one or, if that is not visible, from the visible rows; after
+    /// the last one to the first.
     pub(in crate::tui::app) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
-        let sight = compare.offset..compare.offset + height;
+        let (sight, count) = (compare.offset..compare.offset + height, compare.differences());
+        if count == 0 {
+            return cx.messages.info("there is no difference");
+        }
         let next = match compare.difference_row() {
             Some(row) if sight.contains(&row) => {
-                compare.difference.checked_add_signed(if on { 1 } else { -1 })
+                compare.difference.checked_add_signed(if on { 1 } else { -1 }).filter(|next| *next < count)
             }
             _ => {
                 let row = |difference: &usize| compare.row_of_difference(*difference);
-                let mut all = 0..compare.differences();
+                let mut all = 0..count;
                 if on {
                     all.find(|difference| row(difference) >= Some(sight.start))
                 } else {
@@ -474,21 +465,8 @@ impl ComparePane {
                 }
             }
         };
-        match next.filter(|&next| next < compare.differences()) {
-            Some(next) => {
-                compare.difference = next;
-                self.show_difference(cx);
-            }
-            None => {
-                let end = if on { "last" } else { "first" };
-                let said = if compare.differences() == 0 {
-                    "there is no difference".to_owned()
-                } else {
-                    format!("this is the {end} difference")
-                };
-                cx.messages.info(said);
-            }
-        }
+        compare.difference = next.unwrap_or(if on { 0 } else { count - 1 });
+        self.show_difference(cx);
     }
 }
 
@@ -516,7 +494,7 @@ impl Compare {
         }
     }
 
-    pub(in crate::tui::app) fn differences(&self) -> usize {
+    pub(crate) fn differences(&self) -> usize {
         self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
     }
 

@@ -142,8 +142,8 @@ const FOLD: &str = "┄";
 const TEST: &str = "test";
 
 impl Sides {
-    /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before their failed lines;
-    /// if that has no end, nothing is folded. Frames are shortened to `cells`. The line that was `thrown` below the second
+    /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before and after their failed
+    /// lines. Frames are shortened to `cells`. The line that was `thrown` below the second
     /// method follows it.
     pub(super) fn new(
         failures: &[Failure],
@@ -196,9 +196,10 @@ impl Sides {
             let is_long = text == CompareText::Tests && texts.iter().any(|side| side.lines.len() > room);
             for side in texts.iter_mut().filter(|_| is_long) {
                 // In Java, an annotation stands above the signature.
-                let first = 1 + usize::from(failures[side.failure].language == Language::Java);
-                let failed = side.failed.filter(|failed| failed.line >= LATE);
-                side.fold(first..failed.map_or(first, |failed| failed.line));
+                let is_java = usize::from(failures[side.failure].language == Language::Java);
+                let failed = side.failed.map_or(0, |failed| failed.line);
+                side.fold(1 + is_java..if failed >= LATE { failed } else { 1 });
+                side.fold(failed + LATE..side.lines.len() - is_java);
             }
             pairs = unrelated(&texts);
         }

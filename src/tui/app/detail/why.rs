@@ -135,7 +135,7 @@ impl WhyPane {
                 said.extend(ranker.why_without_reasons().map(str::to_owned));
                 let of_reasons = match why.statements[..] {
                     [] => "",
-                    _ => " Each reason above is the sum of one or two of these rows.",
+                    _ => " Each number above is that of one row, or of two.",
                 };
                 compared.extend(reasons.map(|reasons| reasons.sum() + of_reasons));
             }
@@ -204,12 +204,18 @@ impl Session {
         }
     }
 
+    /// Returns the number of the signature of a failure of the current group; None while it is unknown.
+    pub(crate) fn signature_number(&self, failure: FailureId) -> Option<usize> {
+        let (group, state) = self.current_group()?;
+        state.signatures.exact.as_ref()?.of_failure.get(group.row_of(failure)?).copied()
+    }
+
     /// Returns the signature of a failure of the current group, and the number of failures that have it; None while it
     /// is unknown.
     fn signature(&self, failure: FailureId) -> Option<(&Signature, usize)> {
-        let (group, state) = self.current_group()?;
+        let (_, state) = self.current_group()?;
         let signatures = state.signatures.exact.as_ref()?;
-        let signature = *signatures.of_failure.get(group.row_of(failure)?)?;
+        let signature = self.signature_number(failure)?;
         let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
         Some((signatures.all.get(signature)?, of))
     }

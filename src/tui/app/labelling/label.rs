@@ -57,7 +57,7 @@ impl Session {
         if self.groups.iter().all(|group| group.list().entries.len() <= top) {
             return format!("all failures{groups} are judged");
         }
-        format!("top {top}{groups} judged · :top {} adds {top} more", 2 * top)
+        format!("top {top}{groups} judged · {{quality}}: what is next")
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
@@ -249,7 +249,7 @@ impl Cx {
         }
         let group = self.session.current;
         if !self.move_on() {
-            self.say(self.session.nothing_left(), false);
+            self.say(self.keys.fill(&self.session.nothing_left()), false);
         } else if self.session.current != group {
             let session = &self.session;
             let [from, to] = [session.order[group], session.order[session.current]];
@@ -350,7 +350,7 @@ impl App {
             let session = &self.cx.session;
             match session.unlabelled(session.current, 0, TOP) {
                 Some(_) => self.cx.messages.info("this is the last one to judge"),
-                None => self.cx.say(session.nothing_left(), false),
+                None => self.cx.say(self.cx.keys.fill(&session.nothing_left()), false),
             }
         }
         self.turn_to(Screen::Triage);
@@ -367,7 +367,8 @@ impl App {
             }
             if self.cx.session.current + 1 == self.cx.session.order.len() {
                 self.rereading.resuming = false;
-                self.cx.messages.say(Message::info(self.cx.session.nothing_left()));
+                let said = self.cx.keys.fill(&self.cx.session.nothing_left());
+                self.cx.messages.say(Message::info(said));
                 return self.cx.go_to_group(0);
             }
             self.cx.session.current += 1;
