@@ -91,7 +91,6 @@ struct Row {
 struct Checked {
     journal: PathBuf,
     event: LabelEvent,
-    /// True if the note is to stay as it is.
     keeps_note: bool,
 }
 
