@@ -18,6 +18,11 @@ pub(super) fn random(rows: usize, stream: u64, seeds: NonZeroU32) -> Vec<f64> {
     super::mean_of_columns(&lists)
 }
 
+/// Returns falling scores: rows keep their order, and no two tie.
+pub(super) fn input_order(rows: usize) -> Vec<f64> {
+    (0..rows).map(|row| 1.0 - row as f64 / rows as f64).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

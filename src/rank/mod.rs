@@ -227,11 +227,7 @@ impl GroupRanker {
         let of_seeds = match self.ranker {
             Ranker::ExtendedIsolationForest => extended::lists(rows, self.seeds),
             Ranker::Random => return unseeded(baseline::random(rows.len(), stream(group), self.seeds)),
-            // The scores fall, so that rows keep their order and no two tie.
-            Ranker::InputOrder => {
-                let score = |row| 1.0 - row as f64 / rows.len() as f64;
-                return unseeded((0..rows.len()).map(score).collect());
-            }
+            Ranker::InputOrder => return unseeded(baseline::input_order(rows.len())),
             _ => forest::lists(rows, &self.forests),
         };
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }

@@ -128,6 +128,7 @@ impl<'l> List for LabelTable<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labels::Judgements;
     use crate::model::{Failure, FailureId, Group, Judgement, Label, LabelEvent, Passed, Run};
 
     fn failure(test: &str, source: &str, truth: Option<Truth>) -> Failure {
