@@ -42,7 +42,7 @@ fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
     let mut player = first_start(140, 45);
     for said in [
         "14 tests failed in this group. Unusual ones reveal bugs more often, so they come first.",
-        "A row shows the exception, the failing call and the message.",
+        "A row: the exception, its message, the call that failed.",
         "t yes: a true positive (TP) f no: a false positive (FP) u unsure z undo ? all keys",
     ] {
         assert!(card(&player).contains(said), "{}", player.screen());

@@ -230,8 +230,7 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         None if cx.session.is_filtering() => "…".to_owned(),
         None => {
             let groups = cx.session.order.iter().filter(|&&group| cx.session.listed_in(group) > 0).count();
-            let groups = text::plural(groups, "group");
-            format!("{} of {} in {groups}", text::number(shown), text::number(all))
+            format!("{} of {} in {}", text::number(shown), text::number(all), text::plural(groups, "group"))
         }
     };
     let choices = &line.completions.choices;

@@ -1,5 +1,5 @@
-//! The tour: three cards over the end of the list, as wide as this, so that they cut no text; over the reasons on a screen
-//! with a few rows of the list; none while it would cover the selected row.
+//! The tour: three cards over the end of the list, as wide as this, so that they cut no text; none while it would cover the
+//! selected row.
 //!
 //! It is shown once, when the demo is opened for the first time, and on request. Keys have their usual effect, except those on
 //! the lower edge of a card; the tour goes on with the keys that the card speaks of, and ends with the first label, search, or other command on the failures.
@@ -23,7 +23,7 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "a row",
-        said: "A row shows the exception, its message and the call that failed. Other panes: test, the method it tests (focal method), trace, reasons. {next-pane} moves there.",
+        said: "A row: the exception, its message, the call that failed. Other panes: test, the method it tests (focal method), trace, reasons. {next-pane} moves there.",
     },
     TourStep {
         title: "does it reveal a bug?",
@@ -117,8 +117,7 @@ impl App {
         let lines: Vec<_> = said.split('\n').flat_map(|line| text::wrap(line, cells)).collect();
         let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
-        let end = if layout.summary.is_some() { layout.status.y } else { list.bottom() };
-        let y = end.min(layout.status.y.saturating_sub(messages)).saturating_sub(height);
+        let y = list.bottom().min(layout.status.y.saturating_sub(messages)).saturating_sub(height);
         let is_free = self.cx.end_of_selected_row(list) <= usize::from(y);
         is_free.then_some(TourCard { step, area: Rect { x, y, width, height }, lines, keys })
     }
