@@ -13,7 +13,6 @@ use crate::import::adequacy::AdequacyRow;
 pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];
 
 /// The correlation of the closeness in one figure of adequacy with one measure of similarity.
-#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Correlated {
     pub(crate) adequacy: &'static str,
     pub(crate) measure: Measure,

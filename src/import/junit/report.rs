@@ -529,7 +529,6 @@ impl Kind {
     }
 }
 
-#[derive(Debug)]
 struct Element<'a> {
     kind: Kind,
     type_name: String,
