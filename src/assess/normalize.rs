@@ -30,9 +30,7 @@ pub(crate) fn normalized(text: &str) -> String {
         }
         pieces.push(&text[range.start..end]);
     }
-    while pieces.last() == Some(&";") {
-        pieces.pop();
-    }
+    while pieces.pop_if(|piece| *piece == ";").is_some() {}
     pieces.join(" ")
 }
 

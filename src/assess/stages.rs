@@ -37,7 +37,6 @@ impl Ladder {
         self.correct += usize::from(stage == Stage::Passed && calls_focal);
     }
 
-    /// Adds the tests of another one.
     pub(crate) fn append(&mut self, other: &Ladder) {
         for (stage, count) in &other.by_stage {
             *self.by_stage.entry(*stage).or_default() += count;

@@ -17,7 +17,6 @@ pub(crate) struct TestFacts {
     /// The kinds of its oracles; empty for a text that is no test.
     pub(crate) kinds: Vec<OracleCategory>,
     pub(crate) variant: Variant,
-    /// True if it calls an assertion method that is none of a framework's.
     pub(crate) has_custom_assertion: bool,
     pub(crate) language: Language,
 }

@@ -246,7 +246,14 @@ pub(super) enum ApproachError {
 
 /// Forms approaches, plain inputs first. `named` holds the values of all `--approach` options, in order.
 pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApproach>, ApproachError> {
-    let mut approaches = plan_plain(plain);
+    // One approach per generator, and one of all other inputs.
+    let mut of_generators: IndexMap<Option<String>, Vec<PathBuf>> = IndexMap::new();
+    for input in plain.iter().flat_map(|given| runs_of(given)) {
+        of_generators.entry(generator(&input)).or_default().push(input);
+    }
+    let of_generators = of_generators.into_iter();
+    let mut approaches: Vec<PlannedApproach> =
+        of_generators.map(|(name, inputs)| PlannedApproach { name, inputs }).collect();
     let mut of_names: IndexMap<&str, Vec<PathBuf>> = IndexMap::new();
     for (name, pattern) in names_and_patterns(named)? {
         let inputs = of_names.entry(name).or_default();
@@ -268,15 +275,6 @@ pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApp
         }
     }
     Ok(approaches)
-}
-
-/// Forms one approach per generator, and one of all other inputs.
-fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
-    let mut approaches: IndexMap<Option<String>, Vec<PathBuf>> = IndexMap::new();
-    for input in plain.iter().flat_map(|given| runs_of(given)) {
-        approaches.entry(generator(&input)).or_default().push(input);
-    }
-    approaches.into_iter().map(|(name, inputs)| PlannedApproach { name, inputs }).collect()
 }
 
 /// Returns every value with its own name or that of the value before; a path that exists as given has no name.

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use clap::{Args, Subcommand};
 
 use super::{CliError, args, columns};
-
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::model::text::sanitize;

@@ -5,9 +5,8 @@
 //! `labels export` read back changes nothing.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Args;
 use serde::Deserialize;
@@ -92,7 +91,6 @@ struct Row {
 struct Checked {
     journal: PathBuf,
     event: LabelEvent,
-    /// True if the note is to stay as it is.
     keeps_note: bool,
 }
 
@@ -100,7 +98,10 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
     let input =
         InputArgs { inputs: vec![args.input.clone()], fixed: args.fixed.clone(), reading: args.reading };
     let import = input.load()?;
-    let own = args.annotator.clone().map_or_else(annotator_here, Ok)?;
+    let own = match &args.annotator {
+        Some(name) => name.clone(),
+        None => Config::load()?.annotator.value.unwrap_or_else(annotator),
+    };
     let (name, rows) = match &args.from {
         Some(from) => (name_of(from), read_rows(from)?),
         None => {
@@ -156,11 +157,6 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
     tell_losses(&import);
     tell(&remarks);
     Ok(())
-}
-
-/// Returns the annotator of the configuration, or else the user's name, as in the workbench.
-fn annotator_here() -> Result<String, CliError> {
-    Ok(Config::load()?.annotator.value.unwrap_or_else(annotator))
 }
 
 /// Returns the labels that a row asks for: one, or one for each failure of its test.
@@ -221,13 +217,9 @@ fn name_of(path: &Path) -> String {
 /// Reads labels: JSON Lines if the first character is a brace, CSV otherwise.
 fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
     let name = name_of(from);
-    let can_not = |error: io::Error| expected(format!("can't read {name}: {error}"));
-    let mut text = String::new();
-    if from == Path::new("-") {
-        io::stdin().read_to_string(&mut text).map_err(can_not)?;
-    } else {
-        File::open(from).and_then(|mut file| file.read_to_string(&mut text)).map_err(can_not)?;
-    }
+    let is_stream = from == Path::new("-");
+    let read = if is_stream { io::read_to_string(io::stdin()) } else { fs::read_to_string(from) };
+    let text = read.map_err(|error| expected(format!("can't read {name}: {error}")))?;
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('{') { json_rows(&name, text) } else { csv_rows(&name, text) }
 }

@@ -70,9 +70,8 @@ impl<'a> OwnJournals<'a> {
     }
 
     pub(super) fn has_labels_of_people(&self, path: &Path) -> bool {
-        self.journals
-            .get(path)
-            .is_some_and(|journal| journal.judgements().events().any(|event| event.by.is_none()))
+        let journal = self.journals.get(path);
+        journal.is_some_and(|journal| journal.judgements().events().any(|event| event.by.is_none()))
     }
 
     /// Appends events to an open journal; they are on disk when it returns.

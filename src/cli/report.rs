@@ -1,7 +1,7 @@
 //! `fossick report`: the quality of a list and its top K with the reasons, written to files.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
@@ -105,7 +105,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
             Format::print(write)?;
         } else {
             let failed = |error| expected(format!("can't write {}: {error}", path.display()));
-            to_file(path, write).map_err(failed)?;
+            let mut out = BufWriter::new(File::create(path).map_err(failed)?);
+            write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
         }
     }
     tell_losses(&import);
@@ -156,12 +157,6 @@ fn compared_lists<'a>(
 /// Returns the pieces of a line with the names that themes use for their colours.
 fn coloured(line: Vec<CodeSpan>) -> Coloured {
     line.into_iter().map(|span| (span.start..span.end, span.class.into())).collect()
-}
-
-fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::new(File::create(path)?);
-    write(&mut out)?;
-    out.flush()
 }
 
 impl ReportArgs {

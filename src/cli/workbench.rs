@@ -46,11 +46,12 @@ pub(super) struct ViewArgs {
 }
 
 pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
-    if let Some(first) = args.inputs.first()
-        && !first.exists()
-        && let Some(name) = nearest_subcommand(first)
+    let cli = Cli::command();
+    let mut subcommands = cli.get_subcommands().map(Command::get_name);
+    if let Some(first) = args.inputs.first().filter(|first| !first.exists())
+        && let Some(name) = first.to_str().and_then(|first| nearest(first, &mut subcommands))
     {
-        let is_it = first.to_str() == Some(name.as_str());
+        let is_it = first.to_str() == Some(name);
         let options = if is_it { ", with options after the command" } else { "" };
         let meant = format!("did you mean `fossick {name}`{options}?");
         return Err(expected(format!("can't find {}: no such file; {meant}", first.display())));
@@ -86,12 +87,6 @@ fn wants_demo(projects: &[RecognizedProject]) -> io::Result<bool> {
     out.flush()?;
     let mut answer = String::new();
     Ok(io::stdin().read_line(&mut answer)? > 0 && answer.trim().is_empty())
-}
-
-/// Returns the subcommand that was probably meant by the name of a missing file.
-fn nearest_subcommand(file: &Path) -> Option<String> {
-    let cli = Cli::command();
-    nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
 /// Collects the options of a session: the inputs, those of a fixed version, the settings, and the path of the labels.

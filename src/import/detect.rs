@@ -56,7 +56,8 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<SourceKind> {
     if missing(&header).is_none() && outcomes.iter().any(|column| has(&header, column)) {
         return Ok(SourceKind::Table);
     }
-    if has_record(text) {
+    let next = text.lines().skip(1).map(Some).chain([None]);
+    if text.lines().zip(next).any(|(line, next)| test_name(line, next).is_some()) {
         return Ok(SourceKind::Log);
     }
     if let Some(part) = part_of_run_folder(&header) {
@@ -118,16 +119,6 @@ fn json_fields(text: &str) -> Option<Vec<String>> {
         Ok(Value::Object(object)) => Some(object.into_iter().map(|(field, _)| field).collect()),
         _ => None,
     }
-}
-
-fn has_record(text: &str) -> bool {
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        if test_name(line, lines.peek().copied()).is_some() {
-            return true;
-        }
-    }
-    false
 }
 
 pub(super) fn header(head: &[u8]) -> Vec<String> {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-/// A result of the import.
 pub(super) type Result<T, E = ImportError> = std::result::Result<T, E>;
 
 /// The kinds of input listed in every message about an unknown one.

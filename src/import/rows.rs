@@ -131,12 +131,7 @@ impl<'a> Rows<'a> {
             let reason = format!("the row has {cells} cells, expected {columns} as in the header");
             return Ok(Some((line, Err(reason))));
         }
-        Ok(Some((line, Ok(self.cells(line)))))
-    }
-
-    /// Returns the cells of the last row read, which begins on this line.
-    fn cells(&self, line: u64) -> Cells<'_> {
-        Cells { record: &self.record, line }
+        Ok(Some((line, Ok(Cells { record: &self.record, line }))))
     }
 
     /// Reads all rows; one that can't be used is an error.
@@ -221,7 +216,7 @@ impl<'a, const N: usize> Part<'a, N> {
             Some((line, Ok(_))) => line,
         };
         self.is_broken = false;
-        let row = self.rows.cells(line);
+        let row = Cells { record: &self.rows.record, line };
         let cells: [Cow<'_, str>; N] = array::from_fn(|index| row.text(self.columns[index]));
         if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
             notes.repair(&file, line, "the row is not UTF-8: the invalid bytes became U+FFFD");

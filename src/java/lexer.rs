@@ -40,11 +40,11 @@ pub(crate) fn located_tokens(source: &str) -> impl Iterator<Item = (Token<'_>, R
 
 /// Returns the first token of `rest`, and its length in bytes.
 fn token(rest: &str, first: char) -> (Token<'_>, usize) {
-    if is_name(first) && !first.is_numeric() {
-        let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+    if is_of_name(first) && !first.is_numeric() {
+        let length = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
         (Token::Word(&rest[..length]), length)
     } else if first.is_ascii_digit() {
-        (Token::Number, rest.find(|c| !is_name(c) && c != '.').unwrap_or(rest.len()))
+        (Token::Number, rest.find(|c| !is_of_name(c) && c != '.').unwrap_or(rest.len()))
     } else if first == '"' || first == '\'' {
         let block = rest.strip_prefix("\"\"\"");
         let length = block.map_or_else(
@@ -57,7 +57,8 @@ fn token(rest: &str, first: char) -> (Token<'_>, usize) {
     }
 }
 
-fn is_name(c: char) -> bool {
+/// Returns true for a character of a name.
+pub(crate) fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 

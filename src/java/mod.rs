@@ -22,7 +22,7 @@ mod test_code;
 mod tested_call;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};
-pub(crate) use lexer::{Token, located_tokens};
+pub(crate) use lexer::{Token, is_of_name, located_tokens};
 pub use oracle_lines::oracle_lines;
 pub(crate) use structure::{Structure, has_catch_clause, method_name};
 pub(crate) use syntax::{METHODS, Snippet, children, descendants, is_too_long, named, parse_file};

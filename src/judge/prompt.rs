@@ -53,7 +53,9 @@ impl Template {
     /// Fills the placeholders. What is filled in is not searched for placeholders.
     pub(crate) fn fill(&self, failure: &str, reasons: &str) -> String {
         let nonce = loop {
-            let nonce = random();
+            // The standard library keys its hash tables with random numbers of the system.
+            let [one, other] = [0, 1].map(|number| RandomState::new().hash_one(number));
+            let nonce = format!("{one:016x}{other:016x}");
             if !failure.contains(&nonce) && !reasons.contains(&nonce) {
                 break nonce;
             }
@@ -71,11 +73,6 @@ impl Template {
         filled.push_str(rest);
         filled
     }
-}
-
-/// Returns a random number: the standard library keys its hash tables with numbers of the system.
-fn random() -> String {
-    format!("{:016x}{:016x}", RandomState::new().hash_one(0), RandomState::new().hash_one(1))
 }
 
 #[cfg(test)]

@@ -199,7 +199,7 @@ impl Journal {
     /// Writes events in one step, one line each.
     fn write(&mut self, file: &mut File, events: &[LabelEvent], is_first: bool) -> io::Result<()> {
         let mut lines = Vec::new();
-        if self.read.is_within_a_line() {
+        if self.read.last.last().is_some_and(|&byte| byte != b'\n') {
             lines.push(b'\n');
         }
         for event in events {
@@ -411,10 +411,6 @@ impl ReadSoFar {
         self.line_ends += bytes.split(|&byte| byte == b'\n').count() - 1;
         self.last.extend_from_slice(&bytes[bytes.len().saturating_sub(Self::COMPARED)..]);
         self.last.drain(..self.last.len().saturating_sub(Self::COMPARED));
-    }
-
-    fn is_within_a_line(&self) -> bool {
-        self.last.last().is_some_and(|&byte| byte != b'\n')
     }
 }
 

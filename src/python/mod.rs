@@ -10,6 +10,7 @@ pub mod index;
 mod mapping;
 mod syntax;
 
-pub use index::{FileId, Index, Source};
+pub use crate::java::index::Source;
+pub use index::{FileId, Index};
 pub(crate) use mapping::oracle_kinds;
 pub(crate) use syntax::{body, catches, function_name, function_rows, parse};

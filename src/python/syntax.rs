@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Parser, Tree};
 
+pub(super) use crate::java::named as children;
 use crate::java::{descendants, is_too_long};
 
 thread_local! {
@@ -33,14 +34,6 @@ pub(super) fn text<'s>(node: Node<'_>, source: &'s str) -> &'s str {
 /// Returns the source of a node's field; empty if it has no such field.
 pub(super) fn field<'s>(node: Node<'_>, name: &str, source: &'s str) -> &'s str {
     node.child_by_field_name(name).map_or("", |field| text(field, source))
-}
-
-/// Returns the named children of a node, except comments.
-pub(super) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let mut cursor = node.walk();
-    let children: Vec<Node<'_>> =
-        node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
-    children.into_iter()
 }
 
 /// Returns the byte and the row where a node ends, without comments behind its last statement.

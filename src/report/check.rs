@@ -110,7 +110,12 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         let is_fixed_known = import.fixed.is_some() || outcomes.iter().any(|count| *count > 0);
         block(source, counts, is_fixed_known, MappingCheck::of(import, run), out)?;
         listed("flaky: failed and passed on one version", "  ", flaky(import, run).into_iter(), out)?;
-        listed("not known on the fixed version", "  ", source.unmatched.iter().map(unmatched), out)?;
+        let unmatched = source.unmatched.iter().map(|Unmatched { key, outcome, reason }| {
+            let outcome = if *outcome == Outcome::Failed { "failed" } else { "passed" };
+            let TestKey { project, bug, test } = key;
+            format!("{project} {bug} {test} ({outcome}): {reason}")
+        });
+        listed("not known on the fixed version", "  ", unmatched, out)?;
     }
     if let Some(fixed) = &import.fixed {
         fixed_version(fixed, out)?;
@@ -137,12 +142,6 @@ fn flaky(import: &Import, run: usize) -> Vec<String> {
     let others = import.others.iter().filter(|other| other.run() == run && other.is_flaky);
     let others = others.map(|other| name(&other.group.project, &other.group.bug, &other.test, "passed"));
     failed.chain(others).collect()
-}
-
-fn unmatched(test: &Unmatched) -> String {
-    let outcome = if test.outcome == Outcome::Failed { "failed" } else { "passed" };
-    let Unmatched { key: TestKey { project, bug, test }, reason, .. } = test;
-    format!("{project} {bug} {test} ({outcome}): {reason}")
 }
 
 fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::HashSet;
 
 use super::List;
-use crate::labels::{Judgements, RunJudgements};
+use crate::labels::RunJudgements;
 use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
 #[derive(Debug)]
@@ -84,9 +84,15 @@ impl<'a> LabelTable<'a> {
         for (judgements, failures) in judgements.by_input(corpus) {
             let identities: Vec<TestIdentity> =
                 failures.into_iter().map(|failure| corpus.failures[failure].identity()).collect();
-            let (stale, elsewhere) = count_left_out(&identities, judgements);
-            table.stale += stale;
-            table.elsewhere += elsewhere;
+            let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
+            // A label without the hash of a failure applies to every failure of the test.
+            let loaded: HashSet<TestIdentity> =
+                identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
+            for event in judgements.events().filter(|event| !loaded.contains(&event.identity)) {
+                let is_known = keys.contains(&event.identity.key);
+                let count = if is_known { &mut table.stale } else { &mut table.elsewhere };
+                *count += usize::from(event.judgement.label.is_some());
+            }
             table.notes_only += judgements.events().filter(|event| event.judgement.label.is_none()).count();
         }
         table
@@ -119,22 +125,10 @@ impl<'l> List for LabelTable<'l> {
     }
 }
 
-/// Counts the labels of changed tests, and of tests that are not loaded.
-fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
-    // A label without the hash of a failure applies to every failure of the test.
-    let loaded: HashSet<TestIdentity> =
-        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
-    let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
-    let left_out = judgements
-        .events()
-        .filter(|event| event.judgement.label.is_some() && !loaded.contains(&event.identity));
-    let (stale, elsewhere): (Vec<_>, Vec<_>) = left_out.partition(|event| keys.contains(&event.identity.key));
-    (stale.len(), elsewhere.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labels::Judgements;
     use crate::model::{Failure, FailureId, Group, Judgement, Label, LabelEvent, Passed, Run};
 
     fn failure(test: &str, source: &str, truth: Option<Truth>) -> Failure {

@@ -175,21 +175,19 @@ fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let shown_row =
         |row: &Vec<String>| row.iter().map(|cell| escape_markdown(cell.trim())).collect::<Vec<_>>();
-    let strong_row = |(number, row): (usize, &Vec<String>)| {
-        let cells = shown_row(row).into_iter().enumerate();
-        let is_strong = |column| table.strong.contains(&(number, column));
-        line(
-            &cells
-                .map(|(column, cell)| if is_strong(column) { format!("**{cell}**") } else { cell })
-                .collect::<Vec<_>>(),
-        )
-    };
     let rules: Vec<String> = (0..table.header.len())
         .map(|column| if column < table.names { "---" } else { "---:" }.to_owned())
         .collect();
     writeln!(out, "{}", line(&shown_row(&table.header)))?;
     writeln!(out, "{}", line(&rules))?;
-    table.rows.iter().enumerate().try_for_each(|row| writeln!(out, "{}", strong_row(row)))
+    for (number, row) in table.rows.iter().enumerate() {
+        let mut cells = shown_row(row);
+        for (_, column) in table.strong.iter().filter(|(row, _)| *row == number) {
+            cells[*column] = format!("**{}**", cells[*column]);
+        }
+        writeln!(out, "{}", line(&cells))?;
+    }
+    Ok(())
 }
 
 /// Writes lines between fences that are longer than any fence in them.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::code::{failing_line, oracle_lines};
 use crate::java::Certainty;
-use crate::model::text::{number, plural, sanitize, take_cells};
+use crate::model::text::{first_bytes, number, plural, sanitize, take_cells};
 use crate::model::{Failure, FoldedLine, Language, TraceLine, TraceLineKind, fold};
 
 /// The length to which a test and a trace are cut.
@@ -200,18 +200,13 @@ fn trace(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
         })
     };
     let mut rows: Vec<TraceRow> = fold(&lines).iter().filter_map(row).collect();
-    while rows.last().is_some_and(|row| row.text.is_empty()) {
-        rows.pop();
+    while rows.pop_if(|row| row.text.is_empty()).is_some() {}
+    if rows.len() <= most_rows && unread == 0 {
+        return rows;
     }
-    let left_out = if rows.len() > most_rows || unread > 0 {
-        let more = rows.len().saturating_sub(most_rows - 1);
-        rows.truncate(most_rows - 1);
-        more
-    } else {
-        0
-    };
+    let left_out = rows.len().saturating_sub(most_rows - 1);
+    rows.truncate(most_rows - 1);
     let more = match (left_out, unread) {
-        (0, 0) => return rows,
         (rows, 0) => format!("{} more rows", number(rows)),
         (0, lines) => format!("{} more", plural(lines, "line")),
         (rows, lines) => format!("{} more rows, then {} more", number(rows), plural(lines, "line")),
@@ -237,8 +232,7 @@ pub(in crate::report) fn sentence(text: &str) -> String {
 
 /// Sanitizes and cuts a text. Of a huge text only the beginning is read: a cell rarely has more than eight bytes.
 fn shortened(text: &str, cells: usize) -> String {
-    let end = (0..=text.len().min(8 * cells)).rev().find(|&end| text.is_char_boundary(end));
-    let start = &text[..end.unwrap_or(0)];
+    let start = first_bytes(text, 8 * cells);
     let shown = sanitize(start);
     let cut = take_cells(&shown, cells);
     if cut.len() < shown.len() || start.len() < text.len() {

@@ -130,9 +130,7 @@ impl Lines<'_> {
             self.open.push(column);
             return column > deepest;
         }
-        while self.open.last().is_some_and(|open| *open > column) {
-            self.open.pop();
-        }
+        while self.open.pop_if(|open| *open > column).is_some() {}
         self.open.last() == Some(&column)
     }
 }

@@ -35,7 +35,7 @@ fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
     has(&player, "2 Progress · oracles");
-    has(&player, "R shows the right oracle beside each");
+    has(&player, "R adds the right ones, and reveals the bugs");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
     has(&player, "▌fails       Shop-7  adds   assertEquals(3, purse0.total())");
     player.keys("G");
@@ -88,6 +88,20 @@ fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
 }
 
 #[test]
+fn a_low_screen_has_all_measures_of_the_selected_oracle() {
+    let (_folder, mut player) = open(TESTS, (80, 24));
+    player.keys("2 <tab> R");
+    let screen = player.screen();
+    let cells = |name: &str| {
+        let row = screen.lines().rfind(|row| row.starts_with(name)).expect(name);
+        row.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(cells(" in %")[2..6], ["chrF", "BLEU", "accuracy", "CodeBLEU"], "{screen}");
+    assert_eq!(cells(" this one ").len(), 2 + 7, "{screen}");
+    assert_eq!(cells(" toga ").len(), 1 + 7, "{screen}");
+}
+
+#[test]
 fn equal_oracles_without_an_assertion_are_equal() {
     let throws = TESTS.lines().nth(2).expect("a line").replace("::names", "::throws");
     let throws = throws.replace(r#""assertion":"assertNotNull(string0)""#, r#""expects_exception":true"#);
@@ -127,24 +141,30 @@ fn oracles_that_differ_only_in_values_are_one_row_until_it_is_unfolded() {
     for size in [(80, 24), (140, 45)] {
         let (_folder, mut player) = open(&lines, size);
         player.keys("2 <tab> R");
-        has(&player, "3×  Shop-7  names");
+        let is_wide = size.0 > 80;
+        let named =
+            |name: &str| if is_wide { format!("  Shop-7  {name}") } else { "    assertEquals(\"".to_owned() };
+        has(&player, &format!("3×{}", named("names")));
         has(&player, "enter unfold");
-        if size.0 > 80 {
-            has(&player, "did not fail: no code in the results");
+        if is_wide {
+            has(&player, "no code: the results have code of failures only");
             has(&player, " PurseTest.pays   assertNotNull(string7)");
         }
         assert!(!player.screen().contains("┄"), "{}", player.screen());
         player.keys("<enter>");
         has(&player, "enter fold ");
         player.keys("j");
-        has(&player, "┄  Shop-7  names");
+        has(&player, &format!("┄{}", named("names")));
         player.keys("j");
-        has(&player, "┄  Shop-7  pays");
+        has(&player, &format!("┄{}", named("pays")));
+        player.keys("j");
+        has(&player, "Shop-7 · PurseTest.pays ");
         player.keys("R R");
         has(&player, "▌");
-        has(&player, " pays ");
+        has(&player, "PurseTest.pays ");
         player.keys("g e");
-        has(&player, " takes ");
+        has(&player, "PurseTest.takes ");
+        has(&player, "fails on the fixed version · unmeasured: not two assertions");
         player.keys("g g <enter>");
         assert!(!player.screen().contains("┄"), "folded again: {}", player.screen());
     }
@@ -183,7 +203,10 @@ fn the_stages_are_those_that_assess_counts() {
         for size in [(80, 34), (200, 60)] {
             let (folder, mut player) = open(lines, size);
             player.keys("2 <tab> R");
-            assert!(has_failed || player.screen().contains("Satchel-9 +6"), "all of its groups are counted");
+            assert!(
+                has_failed || player.screen().contains("12 alike, in 7 groups"),
+                "all of its groups are counted"
+            );
             let file = folder.path().join("toga.jsonl");
             let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
             assert_eq!(expected.len(), approaches);

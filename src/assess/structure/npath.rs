@@ -115,11 +115,6 @@ impl<'a> Paths<'a> {
         self.current = 0;
     }
 
-    fn end(&mut self) {
-        self.ended = add(self.ended, self.current);
-        self.current = 0;
-    }
-
     fn run_parts(&mut self, node: Node<'a>) {
         for part in parts(node) {
             self.run(part);
@@ -139,7 +134,8 @@ impl<'a> Paths<'a> {
         match node.kind() {
             "return_statement" | "throw_statement" => {
                 self.run_parts(node);
-                self.end();
+                self.ended = add(self.ended, self.current);
+                self.current = 0;
             }
             "break_statement" => {
                 let labelled = self.label(node).map(|label| self.labels.get(label).map(|cells| cells.0));

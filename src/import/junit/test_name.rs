@@ -1,5 +1,6 @@
 //! A test's name: `package.Class::method` with its parameters, identical for every tool as far as the reports allow.
 
+use crate::java::is_of_name;
 use crate::model::{CLASS_AS_A_WHOLE, is_identifier};
 
 /// Returns the name of a test with these attributes. JUnit 5 is reported as `parse()`, `parse(String)[3]` or
@@ -19,7 +20,7 @@ pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
         Some(method) if !method.is_empty() => method,
         _ => &name,
     };
-    let method_end = name.find(|c: char| !is_identifier_part(c)).unwrap_or(name.len());
+    let method_end = name.find(|c: char| !is_of_name(c)).unwrap_or(name.len());
     let (method, rest) = name.split_at(method_end);
     if method.is_empty() {
         return format!("{class}::{name}");
@@ -40,12 +41,8 @@ pub(super) fn qualified_name(name: &str) -> Option<(&str, &str)> {
     (is_class && is_name).then_some((class, method))
 }
 
-fn is_identifier_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$'
-}
-
 fn is_qualified(name: &str) -> bool {
-    name.split('.').all(|part| !part.is_empty() && part.chars().all(is_identifier_part))
+    name.split('.').all(|part| !part.is_empty() && part.chars().all(is_of_name))
 }
 
 /// Escapes control characters as Java does, so that a name is one line.

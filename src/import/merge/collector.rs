@@ -108,21 +108,18 @@ pub(super) enum Position {
     Other(usize),
 }
 
-/// The tests of a run, ready to be combined with other runs.
+/// The tests of a run, ready to be combined with other runs. Counts and flags are those of its [`Source`](super::super::Source).
 #[derive(Debug, Default)]
 pub(in crate::import) struct Collected {
     /// The groups; indices count from this run's first failure, and `run` is 0.
     pub groups: Vec<Group>,
     pub failures: Vec<Failure>,
     pub others: Vec<OtherTest>,
-    /// The number of duplicates; None if they were already removed.
     pub duplicates: Option<usize>,
-    /// The stages of these tests.
     pub stages_of_duplicates: BTreeMap<Stage, usize>,
     pub supplied: Supplied,
     /// The sources of the project that the tests belong to, and their index if it is kept.
     pub sources: Option<(ProjectSources, Option<ProjectIndex>)>,
-    /// True if a test's name identifies it in every run, whatever its source.
     pub known_by_name: bool,
 }
 

@@ -100,20 +100,15 @@ fn members(source: &str) -> Vec<Range<usize>> {
 pub(super) fn generated_test(test_prefix: &str, expects_exception: bool, assertion: &str) -> String {
     let body = format!("@Test\n{}", without_oracle(test_prefix));
     if expects_exception {
-        expecting_exception(&body)
+        let (signature, statements) = body.split_at(body.find('{').unwrap_or(body.len()));
+        format!(
+            "{signature}{{\n\ttry {statements}\n\t\tfail(\"Expecting exception\"); }} catch (Exception e) {{ }}\n\t}}"
+        )
     } else if assertion.is_empty() {
         format!("{body}\n    }}")
     } else {
         format!("{}\n      {};\n}}", body.trim(), comparable(assertion, test_prefix))
     }
-}
-
-fn expecting_exception(body: &str) -> String {
-    let brace = body.find('{').unwrap_or(body.len());
-    let (signature, statements) = body.split_at(brace);
-    format!(
-        "{signature}{{\n\ttry {statements}\n\t\tfail(\"Expecting exception\"); }} catch (Exception e) {{ }}\n\t}}"
-    )
 }
 
 /// Rewrites a predicted `assertTrue(x)` as `assertEquals(true, x)` if the prefix compares values.

@@ -13,26 +13,18 @@ mod values;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 pub(super) use chain::{Assigned, binary};
 pub(super) use declarations::{Class, Function, Kind, SourceFile};
 pub(super) use values::{Meaning, split_head};
 
+use crate::java::index::Source;
 use crate::parallel;
 
 /// The method names of Python's own types: `str`, `list`, `dict`, files, paths, exceptions.
 const BUILTIN_METHODS: &str = include_str!("builtin_methods.txt");
-
-/// A source file as it is passed in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
-    /// The path relative to the project's root, which contains the file; it determines whether it is a test.
-    pub path: PathBuf,
-    /// The content of the file.
-    pub text: String,
-}
 
 /// A file of the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

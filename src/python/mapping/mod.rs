@@ -16,8 +16,9 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::index::{FileId, FunctionId, Index, Source};
+use super::index::{FileId, FunctionId, Index};
 use super::syntax::{children, parse};
+use crate::java::index::Source;
 use crate::model::{
     Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, TestKind, Undecided,
     assertion_of, sections,

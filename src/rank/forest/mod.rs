@@ -185,9 +185,7 @@ pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }
 
-/// Sums values over the trees of a forest, given each tree and every distinct row's leaf, for at least two distinct rows.
-///
-/// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
+/// Sums values over the trees of a forest as [`fold_sums`] does, given each tree and every distinct row's leaf.
 pub(crate) fn sum_of_trees<T: Send + AddAssign>(
     table: &Table,
     seed: &ForestSeed,

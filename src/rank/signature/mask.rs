@@ -11,6 +11,8 @@
 //! A quote opens after any character but a letter or digit and closes before any character but those, so that the apostrophe
 //! of `can't` is not a quote. A quote that never closes stays unchanged.
 
+use crate::java::is_of_name;
+
 /// Returns a message with all parts masked that vary from test to test, in linear time.
 pub(super) fn mask(message: &str) -> String {
     let mut masked = Masked { text: String::with_capacity(message.len()), unclosed: Vec::new() };
@@ -33,12 +35,12 @@ struct Masked {
 impl Masked {
     /// Masks the part that begins with `c`, the first character of `rest`; returns its length in bytes.
     fn take(&mut self, c: char, before: Option<char>, rest: &str) -> usize {
-        let is_inside = before.is_some_and(is_name);
+        let is_inside = before.is_some_and(is_of_name);
         if !is_inside && let Some(length) = number(rest) {
             self.text.push('#');
             return length;
         }
-        if is_name(c) {
+        if is_of_name(c) {
             return self.name(before, rest);
         }
         if let Some(close) = closing(c, is_inside, &self.text)
@@ -54,7 +56,7 @@ impl Masked {
     }
 
     fn name(&mut self, before: Option<char>, rest: &str) -> usize {
-        let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let length = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
         let name = &rest[..length];
         let is_address = before == Some('@') && name.chars().all(|c| c.is_ascii_hexdigit());
         let kept = if is_address { "" } else { name.trim_end_matches(char::is_numeric) };
@@ -71,7 +73,7 @@ impl Masked {
             return None;
         }
         let from = open.len_utf8();
-        let closes = |&(at, _): &(usize, &str)| !rest[from + at + close.len_utf8()..].starts_with(is_name);
+        let closes = |&(at, _): &(usize, &str)| !rest[from + at + close.len_utf8()..].starts_with(is_of_name);
         let found = rest[from..].match_indices(close).find(closes);
         if found.is_none() {
             self.unclosed.push(open);
@@ -103,7 +105,7 @@ fn number(text: &str) -> Option<usize> {
         let is_part = match c {
             '.' | ',' => goes_on,
             '-' | '+' => matches!(before, 'e' | 'E') && goes_on,
-            _ => is_name(c),
+            _ => is_of_name(c),
         };
         if !is_part {
             break;
@@ -112,10 +114,6 @@ fn number(text: &str) -> Option<usize> {
         before = c;
     }
     Some(length)
-}
-
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$'
 }
 
 #[cfg(test)]

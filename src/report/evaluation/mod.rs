@@ -232,14 +232,11 @@ fn found_rows(
     figures: &Figures,
     approach: &ApproachResult,
 ) -> Vec<Vec<String>> {
-    let mut below = vec![String::new(); names.len()];
+    let below = [vec![String::new(); names.len() - 1], vec![POSSIBLE.to_owned()]].concat();
     let with_rate =
         |of: &Estimate| layout::with_rate(show(of.figure, of.value, approach), of.figure, figures);
     let mut rows = vec![found_row(names, &report.ks, figures, &with_rate)];
     if has_bounds(figures) {
-        if let Some(last) = below.last_mut() {
-            POSSIBLE.clone_into(last);
-        }
         rows.push(found_row(below, &report.ks, figures, &|estimate| possible(estimate, approach)));
     }
     rows

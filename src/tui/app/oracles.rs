@@ -17,6 +17,7 @@ use crate::assess::{
 use crate::import::{Import, Instance, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
 use ratatui::layout::Rect;
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -113,13 +114,24 @@ impl Assess {
         let mut order: Vec<usize> = (0..measured.len()).collect();
         order.sort_by(|&one, &other| measured[one].reading_order(&measured[other]));
         let rows = order.into_iter().map(|index| OracleRow::new(index, &measured[index]));
+        let mut rows: Vec<OracleRow> = rows.collect();
+        // The others by their result, the most similar first.
+        let place = |row: &OracleRow| {
+            row.disagreement.is_none().then(|| ["✗", "≈", "="].iter().position(|&sign| sign == row.sign))
+        };
+        rows.sort_by(|one, other| {
+            place(one).cmp(&place(other)).then_with(|| match place(one) {
+                Some(_) => other.similarity.unwrap_or(-1.0).total_cmp(&one.similarity.unwrap_or(-1.0)),
+                None => Ordering::Equal,
+            })
+        });
         let mut ladders = Vec::new();
         for approach in self.approaches.iter() {
             let [once, all] = [false, true].map(|all| approach.ladder(&self.corpus, all));
             let with_duplicates = (all != once).then(|| ("  with duplicates".to_owned(), all));
             ladders.extend(std::iter::once((approach.name.clone(), once)).chain(with_duplicates));
         }
-        Assessed { figures, ladders, rows: rows.collect() }
+        Assessed { figures, ladders, rows }
     }
 }
 
@@ -336,7 +348,7 @@ impl Oracles {
         let Some(assessed) = &self.assessed else { return };
         // A low screen needs the rows for oracles.
         self.table = assessed.stages(cx.panes.size.1 >= 30);
-        let [_, list, pair, _] = self.areas(cx);
+        let [_, list, pair, below] = self.areas(cx);
         let height = usize::from(list.height).max(1);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
         let end = self.listed.len().saturating_sub(height);
@@ -346,7 +358,10 @@ impl Oracles {
         let disagreement = row.disagreement;
         let of_row = |row: &OracleRow| cx.session.failure_of(row.instance(&cx.session)?);
         let failed = TestText::of(&cx.session.corpus, self.chosen().filter_map(of_row), MOST_TESTS);
-        let measures = assessed.measures(row, instance);
+        let mut measures = assessed.measures(row, instance);
+        if usize::from(below.height) <= measures.len() {
+            measures = on_its_side(&measures);
+        }
         let outcome = match (disagreement, instance.outcome) {
             _ if !self.has_references => match cx.session.outcome_of(instance) {
                 Outcome::Failed => "fails on the tested version",
@@ -416,6 +431,23 @@ fn counted(count: f64) -> String {
 
 fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0))
+}
+
+/// Turns the measures of similarity into columns, for a low screen: all of them, of the selected oracle and of all of its
+/// approach, and of its bug if there is room.
+fn on_its_side(lines: &[QualityLine]) -> Vec<QualityLine> {
+    let [QualityLine::Columns(corner, names), rows @ ..] = lines else { return Vec::new() };
+    let measures = rows.iter().filter_map(|line| match line {
+        QualityLine::Row(words, cells) => Some((words.split_once('(')?.1.trim_end_matches(')'), cells)),
+        _ => None,
+    });
+    let (columns, cells): (Vec<_>, Vec<_>) = measures.map(|(name, cells)| (name.to_owned(), cells)).unzip();
+    let mut turned = vec![QualityLine::Columns(corner.clone(), columns)];
+    turned.extend(names.iter().enumerate().map(|(place, name)| {
+        QualityLine::Row(name.clone(), cells.iter().map(|cells| cells[place].clone()).collect())
+    }));
+    turned[2..].rotate_left(1);
+    turned
 }
 
 impl Assessed {

@@ -129,9 +129,7 @@ pub(super) fn load(
     before_it_is_shown: impl FnOnce(),
 ) -> Result<First, String> {
     let background = background_threads()?;
-    let progress = |progress: import::Progress| {
-        send(sender, Incoming::Action(Action::Progress(progress)));
-    };
+    let progress = |progress| send(sender, Incoming::Action(Action::Progress(progress)));
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
     let Read { mut imported, label_writer, .. } = open_labels(options, import)?;

@@ -19,41 +19,29 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let [table, list, pair, measures] = oracles.areas(cx);
     let columns = Columns::of(oracles, usize::from(list.width), cx.session.truth_shown);
-    let said = if cx.session.truth_shown && columns.oracles[0] == 0 {
-        "Results are of the fixed version. Below: the selected one and the right one."
-    } else if cx.session.truth_shown {
+    let said = if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "{reveal-truth} shows the right oracle beside each. It also shows which failures are bugs."
+        "Oracles on the tested version. {reveal-truth} adds the right ones, and reveals the bugs."
     };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
     let bar = Rect { y: list.y - 2, height: 1, ..list };
-    let kinds = oracles.listed.iter().filter(|listed| listed.count > 0).count();
-    let rows = format!("{} oracles in {}", text::number(assessed.rows.len()), text::plural(kinds, "row"));
+    let all = text::plural(assessed.rows.len(), "oracle");
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
-    let (alike, long) = if cx.session.truth_shown {
-        (", alike in text, reference and result", " · surprising ones first")
-    } else {
-        (", alike in text and result", ", in the order of the input")
-    };
-    let titles = [(alike, long), (alike, ""), ("", long)].map(|(alike, long)| format!("{rows}{alike}{long}"));
-    let titles = titles.iter().chain([&rows]).map(|title| &**title).collect::<Vec<_>>();
+    let order = if cx.session.truth_shown { "surprising first" } else { "in input order" };
+    let titles = [format!("{all}, alike ones in one row · {order}"), format!("{all}, alike ones in one row")];
+    let titles = titles.each_ref().map(|title| &**title);
     canvas.title(bar, &titles, position, &[], false);
     draw_list(oracles, &columns, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
     if !cx.session.truth_shown {
         return;
     }
-    let position = rows_in_words(
-        0,
-        usize::from(measures.height.saturating_sub(2)),
-        oracles.measures.len().saturating_sub(1),
-    );
-    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], position, &[], false);
+    canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
     let below = measures.rows().skip(1).map(|row| Rect { x: row.x + 1, width: row.width - 1, ..row });
     for (index, y) in (0..oracles.measures.len()).zip(below) {
         draw_line(&oracles.measures, index, canvas, y);
@@ -83,10 +71,16 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
     let named = format!("{} · {}", row.bug, row.test);
     let title = format!("{named} · {}", text::sanitize(&instance.approach));
-    let folded = oracles.folded().map_or(String::new(), |listed| format!(" {} alike ", listed.count));
+    let folded = oracles.folded().map_or(String::new(), |listed| match listed.others {
+        0 => format!(" {} alike ", listed.count),
+        others => format!(" {} alike, in {} groups ", listed.count, others + 1),
+    });
     let bar = Rect { height: 1, ..area };
     canvas.title(bar, &[&title, &named, &row.test], None, &[(&folded, theme.dim)], false);
-    canvas.put(area.x + 1, area.y + 1, area.width - 1, oracles.outcome, theme.dim);
+    let is_measured = !cx.session.truth_shown || row.similarity.is_some();
+    let unmeasured = if is_measured { "" } else { " · unmeasured: not two assertions" };
+    let outcome = [(oracles.outcome, theme.dim), (unmeasured, theme.dim)];
+    canvas.pieces(area.x + 1, area.y + 1, area.width - 1, &outcome);
     let pair = if cx.session.truth_shown { &*oracles.pair } else { &[] };
     if pair.is_empty() {
         let said = format!("generated   {}", row.words[1]);
@@ -107,7 +101,13 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let rows: Vec<_> = oracles.chosen().collect();
-    canvas.put(below.x + 1, below.y, below.width - 1, "did not fail: no code in the results", theme.dim);
+    canvas.put(
+        below.x + 1,
+        below.y,
+        below.width - 1,
+        "no code: the results have code of failures only",
+        theme.dim,
+    );
     let longest = |of: fn(&OracleRow) -> &str| rows.iter().map(|row| text::width(of(row))).max().unwrap_or(0);
     let whole: fn(&OracleRow) -> &str = |row| &row.test;
     let has_room = longest(whole) + ORACLE + 3 <= usize::from(below.width);
@@ -132,9 +132,10 @@ struct Columns {
     similarity: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
     count: usize,
+    /// The widths of the names, which the title below the list has too; 0 where both oracles need the room.
     group: usize,
     test: usize,
-    /// The widths of the two oracles; 0 for one without room.
+    /// The widths of the two oracles; 0 for a hidden one.
     oracles: [usize; 2],
 }
 
@@ -157,10 +158,12 @@ impl Columns {
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
         let test = longest(method_of).clamp(4, TEST);
-        let rest = width.saturating_sub(1 + RESULT + similarity + count + group + 2 + test + 1);
-        let both = (rest / 2).saturating_sub(2);
-        let has_both = has_references && both >= ORACLE;
-        let oracles = if has_both { [both; 2] } else { [0, rest.saturating_sub(2)] };
+        let rest = |names: usize| width.saturating_sub(1 + RESULT + similarity + count + names + 1);
+        let is_narrow = has_references && rest(group + 2 + test) < 2 * (ORACLE + 2);
+        let [group, test] = if is_narrow { [0; 2] } else { [group, test] };
+        let rest = rest(if is_narrow { 0 } else { group + 2 + test });
+        let oracles =
+            if has_references { [(rest / 2).saturating_sub(2); 2] } else { [0, rest.saturating_sub(2)] };
         Columns { similarity, count, group, test, oracles }
     }
 }
@@ -176,8 +179,10 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let alike = if count > 0 { "alike  " } else { "" };
     let result = if similarity > 0 { "when fixed" } else { "result" };
     let others = if group > 12 { "group +others" } else { "group" };
-    let mut said =
-        format!(" {result:RESULT$}{percent:similarity$}{alike:>count$}{others:group$}  {:test$}", "test");
+    let mut said = format!(" {result:RESULT$}{percent:similarity$}{alike:>count$}");
+    if test > 0 {
+        said += &format!("{others:group$}  {:test$}", "test");
+    }
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
     }
@@ -211,7 +216,7 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
         (&*percent, theme.text),
         (&*format!("{alike:>0$}", columns.count), theme.dim),
         (&*fitted_end(&group, columns.group), theme.dim),
-        ("  ", theme.text),
+        (if columns.test > 0 { "  " } else { "" }, theme.text),
         (&*fitted_end(method_of(row), columns.test), theme.text),
     ];
     let mut x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width - 1, &named);

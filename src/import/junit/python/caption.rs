@@ -17,7 +17,9 @@ pub(super) fn caption(type_name: &str, message: &str, text: &str) -> String {
     // behave writes the names of Python's nothing.
     let type_name = Some(type_name).filter(|name| *name != "NoneType").unwrap_or("");
     let message = without_phase(Some(message).filter(|message| *message != "None").unwrap_or(""));
-    if let Some(missing) = text.lines().find_map(missing_fixture) {
+    let marked = text.lines().filter_map(|line| Some(line.strip_prefix("E ")?.trim()));
+    let is_missing = |said: &&str| said.starts_with("fixture '") && said.ends_with("' not found");
+    if let Some(missing) = marked.into_iter().find(is_missing) {
         return format!("FixtureLookupError: {missing}");
     }
     let is_generic = GENERIC.contains(&message);
@@ -49,12 +51,6 @@ fn without_phase(message: &str) -> &str {
         .iter()
         .find_map(|opening| message.strip_prefix(opening));
     within.map_or(message, |within| within.strip_suffix('"').unwrap_or(within))
-}
-
-/// Returns `fixture 'purse' not found` if the line says so.
-fn missing_fixture(line: &str) -> Option<&str> {
-    let found = line.strip_prefix("E ")?.trim();
-    (found.starts_with("fixture '") && found.ends_with("' not found")).then_some(found)
 }
 
 /// Returns true for a line of an exception, which pytest marks.

@@ -41,17 +41,16 @@ impl Printed {
 
 fn write_calls(frames: &[PrintedFrame<'_>], index: Option<&Index>, out: &mut String) {
     for frame in frames.iter().rev() {
-        let call = index.map_or_else(|| without_sources(frame), |index| in_project(frame, index));
+        let in_project = |index: &Index| {
+            let file = index.file_of(frame.path)?;
+            let path = index.path(file).to_string_lossy().replace('\\', "/");
+            Some((index.function_at(file, frame.line), path))
+        };
+        let call = index.map_or_else(|| without_sources(frame), in_project);
         let (name, path) = call.unwrap_or_else(|| outside(frame));
         // Memory takes everything.
         let _ = write!(out, "\n\tat {name}({path}:{})", frame.line);
     }
-}
-
-/// Returns the name and the path of a call of the project.
-fn in_project(frame: &PrintedFrame<'_>, index: &Index) -> Option<(String, String)> {
-    let file = index.file_of(frame.path)?;
-    Some((index.function_at(file, frame.line), index.path(file).to_string_lossy().replace('\\', "/")))
 }
 
 /// Returns the name and the path of a call if no sources are known: all code is taken to be the project's that is not installed.
