@@ -220,7 +220,7 @@ impl Session {
                 .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
             // It decides about the best step.
             let state = match (&truth, found.is_empty()) {
-                (Some(_), _) => "the truth is known",
+                (Some(_), _) => "the truth is hidden",
                 (None, true) => "no bug is found",
                 (None, false) => "bugs are found",
             };
