@@ -255,15 +255,21 @@ impl<'a> Canvas<'a> {
             // Without a tint, a rule alone is overlooked.
             (true, None) => self.theme.heading.add_modifier(Modifier::REVERSED),
         };
-        let title_room = area.width.saturating_sub(3 + if right_width > 0 { right_width + 2 } else { 0 });
+        let title_room = area.width.saturating_sub(3 + if right_width > 0 { right_width + 1 } else { 0 });
         let shown = text::cut_middle(title, usize::from(title_room));
         self.put(area.x + 1, area.y, title_room + 2, &format!(" {shown} "), title_style);
         self.pieces((area.x + area.width).saturating_sub(right_width + 1), area.y, right_width, right);
     }
 }
 
+/// Returns the rows of an area below those that are used and a blank one.
+pub(super) fn below(area: Rect, used: usize) -> Rect {
+    let used = u16::try_from(used).unwrap_or(u16::MAX).saturating_add(1).min(area.height);
+    Rect { y: area.y + used, height: area.height - used, ..area }
+}
+
 /// Returns true if a title line of this width has room for `pieces` next to `title_cells` cells of its title.
 fn title_end_fits(width: u16, title_cells: usize, pieces: &[(&str, Style)]) -> bool {
     let cells: usize = pieces.iter().map(|(text, _)| text::width(text)).sum();
-    cells + 5 + title_cells <= usize::from(width)
+    cells + 4 + title_cells <= usize::from(width)
 }
