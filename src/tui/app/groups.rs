@@ -287,7 +287,10 @@ impl Cx {
 
 impl App {
     pub(super) fn open_group(&mut self) {
-        let marked = self.table.marked().filter(|_| !self.is_without_rows());
+        let marked = self.table.marked();
+        if self.is_without_rows() {
+            self.triage.end_filter(&mut self.cx);
+        }
         let Some(position) = place(&self.cx.session.order, marked) else { return };
         self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
@@ -376,12 +379,16 @@ impl GroupColumn {
     }
 
     /// Returns its title for these results.
-    pub fn heading(self, session: &Session) -> &'static str {
-        let is_written = session.verdicts() == Verdicts::Written;
+    pub fn heading(self, cx: &Cx) -> &'static str {
+        let [mine, truth] = match cx.session.verdicts() {
+            _ if cx.panes.size.0 < ROOMY => ["mine", "true"],
+            Verdicts::Written => ["my bugs", "bugs"],
+            Verdicts::Generated => ["mine TP", "true TP"],
+        };
         match self {
-            GroupColumn::TruePositives if !session.truth_shown => session.verdicts().names()[0],
-            GroupColumn::TruePositives => ["mine TP", "my bugs"][usize::from(is_written)],
-            GroupColumn::Truth => ["true TP", "bugs"][usize::from(is_written)],
+            GroupColumn::TruePositives if !cx.session.truth_shown => cx.session.verdicts().names()[0],
+            GroupColumn::TruePositives => mine,
+            GroupColumn::Truth => truth,
             _ => self.title(),
         }
     }
@@ -407,6 +414,8 @@ pub struct PlacedColumn {
 const WHOLE_NAME: u16 = 24;
 /// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
 const ERROR: (u16, u16, u16) = (24, 130, 34);
+/// The screen width from which on headings are whole, and the sum has a description.
+pub(crate) const ROOMY: u16 = 90;
 
 impl GroupTable {
     /// Returns the columns that fit, from left to right. If there is little room, the score is dropped first, then the
@@ -421,15 +430,16 @@ impl GroupTable {
             GroupColumn::Name => name.min(WHOLE_NAME),
             GroupColumn::Failures => 8,
             GroupColumn::Signatures | GroupColumn::Best => 10,
-            GroupColumn::TruePositives if self.wrong != [0; 2] => 8,
+            GroupColumn::TruePositives if self.wrong != [0; 2] => 7,
             GroupColumn::TruePositives if !cx.session.truth_shown => 4,
+            GroupColumn::TruePositives | GroupColumn::Truth if width < ROOMY => 4,
             GroupColumn::Judged | GroupColumn::TruePositives | GroupColumn::Truth => 7,
             GroupColumn::Error => ERROR.0,
         };
         // The heading of the sorted column has room for its sign.
         let heading = |column: GroupColumn| match column {
             sorted if sorted == self.sort.column && sorted != GroupColumn::Error => {
-                u16::try_from(sorted.heading(&cx.session).len() + 2).unwrap_or(0)
+                u16::try_from(sorted.heading(cx).len() + 2).unwrap_or(0)
             }
             _ => 0,
         };

@@ -526,7 +526,7 @@ impl App {
     /// Shows the oracles, or the quality of the list again.
     pub(super) fn toggle_oracles(&mut self) {
         if self.cx.session.instances.is_empty() {
-            return self.cx.messages.info("no reference oracles are known: tables and reports have none");
+            return self.cx.messages.info("no reference oracles are known");
         }
         if self.cx.screen != Screen::Quality {
             self.turn_to(Screen::Quality);

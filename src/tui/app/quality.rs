@@ -200,7 +200,7 @@ impl Session {
     }
 
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
-    /// what to do if all is judged, and the wrong labels; then the other results. With `has_rows`, all groups have a row.
+    /// the missed bugs, and what to do if all is judged; then the other results. With `has_rows`, all groups have a row.
     fn results(
         &self,
         fill: &dyn Fn(&str) -> String,
@@ -212,17 +212,23 @@ impl Session {
         let list = |title: String, failures| self.judged_in_lines(title, failures, width);
         // What the row of its group tells is not told again, unless there is a note to it.
         let is_told = has_rows && self.rows_tell_bugs();
-        let mut first = Vec::new();
-        if self.is_all_judged() {
-            first.push(QualityLine::Heading("done: what is next".to_owned()));
-            let truth = (self.knows_truth() && !self.truth_shown)
-                .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
-            let next = truth.into_iter().chain(self.what_is_next());
-            first.extend(next.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
-            first.push(QualityLine::Text(String::new()));
-        }
         let is = |truth| move |(id, ..): &Told| self.corpus.failures[*id].truth == Some(truth);
         let (said, found) = self.found_bugs();
+        let mut next = Vec::new();
+        if self.is_all_judged() {
+            let truth = (self.knows_truth() && !self.truth_shown)
+                .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
+            // It decides about the best step.
+            let state = match (&truth, found.is_empty()) {
+                (Some(_), _) => "the truth is hidden",
+                (None, true) => "no bug is found",
+                (None, false) => "bugs are found",
+            };
+            next.push(QualityLine::Heading(format!("done, and {state}: what is next, best first")));
+            let steps = truth.into_iter().chain(self.what_is_next());
+            next.extend(steps.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
+            next.push(QualityLine::Text(String::new()));
+        }
         let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
         let bugs = found.len();
         let is_hidden = is_told && !found.iter().any(is_noted);
@@ -231,7 +237,7 @@ impl Session {
         let title = format!("{} unsure · {{filter}} label:unsure", unsure.len());
         lines.extend(list(fill(&title), unsure));
         if !self.truth_shown {
-            return ([first, lines], String::new());
+            return ([next, lines], String::new());
         }
         let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
         let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
@@ -245,17 +251,16 @@ impl Session {
                 format!(" You found {found} and labelled {} {wrong}.", text::plural(missed, "other bug"))
             }
         };
-        first.extend(list(format!("missed: {}", text::plural(missed.len(), "bug")), missed));
         let title = |said: String, label| format!("{said} · {}", fill(&format!("{{filter}} label:{label}")));
-        let title_of_more =
-            title(format!("bugs found, {} of their failures labelled {wrong}", more.len()), "fp");
+        let title_of_more = title(format!("labelled {wrong}, but of a bug you found: {}", more.len()), "fp");
         let title_of_alarms = title(format!("labelled {bug}, but no bug: {}", alarms.len()), "tp");
-        lines.splice(0..0, [list(title_of_more, more), list(title_of_alarms, alarms)].concat());
-        ([first, lines], said)
+        let title_of_missed = format!("missed: {}", text::plural(missed.len(), "bug"));
+        lines.splice(0..0, list(title_of_alarms, alarms));
+        ([[list(title_of_missed, missed), list(title_of_more, more), next].concat(), lines], said)
     }
 
     /// Returns the commands for the time when all is judged, and what they do.
-    pub(crate) fn what_is_next(&self) -> impl Iterator<Item = (String, String)> {
+    pub(crate) fn what_is_next(&self) -> Vec<(String, String)> {
         let top = self.list.top;
         let of_each = if self.order.len() > 1 { " of each group" } else { "" };
         let left = self.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
@@ -263,7 +268,12 @@ impl Session {
         let more = (format!("{{palette}}top {}", 2 * top), format!("adds the next {left}{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
-        export.into_iter().chain((left > 0).then_some(more))
+        let mut next: Vec<_> = export.into_iter().chain((left > 0).then_some(more)).collect();
+        if self.found_bugs().1.is_empty() {
+            // Without a bug, there is nothing to report yet.
+            next.rotate_right(usize::from(left > 0));
+        }
+        next
     }
 
     /// Lists judged failures, below a title and above a blank line: many have a row each.
@@ -343,10 +353,11 @@ impl Cx {
 }
 
 impl App {
-    /// Opens the next failure to judge on the triage screen.
+    /// Opens the next failure to judge on the triage screen, or the first of the judged ones that are shown.
     pub(super) fn judge_next(&mut self) {
         let next = self.cx.session.next_to_judge().next();
-        if let Some(failure) = next {
+        let shown = self.quality.next.first().map(|test| test.failure);
+        if let Some(failure) = next.or(shown) {
             // Its failures are those without the filter, which none passes.
             if !self.cx.session.is_narrowed() {
                 self.triage.end_filter(&mut self.cx);
@@ -437,20 +448,31 @@ fn headline(
         if left > 0 {
             return format!("{found} found; {judged} judged, {count} still {to_judge}");
         }
+        let of = match quality.all.true_positives {
+            0 => String::new(),
+            bugs => format!("{} of ", text::number(bugs)),
+        };
+        let said = format!("All judged: {found} in {of}{judged}.");
         // Of hand-written tests, failures are counted, but by chance only groups.
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
-            return format!("All judged: {found} in {judged}.");
+            return said;
         }
-        return format!(
-            "All judged: {found} in {judged}. In a random order, the first {top} of each group would show about {random}."
-        );
+        let others = match corpus.failures.len() - quality.all.labelled() {
+            0 => String::new(),
+            others => format!(", if the {} unjudged ones have none", text::number(others)),
+        };
+        return format!("{said} In random order the top {top} would show about {random}{others}.");
     }
     let [bugs, groups] =
         [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));
     if !ranks {
         return format!("{bugs} of {groups} groups have a bug.{yours}");
     }
-    format!("{list} of {bugs} bugs are in the top {top}.{yours} A random order has {random} there.")
+    let [judged, all] = [quality.top.labelled(), quality.top.failures];
+    let judged = if judged < all { format!(" {judged} of {all} judged.") } else { String::new() };
+    format!(
+        "{list} of {bugs} bugs are in the top {top}.{yours}{judged} In random order, {random} would be there."
+    )
 }
 
 /// The maximum width of a message in cells; only one line of it is shown.
@@ -458,7 +480,7 @@ const MESSAGE: usize = 400;
 const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
-/// The values of K in the table; the curve shows all.
+/// The values of K in the table, above the one that is judged; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -531,20 +553,21 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["per signature"]).map(str::to_owned);
     lines.push(Columns("in the top".to_owned(), names.collect()));
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
-    for k in TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)) {
+    let last = Some(quality.top_k).filter(|top| !TABLE_KS.contains(top));
+    for k in TABLE_KS.into_iter().chain(last).filter(|k| quality.ks.contains(k)) {
         let cells = results().map(|figures| shown(certain(figures.get(Figure::Found(k)))));
         rows.push((k.to_string(), cells.collect()));
     }
     let parts = rows.iter().filter_map(|(_, cells)| cells.first()).find(|cell| cell.contains('.'));
     let parts = parts.map(|part| format!("{part}: failures with the same score share a rank"));
     lines.extend(rows.into_iter().map(|(name, cells)| Row(name, cells)));
-    // Without cells, it is dim.
-    lines.extend(parts.map(|said| Columns(said, Vec::new())));
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
-    lines.push(Text("per signature: those that look alike are one row".to_owned()));
-    lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
+    let alike = "per signature: those that look alike are one row".to_owned();
+    // Without cells, it is dim.
+    let notes = parts.into_iter().chain([alike, format!("groups with a bug: {bugs} of {groups}")]);
+    lines.extend(notes.map(|said| Columns(said, Vec::new())));
     lines.push(Text(String::new()));
     lines
 }

@@ -262,6 +262,12 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// Returns the rows of an area below those that are used and a blank one.
+pub(super) fn below(area: Rect, used: usize) -> Rect {
+    let used = u16::try_from(used).unwrap_or(u16::MAX).saturating_add(1).min(area.height);
+    Rect { y: area.y + used, height: area.height - used, ..area }
+}
+
 /// Returns true if a title line of this width has room for `pieces` next to `title_cells` cells of its title.
 fn title_end_fits(width: u16, title_cells: usize, pieces: &[(&str, Style)]) -> bool {
     let cells: usize = pieces.iter().map(|(text, _)| text::width(text)).sum();

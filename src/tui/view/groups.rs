@@ -1,12 +1,13 @@
 //! The groups screen: all groups as a table.
 //! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
 
-use super::canvas::{Canvas, FOUND};
+use super::canvas::{Canvas, FOUND, below};
 use super::next_groups::{MISSED, NO_BUG};
 use super::{fitted, list, next_groups, similar};
 use crate::model::Label;
 use crate::tui::app::detail::why;
-use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
+use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn, ROOMY};
+use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::list::names::cut_alike;
 use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
@@ -14,13 +15,11 @@ use ratatui::style::{Modifier, Style};
 
 /// The signs of labels, right and wrong ones.
 const LABELS: [&str; 5] = ["T", "F", "?", NO_BUG, MISSED];
-/// The screen width from which on the sum has a description.
-const ROOMY: u16 = 90;
 
 pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let (rows, [left, right]) = cx.group_areas();
     let columns = table.group_columns(cx);
-    draw_headings(table, &cx.session, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
+    draw_headings(table, cx, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
     for line in 0..rows.height {
         let position = table.offset + usize::from(line);
         let Some(&group) = table.listed.get(position) else { break };
@@ -67,7 +66,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     if cx.session.list.active_filter.is_some() && !is_narrowed {
         draw_nothing(cx, canvas, rows);
     } else {
-        draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
+        draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, ..rows });
     }
 }
 
@@ -80,9 +79,10 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let typed = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
     let typed = text::sanitize(typed);
     let name = cx.keys.fill(&format!(" · to find a group by its name: {{filter}} group:{typed}"));
-    let name = if typed.contains([':', ' ']) { "" } else { &*name };
-    let said = format!(" nothing passes the filter {typed}; below, all groups without it");
-    canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (name, theme.dim)]);
+    let ends = cx.keys.fill(" · {back} ends it");
+    let more = if typed.contains([':', ' ']) { ends } else { name };
+    let said = format!(" no failure passes {typed}; all groups are shown without it");
+    canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (&*more, theme.dim)]);
 }
 
 /// The minimum number of failures next to the table, and the rows that more of them leave to a test and their headings.
@@ -102,7 +102,11 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         return area;
     }
     let theme = canvas.theme;
-    canvas.title(Rect { height: 1, ..area }, &[&format!("errors of {name}")], None, &[], false);
+    let title = format!("errors of {name}");
+    let signatures = table.marked().and_then(|group| table.row(group)?.signatures).unwrap_or(0);
+    let joined = format!("{title}: {signatures} signatures, joined where they read alike");
+    let titles = if signatures > table.errors.len() { [&*joined, &title] } else { [&*title; 2] };
+    canvas.title(area, &titles, None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     // The last row tells of the others.
     let shown = height - 1 - u16::from(height < wanted);
@@ -115,9 +119,9 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         let mut x =
             area.x + canvas.put(area.x, y, area.width, &format!(" {:>digits$}×  ", error.tests), theme.dim);
         for (letter, count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0) {
-            let count = if error.tests > 1 { count.to_string() } else { String::new() };
+            let count = if error.tests > 1 { format!("{count} ") } else { String::new() };
             let style = next_groups::mark_style(letter, theme);
-            x += canvas.put(x, y, right.saturating_sub(x), &format!("{letter}{count} "), style);
+            x += canvas.put(x, y, right.saturating_sub(x), &format!("{count}{letter}  "), style);
         }
         let cells = usize::from(right.saturating_sub(x));
         let call = error.call.as_ref().map(|call| format!("  in {}", text::sanitize(call)));
@@ -128,8 +132,7 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         canvas.pieces(x, y, right.saturating_sub(x), &[(&*said, theme.text), (&*call, theme.dim)]);
     }
     // A blank row below them.
-    let used = (height + 1).min(area.height);
-    Rect { y: area.y + used, height: area.height - used, ..area }
+    below(area, height.into())
 }
 
 /// Draws the first failures of the marked group: its top K, or without tests all that have room. Returns the area below.
@@ -156,11 +159,9 @@ fn draw_preview(
         &[(signs, canvas.theme.dim)],
         false,
     );
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    list::draw_first(cx, state, count, canvas, below);
-    // The title, the headings, and a blank row.
-    let used = u16::try_from(count.min(all) + 3).unwrap_or(u16::MAX).min(area.height);
-    Rect { y: area.y + used, height: area.height - used, ..area }
+    list::draw_first(cx, state, count, canvas, below(area, 0));
+    // The title and the headings.
+    below(area, count.min(all) + 2)
 }
 
 fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
@@ -187,18 +188,14 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
-    let failures = format!("{} {what} ", text::number(session.listed().0));
+    let position = rows_in_words(table.offset, area.height.into(), table.listed.len());
+    let position = position.map_or(String::new(), |rows| format!("rows {rows} · "));
+    let failures = format!("{position}{} {what} ", text::number(session.listed().0));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
 /// Draws the headings, with an arrow at the one the table is sorted by.
-fn draw_headings(
-    table: &GroupTable,
-    session: &Session,
-    columns: &[PlacedColumn],
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+fn draw_headings(table: &GroupTable, cx: &Cx, columns: &[PlacedColumn], canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let sort = table.sort;
     for placed in columns {
@@ -209,8 +206,8 @@ fn draw_headings(
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if session.is_narrowed() => "listed",
-            column => column.heading(session),
+            GroupColumn::Failures if cx.session.is_narrowed() => "listed",
+            column => column.heading(cx),
         };
         let title = format!("{title}{sign}");
         put(&title, *placed, canvas, area.y, if is_sorted { theme.heading } else { theme.dim });

@@ -181,7 +181,7 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     );
     let said = |said: String| vec![(said, theme.text)];
     let (_, bugs) = session.found_bugs();
-    let next: Vec<(String, String)> = session.what_is_next().collect();
+    let next = session.what_is_next();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
     let half = next.iter().map(|(_, what)| text::width(what)).max().unwrap_or(0) + 3;
     let keys = keys.into_iter().enumerate().map(|(place, (key, what))| {

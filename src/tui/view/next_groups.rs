@@ -19,8 +19,6 @@ const LEAST_ERROR: u16 = 20;
 const MOST_RANKS: usize = 10;
 /// The number of failures among which different errors are searched, on every frame.
 const SEARCHED: usize = 100;
-/// The number of cells for the rank before most errors.
-const RANK: usize = 4;
 
 pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
@@ -110,7 +108,7 @@ pub(super) fn draw_errors(
     let width = usize::from(area.width);
     // Where the next one is asked for, the bugs that are judged have a list of their own.
     let next_only = !next_word.is_empty() && !session.truth_shown;
-    let room = width.saturating_sub(RANK + next_word.len());
+    let room = (width, next_word.len());
     let errors = errors(session, group, room, usize::from(area.height), next_only);
     let mut free = usize::from(area.height).saturating_sub(errors.len());
     let mut y = area.y;
@@ -183,12 +181,12 @@ pub(super) fn judged(session: &Session, failure: FailureId) -> Option<(&'static 
 /// An error of a group: the ranks of the failures with it, as in `#5, #8 `, its words, and its mark if it is a bug.
 type GroupError = (String, String, Option<(&'static str, Label)>);
 
-/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells: the bugs, then those
-/// to judge; with `next_only`, only these, if there are any.
+/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells with their ranks and
+/// what is before these: the bugs, then those to judge; with `next_only`, only these, if there are any.
 pub(super) fn errors(
     session: &Session,
     group: &GroupState,
-    room: usize,
+    (room, before): (usize, usize),
     count: usize,
     next_only: bool,
 ) -> Vec<GroupError> {
@@ -213,13 +211,16 @@ pub(super) fn errors(
         // A row of its own has the other ranks, too.
         let is_wanted = count > 1 || errors.is_empty();
         let Some(failure) = session.corpus.failure(failure).filter(|_| is_wanted) else { break };
-        let error = error_in_words(failure, room);
+        // The letter of a mark and a blank.
+        let before = if mark.is_some() { 2 } else { before };
+        let ranks = format!("#{rank} ");
+        let error = error_in_words(failure, room.saturating_sub(before + ranks.len()));
         let is_same = |of: &&mut GroupError| of.1 == error && of.2.is_some() == mark.is_some();
         match errors.iter_mut().find(is_same).map(|(ranks, ..)| ranks) {
             Some(ranks) if ranks.ends_with("… ") => {}
             Some(ranks) if ranks.len() > MOST_RANKS => ranks.insert_str(ranks.len() - 1, ", …"),
             Some(ranks) => *ranks = format!("{}, #{rank} ", ranks.trim_end()),
-            None => errors.push((format!("#{rank} "), error, mark)),
+            None => errors.push((ranks, error, mark)),
         }
     }
     errors.truncate(count);

@@ -3,7 +3,7 @@
 //!
 //! With fewer than three bugs there is no curve.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, below};
 use super::{fitted_end, next_groups, quality_chart, similar};
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
@@ -38,27 +38,31 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
     }
     canvas.lines(Rect::new(2, 1, room, 2), &headline, theme.strong);
-    let free = draw_groups(cx, canvas, groups_area);
+    let mut free = draw_groups(cx, canvas, groups_area);
     if let Some(curves) = measured.curves.as_ref().filter(|_| chart_area.height > 0) {
         quality_chart::draw(curves, canvas, chart_area);
     }
-    let used = match measured.lines.len() {
-        0 => draw_advice(cx, canvas, lines_area),
-        count => {
-            draw_lines(&measured.lines, quality.offset, cx, canvas, lines_area);
-            u16::try_from(count).unwrap_or(u16::MAX)
-        }
-    };
-    let used = used.saturating_add(1).min(lines_area.height);
-    let below = Rect { y: lines_area.y + used, height: lines_area.height - used, ..lines_area };
-    let opens = cx.keys.fill(" {open-or-zoom} opens it ");
-    let (titles, opens) = if cx.session.is_all_judged() {
-        (["judged tests", "more judged tests"], "")
-    } else {
-        (["next to judge", "after these"], &*opens)
-    };
-    let areas = [free, bar(below)];
-    let left = similar::draw_in_columns(&quality.next, titles, opens, cx, canvas, areas);
+    let lines = &measured.lines;
+    let rows = usize::from(lines_area.height);
+    // Whole sections that have no room there are below the groups, if that has room for all.
+    let is_heading = |line: &QualityLine| matches!(line, QualityLine::Heading(_));
+    let start = lines.iter().take(rows + 1).rposition(is_heading).filter(|_| lines.len() > rows);
+    let has_room = |start: &usize| lines_area.x > 1 && lines.len() - start <= usize::from(free.height);
+    let (lines, others) = lines.split_at(start.filter(has_room).unwrap_or(lines.len()));
+    let used = if lines.is_empty() { draw_advice(cx, canvas, lines_area) } else { lines.len() };
+    let offset = if others.is_empty() { quality.offset } else { 0 };
+    draw_lines(lines, offset, cx, canvas, lines_area);
+    if !others.is_empty() {
+        draw_lines(others, 0, cx, canvas, Rect { x: free.x + 1, width: free.width - 1, ..free });
+        free = below(free, others.len());
+    }
+    let lines_area = below(lines_area, used);
+    let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
+    let is_done = cx.session.is_all_judged();
+    let titles =
+        if is_done { ["judged tests", "more judged tests"] } else { ["next to judge", "after these"] };
+    let areas = [free, bar(lines_area)];
+    let left = similar::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
     let tests = quality.next.iter().map(|test| test.failure);
     similar::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
     // Without sources, traces say most.
@@ -99,7 +103,7 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
 }
 
 /// Draws the explanation that is shown while nothing is judged; returns its number of rows.
-fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let session = &cx.session;
     let verdicts = session.verdicts();
     let [bug, wrong] = verdicts.names();
@@ -117,9 +121,8 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let width = usize::from(area.width);
     let said = [Some(&*work), Some(&*keys), Some(verdicts.meaning()), truth].into_iter().flatten();
     let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    canvas.lines(below, &lines, canvas.theme.text);
-    u16::try_from(lines.len() + 1).unwrap_or(u16::MAX)
+    canvas.lines(below(area, 0), &lines, canvas.theme.text);
+    lines.len() + 1
 }
 
 /// Draws as many groups as there is room for, the current one among them; returns the area below them.
@@ -139,7 +142,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let errors = |place: usize| {
         let group = &session.groups[session.order[place]];
         let most = if session.is_all_judged() { usize::from(session.rows_tell_bugs()) } else { top };
-        next_groups::errors(session, group, usize::from(area.width), most, true).len()
+        next_groups::errors(session, group, (usize::from(area.width), 0), most, true).len()
     };
     let next = NextBugs::new(area, true, places.iter().copied(), errors);
     let most = if count > 1 { " of each group" } else { "" };
@@ -156,9 +159,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         canvas.put(area.x, area.y + used, area.width, &more, canvas.theme.dim);
         used += 1;
     }
-    // A blank row below them.
-    let used = (used + 1).min(area.height);
-    Rect { y: area.y + used, height: area.height - used, ..area }
+    below(area, used.into())
 }
 
 pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {

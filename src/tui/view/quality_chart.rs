@@ -8,7 +8,7 @@ use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::quality::Curves;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 struct Line<'a> {
     name: &'a str,
@@ -51,15 +51,23 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let other = curves.other.iter();
     lines.extend(other.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
     lines.push(Line { name: &curves.list, points: &curves.known, style: theme.accent });
-    let names = lines.iter().filter_map(|line| u16::try_from(text::width(line.name)).ok()).max().unwrap_or(0);
     let (height, each, top) = scale(curves.highest, area.height.saturating_sub(3));
+    let area = Rect { y: area.bottom() - 2 - height, height, ..area };
+    let mut plot = Plot { area, last_k: curves.last_k, top };
+    // Those that end at the same height share its row.
+    let mut ends: BTreeMap<u16, Vec<&Line<'_>>> = BTreeMap::new();
+    for line in lines.iter().rev() {
+        let Some(&(_, end)) = line.points.last() else { continue };
+        ends.entry(plot.row(end)).or_default().push(line);
+    }
+    let cells = |lines: &Vec<&Line<'_>>| lines.iter().map(|line| text::width(line.name) + 2).sum::<usize>();
+    let names = u16::try_from(ends.values().map(cells).max().unwrap_or(0)).unwrap_or(u16::MAX);
     // A whole number of rows between ticks.
     let step = each * whole_step(top / each, usize::from(height / 2));
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
-    let width = area.right().saturating_sub(left + 3 + names);
-    let area = Rect { x: left + 1, y: area.bottom() - 2 - height, width, height };
-    let plot = Plot { area, last_k: curves.last_k, top };
+    let width = area.right().saturating_sub(left + 1 + names);
+    plot.area = Rect { x: left + 1, width, ..area };
     if width < 4 || height < 2 {
         return;
     }
@@ -80,7 +88,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let two = if drawn.values().any(is_double) { " ═ two curves " } else { "" };
     canvas.title(title, &[&curves.title], None, &[(two, theme.dim)], false);
     draw_ks(&plot, canvas);
-    draw_names(&lines, &plot, canvas);
+    draw_names(&ends, plot.area.right() + 1, canvas);
 }
 
 /// The cells of the curves: the sides at which a line leaves a cell, and the number of curves with just these.
@@ -116,17 +124,14 @@ fn draw_curve(plot: &Plot, line: &Line<'_>, drawn: &mut Drawn, canvas: &mut Canv
     }
 }
 
-/// Draws the names of curves after their right ends; if two end at the same height, the later one has its row.
-fn draw_names(lines: &[Line<'_>], plot: &Plot, canvas: &mut Canvas<'_>) {
-    let mut taken: Vec<u16> = Vec::new();
-    for line in lines.iter().rev() {
-        let Some(&(_, end)) = line.points.last() else { continue };
-        let row = plot.row(end);
-        let below = row..=plot.area.bottom();
-        let above = (plot.area.y..row).rev();
-        let Some(y) = below.chain(above).find(|y| !taken.contains(y)) else { continue };
-        taken.push(y);
-        canvas.put(plot.area.right() + 1, y, u16::MAX, line.name, line.style);
+/// Draws the names of curves after their right ends.
+fn draw_names(ends: &BTreeMap<u16, Vec<&Line<'_>>>, start: u16, canvas: &mut Canvas<'_>) {
+    for (&y, lines) in ends {
+        let mut x = start;
+        for line in lines {
+            let comma = if x > start { ", " } else { "" };
+            x += canvas.pieces(x, y, u16::MAX, &[(comma, canvas.theme.dim), (line.name, line.style)]);
+        }
     }
 }
 

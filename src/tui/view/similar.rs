@@ -195,7 +195,7 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
     for (index, test) in tests.iter().enumerate() {
         let rows = test.rows(area.width).saturating_add(1);
         let room = area.bottom().saturating_sub(y);
-        if room == 0 || (index > 0 && room < rows.min(LEAST)) {
+        if room == 0 || (index > 0 && room < rows.min(LEAST - 1)) {
             return index;
         }
         let error = draw_error(test.failure, cx, canvas, Rect { y, height: LINES.min(room), ..area });

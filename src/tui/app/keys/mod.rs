@@ -216,6 +216,9 @@ impl App {
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens()?,
+            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.cx.session.is_all_judged() => {
+                "open next"
+            }
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
             Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",
@@ -269,7 +272,6 @@ impl App {
             Command::Groups => self.cx.session.order.len() > 1,
             Command::Triage => self.cx.screen != Screen::Triage,
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens().is_some(),
-            Command::OpenOrZoom if self.cx.screen == Screen::Quality => !self.cx.session.is_all_judged(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // One group has no other place, and nothing to search.
@@ -296,6 +298,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
         ShowFocalMethod, Triage, TruePositive, Undo, UnfoldFrames, Unsure, WrapLines, Zoom,
     };
     match (screen, focus) {
+        (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Triage, Help, Quit],
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
             NextMatch, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextCandidate, WrapLines,

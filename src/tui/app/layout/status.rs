@@ -88,7 +88,7 @@ impl App {
     /// left out only for a long message.
     pub(crate) fn placed_hints(&self) -> Vec<(u16, Hint)> {
         let mut x = self.start_of_hints();
-        let mut end = usize::from(self.cx.panes.size.0);
+        let mut end = usize::from(self.cx.panes.size.0) - 1;
         let (help, others): (Vec<Hint>, Vec<Hint>) =
             self.hints().into_iter().partition(|hint| hint.command == Command::Help);
         let mut placed = Vec::new();
@@ -96,19 +96,19 @@ impl App {
             self.placed_message().and_then(|(shown, start)| Some((text::width(&shown), usize::from(start?))));
         let used = message.map_or(x, |(width, start)| start + width + 2);
         if let Some(help) = help.into_iter().next()
-            && let Some(start) = (end - 1).checked_sub(cells(&help)).filter(|&start| start >= used)
+            && let Some(start) = end.checked_sub(cells(&help)).filter(|&start| start >= used)
         {
             end = start.saturating_sub(2);
             placed.push((start, help));
         }
-        end = message.map_or(end, |(_, start)| start);
+        end = message.map_or(end, |(_, start)| start.saturating_sub(2));
         for hint in others {
-            if x + cells(&hint) + 2 > end {
+            let next = x + cells(&hint);
+            if next > end {
                 continue; // A later one may be shorter.
             }
-            let next = x + cells(&hint) + 2;
             placed.push((x, hint));
-            x = next;
+            x = next + 2;
         }
         placed.into_iter().filter_map(|(x, hint)| Some((u16::try_from(x).ok()?, hint))).collect()
     }

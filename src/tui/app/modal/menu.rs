@@ -129,11 +129,8 @@ impl Menu {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
                 let columns = columns.filter(|&column| column != GroupColumn::Error).enumerate();
                 let sorts = columns.map(|(place, column)| {
-                    let title = if column == GroupColumn::Number {
-                        "number"
-                    } else {
-                        column.heading(&app.cx.session)
-                    };
+                    let title =
+                        if column == GroupColumn::Number { "number" } else { column.heading(&app.cx) };
                     let heading = (place == 0).then_some("Sort by (again: reverse)");
                     entry(heading, column.letter(), title, Choice::SortGroups(column))
                 });
