@@ -155,7 +155,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         }
         (Part::Position, Some(_)) if session.order.len() > 1 => {
             let (place, all) = (session.current + 1, session.order.len());
-            [format!("group {place} of {all}"), format!("{place} of {all}"), String::new()]
+            [format!("group {place} of {all}"), format!("{place}/{all}"), String::new()]
                 .map(|said| vec![(said, Class::Dim)])
                 .to_vec()
         }
