@@ -13,7 +13,6 @@ use crate::import::adequacy::AdequacyRow;
 pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];
 
 /// The correlation of the closeness in one figure of adequacy with one measure of similarity.
-#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Correlated {
     pub(crate) adequacy: &'static str,
     pub(crate) measure: Measure,
@@ -229,20 +228,16 @@ pub(crate) fn closeness(differences: &[f64]) -> Option<Vec<f64>> {
 
 /// Returns the name of the strength of a ρ (Schober, Boer and Schwarte, Anesthesia & Analgesia 126(5), 2018).
 pub(crate) fn strength_of_rho(rho: f64) -> &'static str {
-    strength(rho, [(0.1, "very weak"), (0.4, "weak"), (0.7, "moderate"), (0.9, "strong")], "very strong")
+    strength(rho, &[(0.1, "very weak"), (0.4, "weak"), (0.7, "moderate"), (0.9, "strong")], "very strong")
 }
 
 /// Returns the name of the strength of a τ, by the thresholds of Shin et al.
 pub(crate) fn strength_of_tau(tau: f64) -> &'static str {
-    strength(tau, [(0.25, "very weak"), (0.35, "weak"), (0.4, "moderate")], "strong")
+    strength(tau, &[(0.25, "very weak"), (0.35, "weak"), (0.4, "moderate")], "strong")
 }
 
-fn strength<const N: usize>(
-    value: f64,
-    below: [(f64, &'static str); N],
-    else_: &'static str,
-) -> &'static str {
-    below.into_iter().find(|(limit, _)| value.abs() < *limit).map_or(else_, |(_, name)| name)
+fn strength(value: f64, below: &[(f64, &'static str)], else_: &'static str) -> &'static str {
+    below.iter().find(|(limit, _)| value.abs() < *limit).map_or(else_, |(_, name)| name)
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@ use std::str::FromStr;
 
 use super::Definition;
 use super::coverage::{Programs, Targeted};
-use super::stages::Worth;
-use super::stages::{CaseGroup, Ladder};
+use super::stages::{CaseGroup, Ladder, Worth};
 use crate::evaluate::Condition;
 
 /// A check of one figure of every approach, or of a named one or one of its contexts.

@@ -137,7 +137,6 @@ fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>)
 }
 
 /// A label of compiler errors, and the number of classes with such an error.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LabelCount<'a> {
     pub(crate) approach: &'a str,
     pub(crate) label: &'a str,
@@ -164,7 +163,6 @@ pub(crate) fn label_counts(errors: &[ClassErrors], definition: Definition) -> Ve
     counts.collect()
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Worth {
     pub(crate) passed: usize,
     /// The number of them that reports tell about.

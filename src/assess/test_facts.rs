@@ -10,7 +10,6 @@ use crate::java::{Snippet, descendants};
 use crate::model::{Language, OracleCategory};
 use crate::python;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TestFacts {
     /// None for a text without a method, or with one that is nested too deep.
     pub(crate) metrics: Option<Metrics>,

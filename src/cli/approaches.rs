@@ -218,7 +218,6 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
 /// The suffix of a generator's folder in a run folder, which follows the generator's name.
 const GENERATED: &str = "_generated";
 
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedApproach {
     /// The name; None if the inputs determine it: JSON Lines that name their run, otherwise the common beginning of the runs' names.
     pub name: Option<String>,

@@ -121,7 +121,11 @@ pub(crate) enum CliError {
 
 /// Parses the command line, runs it, and prints an error: one line, or one for each check that failed or label that was not saved.
 pub fn main() -> ExitCode {
-    let cli = parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        // clap's messages quote arguments unchanged: sanitized arguments lead to the same message.
+        let sanitized = std::env::args_os().map(|arg| sanitize(&arg.to_string_lossy()).into_owned());
+        Cli::try_parse_from(sanitized).err().unwrap_or(error).exit()
+    });
     let result = start_threads().and_then(|()| run(cli));
     let Err(error) = result else { return ExitCode::SUCCESS };
     let code = match &error {
@@ -184,15 +188,6 @@ fn checked(written: io::Result<()>, violations: Vec<String>) -> Result<(), CliEr
         return Ok(written?);
     }
     Err(CliError::CheckFailed(violations))
-}
-
-/// Parses the command line; exits with a message if it is invalid, or with the help if that was requested.
-fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        // clap's messages quote arguments unchanged: sanitized arguments lead to the same message.
-        let sanitized = std::env::args_os().map(|arg| sanitize(&arg.to_string_lossy()).into_owned());
-        Cli::try_parse_from(sanitized).err().unwrap_or(error).exit()
-    })
 }
 
 /// Prints remarks on standard error, each on a separate line, and sanitized: they quote paths, names and arguments.

@@ -78,6 +78,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::default();
+    // Themes know the colours by the names of the classes.
+    let coloured = |line: Vec<CodeSpan>| -> Coloured {
+        line.into_iter().map(|span| (span.start..span.end, span.class.into())).collect()
+    };
     let report = QualityReport {
         input: &input,
         corpus,
@@ -152,11 +156,6 @@ fn compared_lists<'a>(
         RankedLists { ranker: ranker.name().to_owned(), averaged: Averaged::Scores, lists }
     });
     (rankings, lists)
-}
-
-/// Returns the pieces of a line with the names that themes use for their colours.
-fn coloured(line: Vec<CodeSpan>) -> Coloured {
-    line.into_iter().map(|span| (span.start..span.end, span.class.into())).collect()
 }
 
 impl ReportArgs {

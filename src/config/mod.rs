@@ -60,7 +60,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            theme: Setting::default(ThemeChoice::default()),
+            theme: Setting::default(ThemeChoice::pair(None, None)),
             top: Setting::default(DEFAULT_TOP),
             ranker: Setting::default(Ranker::default()),
             seeds: Setting::default(DEFAULT_SEEDS),

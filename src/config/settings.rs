@@ -69,7 +69,6 @@ impl<T> Setting<T> {
     }
 }
 
-#[derive(Debug)]
 pub(crate) struct SettingRow {
     /// The name in the file; `keys.preset` is `preset` in the `[keys]` table.
     pub name: &'static str,

@@ -40,12 +40,6 @@ pub enum ThemeChoice {
     },
 }
 
-impl Default for ThemeChoice {
-    fn default() -> ThemeChoice {
-        ThemeChoice::pair(None, None)
-    }
-}
-
 impl ThemeChoice {
     /// Creates a pair; `None` stands for the default theme.
     pub(super) fn pair(dark: Option<String>, light: Option<String>) -> ThemeChoice {
@@ -404,7 +398,7 @@ mod tests {
     #[test]
     fn a_choice_is_checked_with_its_origin() {
         let (_folder, themes) = themes(&[("mine", "accent = 1")]);
-        let mut choice = Setting::default(ThemeChoice::default());
+        let mut choice = Setting::default(ThemeChoice::pair(None, None));
         assert!(themes.check(&choice).is_ok());
         choice.flag("dark=nord,light=ligth".parse().ok(), "--theme");
         let error = themes.check(&choice).expect_err("there is none").to_string();

@@ -119,7 +119,6 @@ impl SignatureCounts {
 }
 
 /// The known quality of a list, and of other lists for comparison.
-#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Quality {
     pub source: VerdictSource,
     /// The figures; the first ranking is the list that the user works through.

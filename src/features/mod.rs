@@ -41,7 +41,7 @@ pub(crate) use missing::is_not_in_input;
 use self::expected::is_expected;
 use self::masked_addresses::masked_addresses;
 use self::similarity::test_doc_similarities;
-use crate::code::{MethodNames, has_catch_clause, method_name};
+use crate::code::{MethodNames, has_catch_clause};
 use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind, simple_exception_name};
 use crate::parallel;
 
@@ -140,9 +140,4 @@ fn counts<K: Hash + Eq>(rows: usize, key_and_is_counted: impl Fn(usize) -> (K, b
     };
     let of_rows: Vec<usize> = (0..rows).map(number).collect();
     of_rows.into_iter().map(|number| counts[number]).collect()
-}
-
-/// Returns the name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
-pub(crate) fn focal_method_name(failure: &Failure) -> String {
-    method_name(&failure.focal_method, failure.language)
 }

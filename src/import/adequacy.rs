@@ -14,7 +14,6 @@ use super::junit::project::{Project, is_build};
 use super::walk::{self, folder_of};
 
 /// The figures of a project's test suite, in percent.
-#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AdequacyRow {
     pub(crate) approach: String,
     pub(crate) project: String,

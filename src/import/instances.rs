@@ -43,14 +43,12 @@ pub struct Instance {
     pub outcome: Option<Outcome>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WholeTest {
     pub(crate) source: String,
     /// The kind that the data set gives it.
     pub(crate) kind: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Assessable {
     Instances(Vec<Instance>),
     /// A data set of tests such as `TOGBench`'s `inputs.csv`.

@@ -90,7 +90,6 @@ pub(super) fn read(
     Ok(())
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogRecord<'a> {
     /// The line where the record begins, from 1.
     pub line: u64,

@@ -26,7 +26,6 @@ static TEST_RUNNERS: LazyLock<Vec<TestRunner>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("test_runners.json")).expect("the list is part of the program")
 });
 
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecognizedProject {
     pub runner: &'static str,
     pub file: &'static str,

@@ -26,7 +26,6 @@ const QUOTED: usize = 32;
 const NESTED: usize = 3;
 
 /// The call that failed in the test itself.
-#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TestedCall {
     /// The call with its arguments; without a call, the assertion.
     pub call: String,

@@ -31,7 +31,6 @@ pub(crate) enum JudgeError {
 }
 
 /// A program with its arguments, to be run without a shell.
-#[derive(Debug, Clone)]
 pub(crate) struct JudgeCommand {
     program: String,
     arguments: Vec<String>,

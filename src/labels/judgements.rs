@@ -227,7 +227,6 @@ fn is_not_empty(known: &Timed) -> bool {
 
 /// The judgements of several inputs, each from its own journals. Runs never mix: a label in one input says nothing
 /// about a test of the same name in another, even with the same source.
-#[derive(Debug, Default)]
 pub(crate) struct RunJudgements {
     by_input: Vec<Judgements>,
     input_of_run: Vec<usize>,

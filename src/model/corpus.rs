@@ -163,12 +163,6 @@ impl<T> Index<FailureId> for [T] {
     }
 }
 
-impl<T> IndexMut<FailureId> for [T] {
-    fn index_mut(&mut self, id: FailureId) -> &mut T {
-        &mut self[id.0]
-    }
-}
-
 impl<T> Index<FailureId> for Vec<T> {
     type Output = T;
 

@@ -152,7 +152,8 @@ impl Section {
             (ExceptionRole::Suppressed, caption.strip_prefix("Suppressed: ")?)
         };
         let exception = read_exception(role, rest);
-        if self.part != Part::Frames && !is_qualified(exception.name) {
+        let is_qualified = exception.name.contains('.') && exception.name.split('.').all(is_identifier);
+        if self.part != Part::Frames && !is_qualified {
             return None;
         }
         let indent = line.len() - caption.len();
@@ -172,11 +173,6 @@ pub(crate) fn read_test(line: &str) -> Option<(&str, &str)> {
 fn read_exception(role: ExceptionRole, line: &str) -> Exception<'_> {
     let (name, message) = split_caption(line);
     Exception { role, name, message }
-}
-
-/// Returns true for a possible qualified name of an exception: with dots, without blanks.
-fn is_qualified(name: &str) -> bool {
-    name.contains('.') && name.split('.').all(is_identifier)
 }
 
 /// Returns true for `at [[Testing framework: 27 frames collapsed (…)]].(:0)`, which Truth writes for foreign frames.

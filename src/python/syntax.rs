@@ -10,14 +10,12 @@ pub(super) use crate::java::named as children;
 use crate::java::{descendants, is_too_long};
 
 thread_local! {
-    static PARSER: RefCell<Parser> = RefCell::new(python_parser());
-}
-
-fn python_parser() -> Parser {
-    let mut parser = Parser::new();
-    // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with it.
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the Python grammar fits the parser");
-    parser
+    static PARSER: RefCell<Parser> = RefCell::new({
+        let mut parser = Parser::new();
+        // The grammar is compiled in and depends on no input, and every test in this module parses with it.
+        parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the Python grammar fits the parser");
+        parser
+    });
 }
 
 /// Returns the syntax tree of a module, or of a function that was cut out of one with whole lines.

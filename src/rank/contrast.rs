@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::Neighbours;
 use super::feature_words::{Values, similarity};
 use super::statement::{RARE, with_singular_verb};
-use crate::features::{focal_method_name, is_not_in_input};
+use crate::code::method_name;
+use crate::features::is_not_in_input;
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
 const QUOTED: usize = 50;
@@ -78,7 +79,8 @@ fn trait_value<'a>(
             message => (message, format!("have the message “{}”", quoted(message))),
         },
         Feature::FocalMethodNameCount => {
-            let name = names.entry(&failure.focal_method).or_insert_with(|| focal_method_name(failure));
+            let name = || method_name(&failure.focal_method, failure.language);
+            let name = names.entry(&failure.focal_method).or_insert_with(name);
             (&**name, format!("test {name}"))
         }
         Feature::TestPrefixException if row[of] > 0.0 => ("catches", words("have a catch block")),

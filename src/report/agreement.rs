@@ -13,7 +13,6 @@ use crate::labels::{Disagreement, Opinion, Opinions};
 use crate::model::text::{self, plural};
 use crate::model::{Label, TestKey};
 
-#[derive(Debug)]
 pub(crate) struct AgreementReport<'a> {
     /// The annotators, each with the number of labelled tests.
     pub(crate) annotators: Vec<(&'a str, usize)>,

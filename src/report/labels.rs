@@ -12,7 +12,6 @@ use super::List;
 use crate::labels::RunJudgements;
 use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
-#[derive(Debug)]
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
     has_runs: bool,

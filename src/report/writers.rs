@@ -202,12 +202,6 @@ pub(super) enum Json {
     Object(Object<String, Json>),
 }
 
-impl Json {
-    pub(super) fn list(objects: impl Iterator<Item = Object<String, Json>>) -> Json {
-        Json::List(objects.collect())
-    }
-}
-
 impl From<Value> for Json {
     fn from(value: Value) -> Json {
         Json::Value(value)

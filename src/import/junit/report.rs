@@ -230,7 +230,13 @@ impl<'a> Parser<'a> {
                         self.repaired("markup within a text: it is read as text".to_owned());
                     }
                 } else if let Some(kind) = Kind::of(name) {
-                    self.open_element(kind, tag);
+                    let type_name = self.attribute(tag, "type").unwrap_or_default();
+                    let (message, text) = (self.attribute(tag, "message"), TextBuffer::default());
+                    let (is_aside, has_markup) = (false, false);
+                    self.element = Some(Element { kind, type_name, message, text, is_aside, has_markup });
+                    if tag.is_empty {
+                        self.close_element();
+                    }
                 }
             }
         }
@@ -288,16 +294,6 @@ impl<'a> Parser<'a> {
         self.case = Some(Case { line, class, name, file, is_skipped, ..Case::default() });
         if tag.is_empty {
             self.close_case();
-        }
-    }
-
-    fn open_element(&mut self, kind: Kind, tag: &Tag<'_>) {
-        let type_name = self.attribute(tag, "type").unwrap_or_default();
-        let message = self.attribute(tag, "message");
-        let text = TextBuffer::default();
-        self.element = Some(Element { kind, type_name, message, text, is_aside: false, has_markup: false });
-        if tag.is_empty {
-            self.close_element();
         }
     }
 
@@ -529,7 +525,6 @@ impl Kind {
     }
 }
 
-#[derive(Debug)]
 struct Element<'a> {
     kind: Kind,
     type_name: String,

@@ -15,7 +15,6 @@ use quick_xml::events::{BytesStart, Event};
 pub(super) const CDATA: &str = "<![CDATA[";
 
 /// A piece of a document. Comments, declarations and processing instructions are skipped.
-#[derive(Debug)]
 pub(super) enum Piece<'a> {
     Open(Tag<'a>),
     /// The name, without a prefix.
@@ -34,7 +33,6 @@ pub(super) enum Piece<'a> {
     End,
 }
 
-#[derive(Debug)]
 pub(super) struct Tag<'a> {
     start: BytesStart<'a>,
     /// The name, without a prefix.

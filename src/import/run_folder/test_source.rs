@@ -13,7 +13,6 @@ use std::ops::Range;
 use crate::java::{Token, located_tokens};
 
 /// A class file, and the positions of its test methods.
-#[derive(Debug)]
 pub(super) struct ClassFile {
     source: String,
     methods: HashMap<String, Range<usize>>,

@@ -9,7 +9,7 @@ use crate::python::index::{ClassId, FunctionId, Kind, Meaning, binary, is_built_
 use crate::python::syntax::{children, dotted_name};
 
 /// The functions that run before a test, in their order.
-const SET_UPS: [&str; 5] = ["setUpClass", "setup_class", "setUp", "setup_method", "setup"];
+pub(super) const SET_UPS: [&str; 5] = ["setUpClass", "setup_class", "setUp", "setup_method", "setup"];
 
 const ITER: &[&str] = &["__iter__", "__getitem__"];
 const BOOL: &[&str] = &["__bool__", "__len__"];
@@ -29,12 +29,6 @@ pub(super) struct ProductionCalls {
 }
 
 impl<'a> Code<'a> {
-    /// Returns the functions that run before the test, in their order.
-    pub(super) fn set_ups(&self) -> Vec<FunctionId> {
-        let found = |name: &&str| self.index.method(self.own?, name);
-        SET_UPS.iter().filter_map(found).collect()
-    }
-
     /// Returns the meanings of the parameters: what their fixtures return.
     pub(super) fn parameters(&self) -> HashMap<&'a str, Meaning> {
         let meaning = |name: &'a str| {

@@ -117,12 +117,6 @@ impl<'a> Code<'a> {
         syntax::field(node, name, self.source)
     }
 
-    /// Returns the source of a statement, without comments behind it.
-    pub(super) fn statement_text(&self, statement: usize) -> &'a str {
-        let Statement { node, end, .. } = &self.statements[statement];
-        self.source.get(node.start_byte()..*end).unwrap_or_default()
-    }
-
     /// Returns what an expression means, as far as the sources show it.
     pub(super) fn value(&self, expression: Node<'a>) -> Option<Meaning> {
         self.meaning(self.chain(expression)?)

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::calls::SET_UPS;
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
 use crate::java::descendants;
@@ -99,7 +100,8 @@ impl<'a> Code<'a> {
             .or_else(|| self.last_before(oracle, in_helpers))
             // The last statement of the set-ups with a production call.
             .or_else(|| {
-                self.set_ups().into_iter().rev().find_map(|set_up| self.last_in(set_up, self.own, None))
+                let mut set_ups = SET_UPS.iter().rev().filter_map(|name| self.index.method(self.own?, name));
+                set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
             })
             .unwrap_or(Err(Undecided::NoProductionCall))
     }

@@ -170,7 +170,8 @@ impl<'a> Code<'a> {
     pub(super) fn oracle_text(&self, oracle: &FoundOracle<'a>) -> &'a str {
         let is_check = oracle.category == OracleCategory::IfThrownAssert;
         let node = if is_check { oracle.node.map(|_| oracle.check) } else { oracle.node };
-        node.map_or("", |node| self.statement_text(node))
+        let statement = node.map(|node| &self.statements[node]);
+        statement.map_or("", |of| self.between(of.node.start_byte()..of.end))
     }
 
     /// Returns the test before its oracle, with the code that the oracle guards. Without an oracle, the failed statement is the last.

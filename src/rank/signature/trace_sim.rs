@@ -8,7 +8,6 @@
 //! γ to labelled crash reports, which do not exist for failed tests: here α = β = 1 and γ = 0, without a fit.
 
 /// A stack as numbers of frames, topmost first, with the weight of each.
-#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct WeightedStack {
     frames: Vec<(usize, f64)>,
     total: f64,

@@ -58,7 +58,7 @@ pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
                 section.columns.iter().cloned().zip(row.values.iter().map(|value| json!(value).into()));
             Object::of(names).with(Object(values.collect()))
         };
-        let rows = Json::list(section.rows.into_iter().map(row));
+        let rows = Json::List(section.rows.into_iter().map(row).collect());
         object = object.with(Object::of([(section.name, rows)]));
     }
     write_json(&object, out)

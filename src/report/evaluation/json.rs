@@ -30,8 +30,8 @@ pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
         "truth": report.truth,
     });
     let object = Fields::of([
-        ("approaches", Json::list(evaluation.approaches.iter().map(approach))),
-        ("comparisons", Json::list(evaluation.comparisons.iter().map(comparison))),
+        ("approaches", Json::List(evaluation.approaches.iter().map(approach).collect())),
+        ("comparisons", Json::List(evaluation.comparisons.iter().map(comparison).collect())),
         ("settings", Json::Value(settings)),
     ]);
     write_json(&object, out)
@@ -44,7 +44,7 @@ fn approach(approach: &ApproachResult) -> Fields {
         .with(Fields::of([
             ("per_signature", Json::Object(counts(per_signature))),
             ("oracle_kinds", of_kinds(kinds, counts)),
-            ("rankings", Json::list(rankings.iter().map(ranking))),
+            ("rankings", Json::List(rankings.iter().map(ranking).collect())),
         ]))
 }
 
@@ -66,7 +66,7 @@ fn of_kinds(kinds: &[(OracleKind, Figures)], fields: fn(&Figures) -> Fields) -> 
     let of_kind = |(kind, figures): &(OracleKind, Figures)| {
         Fields::of([("oracle", json!(kind.name()))]).with(fields(figures))
     };
-    Json::list(kinds.iter().map(of_kind))
+    Json::List(kinds.iter().map(of_kind).collect())
 }
 
 /// Returns the figures that do not depend on the order: each under its name, then the intervals and bounds of all.

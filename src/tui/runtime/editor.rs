@@ -177,7 +177,6 @@ pub struct OwnEditor {
 const NO_EDITOR: &str =
     "no editor is configured: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{line} {file}'";
 
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct EditorCommand {
     pub(super) program: String,
     pub(super) arguments: Vec<OsString>,

@@ -153,29 +153,26 @@ impl Executor {
     /// Starts the queued jobs. This follows the frame that answers a key, so that the jobs don't compete with it.
     pub(super) fn start(&mut self) {
         for task in mem::take(&mut self.queued) {
-            self.start_one(task);
+            let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
+            let kind = discriminant(&task.job);
+            if task.job.is_cancelled_by_newer()
+                && let Some(older) = self.newest.insert(kind, task.cancel.clone())
+            {
+                older.request();
+            }
+            let has_thread = task.job.is_replaced_by_newer() || matches!(task.job, Job::Highlight { .. });
+            if !has_thread {
+                BACKGROUND.spawn(move || runner.finish(task, &*done));
+                continue;
+            }
+            let thread = self.threads.entry(kind).or_insert_with(|| {
+                let (sender, tasks) = channel();
+                load::spawn(move || serve(&tasks, &mut runner, &*done));
+                sender
+            });
+            // The thread ends only with the program.
+            drop(thread.send(task));
         }
-    }
-
-    fn start_one(&mut self, task: Task) {
-        let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
-        let kind = discriminant(&task.job);
-        if task.job.is_cancelled_by_newer()
-            && let Some(older) = self.newest.insert(kind, task.cancel.clone())
-        {
-            older.request();
-        }
-        let has_thread = task.job.is_replaced_by_newer() || matches!(task.job, Job::Highlight { .. });
-        if !has_thread {
-            return BACKGROUND.spawn(move || runner.finish(task, &*done));
-        }
-        let thread = self.threads.entry(kind).or_insert_with(|| {
-            let (sender, tasks) = channel();
-            load::spawn(move || serve(&tasks, &mut runner, &*done));
-            sender
-        });
-        // The thread ends only with the program.
-        drop(thread.send(task));
     }
 }
 

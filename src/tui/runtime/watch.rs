@@ -245,9 +245,7 @@ type FileStamp = (u64, Option<SystemTime>, u64);
 
 /// The stamps of all files that results are read from, by path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct FileStamps {
-    files: BTreeMap<PathBuf, Option<FileStamp>>,
-}
+pub(super) struct FileStamps(BTreeMap<PathBuf, Option<FileStamp>>);
 
 impl FileStamps {
     /// Takes the stamps of these files, including missing ones.
@@ -257,21 +255,21 @@ impl FileStamps {
             let stamp = metadata.map(|of| (of.len(), of.modified().ok(), inode(&of)));
             (file, stamp)
         };
-        FileStamps { files: files.into_iter().map(stamp).collect() }
+        FileStamps(files.into_iter().map(stamp).collect())
     }
 
     pub(super) fn agree_on(&self, other: &FileStamps, file: &Path) -> bool {
-        self.files.get(file) == other.files.get(file)
+        self.0.get(file) == other.0.get(file)
     }
 
     pub(super) fn are_within(&self, other: &FileStamps) -> bool {
-        self.files.keys().all(|file| self.agree_on(other, file))
+        self.0.keys().all(|file| self.agree_on(other, file))
     }
 
     /// Returns the absolute paths of the files, links followed.
     pub(super) fn real_paths(&self) -> impl Iterator<Item = PathBuf> {
         let mut folders: HashMap<PathBuf, PathBuf> = HashMap::new();
-        self.files.keys().map(move |file| {
+        self.0.keys().map(move |file| {
             if file.is_symlink() {
                 return real_path(file);
             }

@@ -44,7 +44,6 @@ pub(in crate::tui::runtime) enum Answer {
     Done,
 }
 
-#[derive(Debug, PartialEq)]
 pub(in crate::tui::runtime) enum Filtered {
     /// Keys of the user; none while the key is or may be part of the answer.
     Keys(Vec<Key>),

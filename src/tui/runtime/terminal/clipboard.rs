@@ -24,7 +24,6 @@ use std::process::{Command, Stdio};
 /// A program that copies its standard input to the clipboard.
 type Tool = &'static [&'static str];
 
-#[derive(Debug)]
 pub(in crate::tui::runtime) struct Copying {
     what: Copied,
     text: String,
