@@ -85,6 +85,9 @@ fn wrong_labels_are_marked_and_counted_first() {
         ] {
             assert!(screen.contains(said), "no {said}:\n{screen}");
         }
+        let at = |said: &str| screen.find(said).unwrap_or_else(|| panic!("no {said}:\n{screen}"));
+        assert!(at("missed: 1 bug") < at("done, and no bug is found"), "{screen}");
+        assert!(at(":top 20") < at(":report"), "there is nothing to report yet: {screen}");
     }
 }
 

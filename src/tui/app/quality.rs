@@ -218,12 +218,8 @@ impl Session {
         if self.is_all_judged() {
             let truth = (self.knows_truth() && !self.truth_shown)
                 .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
-            // It decides about the best step.
-            let state = match (&truth, found.is_empty()) {
-                (Some(_), _) => "the truth is hidden",
-                (None, true) => "no bug is found",
-                (None, false) => "bugs are found",
-            };
+            let bugs = ["bugs are found", "no bug is found"][usize::from(found.is_empty())];
+            let state = if truth.is_some() { "the truth is hidden" } else { bugs };
             next.push(QualityLine::Heading(format!("done, and {state}: what is next, best first")));
             let steps = truth.into_iter().chain(self.what_is_next());
             next.extend(steps.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
@@ -269,10 +265,8 @@ impl Session {
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
         let mut next: Vec<_> = export.into_iter().chain((left > 0).then_some(more)).collect();
-        if self.found_bugs().1.is_empty() {
-            // Without a bug, there is nothing to report yet.
-            next.rotate_right(usize::from(left > 0));
-        }
+        // Without a bug, there is nothing to report yet.
+        next.rotate_right(usize::from(left > 0 && self.found_bugs().1.is_empty()));
         next
     }
 
@@ -448,20 +442,17 @@ fn headline(
         if left > 0 {
             return format!("{found} found; {judged} judged, {count} still {to_judge}");
         }
-        let of = match quality.all.true_positives {
-            0 => String::new(),
-            bugs => format!("{} of ", text::number(bugs)),
-        };
+        let bugs = quality.all.true_positives;
+        let of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
         let said = format!("All judged: {found} in {of}{judged}.");
         // Of hand-written tests, failures are counted, but by chance only groups.
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
             return said;
         }
-        let others = match corpus.failures.len() - quality.all.labelled() {
-            0 => String::new(),
-            others => format!(", if the {} unjudged ones have none", text::number(others)),
-        };
-        return format!("{said} In random order the top {top} would show about {random}{others}.");
+        let others = corpus.failures.len() - quality.all.labelled();
+        let none = format!(", if the {} unjudged ones have none", text::number(others));
+        let none = if others > 0 { &*none } else { "" };
+        return format!("{said} In random order the top {top} would show about {random}{none}.");
     }
     let [bugs, groups] =
         [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));

@@ -211,7 +211,6 @@ pub(super) fn errors(
         // A row of its own has the other ranks, too.
         let is_wanted = count > 1 || errors.is_empty();
         let Some(failure) = session.corpus.failure(failure).filter(|_| is_wanted) else { break };
-        // The letter of a mark and a blank.
         let before = if mark.is_some() { 2 } else { before };
         let ranks = format!("#{rank} ");
         let error = error_in_words(failure, room.saturating_sub(before + ranks.len()));

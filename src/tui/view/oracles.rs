@@ -1,6 +1,6 @@
 //! The oracles on the progress screen: stages of tests, instances, and the oracles, test and measures of the selected one.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, below};
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
@@ -93,9 +93,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             x += canvas.put(x, y, area.right().saturating_sub(x), piece, style(*class, theme));
         }
     }
-    // A blank row below them.
-    let used = u16::try_from(pair.len().max(1) + 3).unwrap_or(u16::MAX).min(area.height);
-    let below = Rect { y: area.y + used, height: area.height - used, ..area };
+    let below = below(area, pair.len().max(1) + 2);
     similar::draw_tests(&oracles.tests, cx, canvas, below);
     if !oracles.tests.is_empty() || below.height == 0 {
         return;

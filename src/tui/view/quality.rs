@@ -58,9 +58,8 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
     let lines_area = below(lines_area, used);
     let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
-    let is_done = cx.session.is_all_judged();
-    let titles =
-        if is_done { ["judged tests", "more judged tests"] } else { ["next to judge", "after these"] };
+    let titles = [["next to judge", "after these"], ["judged tests", "more judged tests"]];
+    let titles = titles[usize::from(cx.session.is_all_judged())];
     let areas = [free, bar(lines_area)];
     let left = similar::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
     let tests = quality.next.iter().map(|test| test.failure);

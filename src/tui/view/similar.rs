@@ -1,6 +1,6 @@
 //! The tests most similar to the selected one, as evidence for it, in the rows that other panes leave free.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, below};
 use super::code::{SourceLine, code_spans, failed_sign};
 use super::{list, next_groups, trace};
 use crate::model::FailureId;
@@ -154,13 +154,12 @@ pub(super) fn draw_in_columns(
     let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
     draw_titled((first, 0), titles, hint, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
     draw_titled((others, 0), [titles[1]; 2], "", cx, canvas, &areas[1..]);
-    let mut below = areas.map(|area| {
+    let mut free = areas.map(|area| {
         let last = area.rows().rev().find(|row| !canvas.is_blank(*row));
-        let used = last.map_or(0, |row| row.y + 2 - area.y).min(area.height);
-        Rect { y: area.y + used, height: area.height - used, ..area }
+        last.map_or(area, |row| below(area, usize::from(row.y + 1 - area.y)))
     });
-    below.sort_by_key(|area| Reverse(area.height));
-    below
+    free.sort_by_key(|area| Reverse(area.height));
+    free
 }
 
 /// Draws tests, of `all` if that is a number, below a title and its hint, the rest in further areas with a title of their own;

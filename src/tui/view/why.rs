@@ -9,7 +9,7 @@
 
 use ratatui::layout::Rect;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, below as free};
 use super::{fitted, fitted_end, similar};
 use crate::rank::{ReasonRow, Statement, failing_call};
 use crate::tui::app::detail::why::Why;
@@ -66,26 +66,18 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     // The wider column first, so that less of the tests is cut.
     let middle = cx.layout().filter(Layout::has_three_columns).and_then(|layout| {
         let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
-        Some(free(layout.pane(last.0)?, cx.panes.content[last.1]))
+        Some(free(layout.pane(last.0)?, cx.panes.content[last.1] + 1))
     });
     let few = cx.layout().filter(|_| cx.lists_few()).and_then(|layout| layout.pane(Pane::Candidates));
     let below = few.and_then(|list| cx.below_list(list)).unwrap_or_default();
     let tests = Rect { height: cx.similar_below_list(below).saturating_sub(1), ..below };
     let others = few.and_then(|list| cx.next_bugs(list)).map_or(below, |next| next.area);
-    let last = free(
-        Rect { y: others.y, height: below.bottom() - others.y, ..below },
-        usize::from(others.height.saturating_sub(1)),
-    );
-    let areas = [middle.unwrap_or_default(), tests, free(area, lines), last];
+    let last =
+        free(Rect { y: others.y, height: below.bottom() - others.y, ..below }, others.height.max(1).into());
+    let areas = [middle.unwrap_or_default(), tests, free(area, lines + 1), last];
     let hint =
         if cx.session.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
     similar::draw(&hint, cx, canvas, &areas);
-}
-
-/// Returns the rows below the title and these lines of a pane, and a blank row.
-fn free(area: Rect, lines: usize) -> Rect {
-    let used = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
-    Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
