@@ -136,8 +136,8 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
             let statement = rest[at..].split_inclusive(';').next().unwrap_or_default();
             at > begun && count('(') == count(')') && text::width(statement) <= cells - margin
         };
-        let begin = outside(&[';', '{'], fitting.len() / 3).filter(|&at| fitting[at..].starts_with(' '));
-        let blank = begin.map(|at| at + 1).filter(whole).or(blank);
+        let statement = outside(&[';', '{'], fitting.len() / 3).filter(|&at| fitting[at..].starts_with(' '));
+        let blank = statement.map(|at| at + 1).filter(whole).or(blank);
         let blank = blank.or_else(|| outside(BREAKS, begun.max(fitting.len() / 3)));
         let blank = blank.or_else(|| after(&[' '], fitting.len() / 2));
         let len = match blank.or_else(|| after(BREAKS, begun)) {
