@@ -206,3 +206,11 @@ fn the_filter_line_on_a_small_screen() {
     player.keys("bel:x <enter>");
     insta::assert_snapshot!("small_error", player.screen());
 }
+
+#[test]
+fn the_next_failure_ends_a_filter_that_nothing_passes() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("& zzzz <enter> 2 <enter>");
+    assert!(!player.header().contains("filter"), "{}", player.screen());
+    assert!(player.message().starts_with("filter removed"), "{}", player.screen());
+}
