@@ -266,7 +266,7 @@ impl Session {
         // Without a bug, there is nothing to report yet.
         next.rotate_right(usize::from(left > 0 && self.found_bugs().1.is_empty()));
         let truth = (self.knows_truth() && !self.truth_shown)
-            .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
+            .then(|| ("{reveal-truth}".to_owned(), "compares with the truth".to_owned()));
         let unsure = self.progress.1.unsure;
         let unsure =
             (unsure > 0).then(|| ("{filter} label:unsure".to_owned(), format!("lists the {unsure} unsure")));
