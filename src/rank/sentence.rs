@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(said("Numbers.read(1);", project), ["read: m · read(1)", "E in read: m · read(1)"]);
         assert_eq!(
             said("Numbers.read(1);", &project.replace(": m", "")),
-            ["in read · read(1)", "E in read · read(1)"]
+            ["no message, thrown in read · read(1)", "E in read · read(1)"]
         );
     }
 

@@ -243,18 +243,18 @@ impl Oracles {
         self.lay(cx);
     }
 
-    /// Makes the list and selects the row of an instance: with their references in the order of what is surprising, else in
-    /// the order of the input, as any other order would tell which oracles are right.
+    /// Makes the list and selects the row of an instance: with their references in the order of what is surprising, else
+    /// failures first, in the order of the input, as any other order would tell which oracles are right.
     fn list(&mut self, selected: Option<usize>, session: &Session) {
         let Some(assessed) = &self.assessed else { return };
         self.has_references = session.truth_shown;
         let row = |row: &usize| &assessed.rows[*row];
         let mut order: Vec<usize> = (0..assessed.rows.len()).collect();
-        if !self.has_references {
-            order.sort_by_key(|at| row(at).index);
-        }
         let outcome =
             |at: usize| row(&at).instance(session).map_or(Outcome::Passed, |of| session.outcome_of(of));
+        if !self.has_references {
+            order.sort_by_cached_key(|at| (outcome(*at) != Outcome::Failed, row(at).index));
+        }
         let kind = |at: &usize| {
             let OracleRow { sign, kind: [reference, generated], .. } = row(at);
             let known = if self.has_references { (*sign, &**reference) } else { ("", "") };

@@ -213,7 +213,9 @@ pub(super) fn errors(
     let is_told = |rank| session.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));
     let mut errors: Vec<GroupError> = Vec::new();
-    let first = marked.clone();
+    // If all is judged, the first one that is not.
+    let is_done = next_only && session.is_all_judged();
+    let first = marked.clone().skip(if is_done { top } else { 0 });
     let mut next = marked.take(top).filter(|(.., mark)| mark.is_none()).peekable();
     let has_next = next.peek().is_some();
     let mut bugs: Vec<_> = bugs.filter(|_| !next_only || !has_next).take(SEARCHED).collect();

@@ -5,6 +5,7 @@
 
 use super::canvas::{Canvas, below};
 use super::{fitted_end, next_groups, quality_chart, similar};
+use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
@@ -59,7 +60,12 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let lines_area = below(lines_area, used);
     let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
     let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
-    let titles = titles[usize::from(cx.session.is_all_judged())];
+    let mut titles = titles[usize::from(cx.session.is_all_judged())];
+    let is_below = |test: &TestText| cx.session.labels.label(test.failure).is_none();
+    let below = [format!("below the top {}", cx.session.list.top), "the other groups".to_owned()];
+    if cx.session.is_all_judged() && quality.next.first().is_some_and(is_below) {
+        titles = below.each_ref().map(|title| &**title);
+    }
     let areas = [free, bar(lines_area)];
     let left = similar::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
     let tests = quality.next.iter().map(|test| test.failure);
@@ -88,7 +94,8 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
     if end > usize::from(area.height) && area.height > 0 {
         end = end.min(offset + usize::from(area.height) - 1);
         let blank = QualityLine::Text(String::new());
-        let says = |line| matches!(line, &QualityLine::Text(_) | &QualityLine::Row(..)) && *line != blank;
+        let says =
+            |line| !matches!(line, &QualityLine::Heading(_) | &QualityLine::Columns(..)) && *line != blank;
         end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
         let hidden = [("up", offset, "line"), ("down", lines.len() - end, "more line")];
         let hidden = hidden.into_iter().filter(|(_, count, _)| *count > 0);
@@ -174,6 +181,10 @@ pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas
         QualityLine::Heading(title) => canvas.title(bar(area), &[title], None, &[], false),
         QualityLine::Text(said) => {
             canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
+        }
+        QualityLine::Step(key, does) => {
+            let pieces = [(&**key, theme.heading), (" ", theme.text), (&**does, theme.text)];
+            canvas.pieces(area.x, area.y, area.width, &pieces);
         }
         line @ (QualityLine::Columns(name, cells) | QualityLine::Row(name, cells)) => {
             let style = if matches!(line, QualityLine::Row(..)) { theme.text } else { theme.dim };
