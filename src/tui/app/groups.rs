@@ -381,8 +381,8 @@ impl GroupColumn {
     /// Returns its title for these results.
     pub fn heading(self, cx: &Cx) -> &'static str {
         let [mine, truth] = match cx.session.verdicts() {
-            _ if cx.panes.size.0 < ROOMY => ["mine", "true"],
             Verdicts::Written => ["my bugs", "bugs"],
+            Verdicts::Generated if cx.panes.size.0 < ROOMY => [MY_TP, "bugs"],
             Verdicts::Generated => ["mine TP", "true TP"],
         };
         match self {
@@ -410,6 +410,7 @@ pub struct PlacedColumn {
     pub width: u16,
 }
 
+const MY_TP: &str = "my TP";
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
 /// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
@@ -432,7 +433,10 @@ impl GroupTable {
             GroupColumn::Signatures | GroupColumn::Best => 10,
             GroupColumn::TruePositives if self.wrong != [0; 2] => 7,
             GroupColumn::TruePositives if !cx.session.truth_shown => 4,
-            GroupColumn::TruePositives | GroupColumn::Truth if width < ROOMY => 4,
+            GroupColumn::Truth if width < ROOMY => 4,
+            // Without the sign of a group that is done.
+            GroupColumn::Judged if self.done == 0 && width < ROOMY => 6,
+            GroupColumn::TruePositives if column.heading(cx) == MY_TP => 5,
             GroupColumn::Judged | GroupColumn::TruePositives | GroupColumn::Truth => 7,
             GroupColumn::Error => ERROR.0,
         };

@@ -39,7 +39,7 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
 ) {
     let (theme, session) = (canvas.theme, &cx.session);
-    canvas.title(Rect { height: 1, ..next.area }, titles, None, &[(right, theme.dim)], false);
+    canvas.title(Rect { height: 1, ..next.area }, titles, None, &legend(right, theme), false);
     let named = |&(place, area): &(usize, Rect)| {
         let index = session.order[place];
         ((place, area), session.group_title(&session.corpus.groups[index]), &session.groups[index])
@@ -132,6 +132,9 @@ pub(super) fn draw_errors(
 pub(super) const MISSED: &str = "✗";
 pub(super) const NO_BUG: &str = "○";
 
+/// The signs that have a colour.
+const SIGNS: [&str; 6] = ["T", "F", "?", "●", NO_BUG, MISSED];
+
 pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
     match letter {
         MISSED => theme.error,
@@ -165,6 +168,16 @@ pub(super) fn signs<'a>(session: &Session, groups: impl Iterator<Item = &'a usiz
         said.remove(0);
     }
     format!(" {} ", said.concat().trim_end())
+}
+
+/// Returns pieces of a title's right end: the signs in it have their colours.
+pub(super) fn legend<'a>(said: &'a str, theme: &Theme) -> Vec<(&'a str, Style)> {
+    let pieces = said.split_inclusive("  ").flat_map(|said| {
+        let sign = said.split_whitespace().next().filter(|sign| SIGNS.contains(sign));
+        let (sign, what) = said.split_at(sign.map_or(0, |sign| said.find(sign).unwrap_or(0) + sign.len()));
+        [(sign, mark_style(sign.trim(), theme)), (what, theme.dim)]
+    });
+    pieces.collect()
 }
 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.

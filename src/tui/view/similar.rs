@@ -66,7 +66,14 @@ pub(super) fn draw_failures(
     areas: &[Rect],
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
-    let different = one_of_each(failures, cx, area.width);
+    let failures: Vec<FailureId> = failures.take(SEARCHED).collect();
+    // Few that pass a filter are all asked for.
+    let has_room = failures.len() * usize::from(LEAST) <= usize::from(area.height);
+    let different = if has_room && traces == without && cx.session.is_narrowed() {
+        failures.into_iter().map(|id| vec![id]).collect()
+    } else {
+        one_of_each(failures.into_iter(), cx, area.width)
+    };
     // Few failures without code have their whole messages.
     let is_bare =
         cx.screen == Screen::Triage && cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
@@ -182,7 +189,8 @@ pub(super) fn draw_titled<'a>(
         (tests, shown) = (&tests[count..], shown + count);
         let is_last = areas[place + 1..].iter().all(|area| area.height < LEAST);
         let rows = (shown < all && is_last).then(|| format!("{shown} of {all}"));
-        canvas.title(Rect { height: 1, ..area }, &[title], rows, &[(hint, canvas.theme.dim)], false);
+        let hint_pieces = next_groups::legend(hint, canvas.theme);
+        canvas.title(Rect { height: 1, ..area }, &[title], rows, &hint_pieces, false);
         (title, hint) = (more, "");
     }
     &[]
@@ -201,8 +209,7 @@ pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
         let rows = rows.saturating_add(error - 1);
         let height = rows.min(room);
         let hidden = draw_lines(test, cx, canvas, Rect { y: y + error, height: height - error, ..area });
-        // A last line that only closes the test is not missed.
-        if height + hidden + 1 < rows {
+        if height + hidden < rows {
             let more = |rows: u16| format!(" … {} ", text::plural(usize::from(rows), "more line"));
             let below = rows - height - hidden;
             let mut said = more(below);
@@ -264,7 +271,7 @@ fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> 
     let failed = u16::try_from(failed).unwrap_or(0);
     let over = test.rows(area.width).saturating_sub(area.height);
     // The last row then says how many follow.
-    let last = 1 + u16::from(over > 1);
+    let last = 1 + u16::from(over > 0);
     let is_out = area.height > 2 && failed + last > area.height;
     let hidden = if is_out { failed.saturating_sub(area.height / 3).min(over) } else { 0 };
     let above = u16::from(hidden > 0);
@@ -281,7 +288,8 @@ fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> 
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
         let spans = code_spans(test.key(), part.line, cx, theme);
         SourceLine::new(&test.lines[part.line], part, 0, row).draw(spans, theme.text, canvas);
-        if failed.is_some() && theme.failed_line.bg.is_some() {
+        let is_dimmed = cx.screen == Screen::Groups && cx.session.is_filtered_out();
+        if failed.is_some() && !is_dimmed && theme.failed_line.bg.is_some() {
             canvas.tint(area.x + 2, y, area.width - 3, theme.failed_line);
         }
     }
