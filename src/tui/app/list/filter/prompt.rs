@@ -154,8 +154,7 @@ fn begins_field(typed: &str) -> bool {
 }
 
 impl FilterPrompt {
-    /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong, but
-    /// for the name of a field before its colon.
+    /// Returns the error after enter or behind a further term: the typed term is wrong only in a field before its colon.
     pub(crate) fn shown_error(&self) -> Option<&FilterError> {
         let goes_on = |error: &&FilterError| {
             let rest = self.prompt.text().get(error.end..).unwrap_or_default();
@@ -214,8 +213,7 @@ pub(super) struct Known {
     pub(super) judged: [(&'static str, usize); JUDGED.len()],
 }
 
-/// Returns the exceptions of a group's failures by their short names, the most frequent first. Stops early if
-/// requested.
+/// Returns the exceptions of a group's failures by their short names, the most frequent first.
 pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(String, usize)> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let failures = group.failures.iter().filter_map(|&failure| corpus.failure(failure));
@@ -224,8 +222,7 @@ pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(Strin
     }
     let needs_quotes = |name: &str| name.contains(['|', '"']) || name.contains(char::is_whitespace);
     counts.retain(|name, _| !name.is_empty() && !needs_quotes(name));
-    let mut counts: Vec<(String, usize)> =
-        counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    let mut counts: Vec<_> = counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts
 }
