@@ -467,7 +467,7 @@ impl App {
         }
     }
 
-    /// Returns the reason why a command is not available; `{name}` stands for the key of the command of that name.
+    /// Returns the reason why a command is not available; `{name}` stands for the key of that command.
     pub(crate) fn why_not(&self, command: Command) -> Option<&'static str> {
         let row = find(command)?;
         if row.writes && self.cx.session.look_only.is_some() {

@@ -192,7 +192,7 @@ impl Session {
         }
     }
 
-    /// Finds the unknown name of the selected focal method: parsing a long method takes longer than drawing it.
+    /// Finds the unknown name of the selected focal method: parsing a long one takes longer than drawing.
     pub(super) fn find_method_name(&mut self) {
         let Some((_, failure)) = self.pictured() else { return };
         if !self.method_names.contains_key(&failure.focal_method) {
@@ -239,7 +239,7 @@ impl Session {
         self.signature_progress = self.count_signatures();
     }
 
-    /// Counts the labels in the signatures of the current group, and returns the progress of its top K while folded.
+    /// Counts the labels in the current group's signatures; returns the progress of the top K while folded.
     fn count_signatures(&mut self) -> Option<Progress> {
         let index = self.current_index()?;
         let group = &mut self.groups[index];

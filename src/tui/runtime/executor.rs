@@ -45,7 +45,7 @@ impl Runner {
         Runner { ranker, seeds, highlighter: None }
     }
 
-    /// Returns the result of a job on its corpus; None if there is no such failure, or a newer job has replaced it.
+    /// Returns the result of a job; None if its corpus has no such failure, or a newer job has replaced it.
     pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         let is_replaced = job.is_replaced_by_newer();
         let answer = self.answer(job, corpus, cancel);

@@ -4,7 +4,7 @@ use crate::model::Language;
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
-/// Lines beyond this number, and those longer than [`LONGEST_LINE`], stay plain: colours would not help there.
+/// Lines beyond this number, and those longer than [`LONGEST_LINE`], stay plain: colours would not help.
 const MOST_LINES: usize = 5000;
 const LONGEST_LINE: usize = 5000;
 

@@ -182,7 +182,7 @@ impl LabelWriter {
             .collect()
     }
 
-    /// Returns the judgement of an event; another annotator's decision without a note keeps the previous note.
+    /// Returns the judgement of an event; a decision of another annotator without a note keeps the last one.
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.inputs.annotator && judgement.note.is_empty() {
@@ -248,7 +248,7 @@ impl LabelWriter {
         self.judgements.iter().flat_map(Judgements::events)
     }
 
-    /// Writes judgements or decisions to disk. Returns that they are saved or why not, and new labels of others.
+    /// Writes judgements or decisions to disk. Returns the result, and newly found labels of others.
     pub(super) fn record(&mut self, corpus: &Corpus, judgements: Judged, decision: bool) -> Vec<Action> {
         let time = now();
         for (failure, judgement) in judgements {

@@ -294,7 +294,7 @@ impl Workbench {
 
     fn handle(&mut self, incoming: Incoming) {
         match incoming {
-            // Keys pressed before the editor had the terminal were not meant for it, nor are they for fossick.
+            // Keys pressed before the editor had the terminal were meant for neither program.
             Incoming::Terminal(_) if self.has_given_terminal_away() => {}
             Incoming::Terminal(event) => {
                 self.has_input = true;

@@ -76,7 +76,7 @@ enum NotNow {
     Unusable(String),
 }
 
-/// Starts loading, then reloads; results are sent to `sender`. The returned channel takes requests for a reload.
+/// Starts loading, then reloads; `sender` takes the results, and the returned channel requests for a reload.
 pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) -> Sender<WatchEvent> {
     let options = options.clone();
     let (reloader, inbox) = channel();
@@ -272,7 +272,7 @@ impl ReloadWorker {
         }
     }
 
-    /// Reads the current results with their files' stamps; broken ones only if the user asks after their report.
+    /// Reads the current results and the stamps; those reported as broken are shown if the user asks.
     fn read(&mut self, is_asked: bool) -> Result<(Read, FileStamps), NotNow> {
         let takes_broken = std::mem::take(&mut self.takes_broken);
         let before = match stamps(&self.options) {
@@ -454,7 +454,7 @@ impl Workbench {
         }
         let Some(compared) = self.compared.take() else { return };
         let Compared { mut reload, mut label_writer, reading } = *compared;
-        // A later import is in progress. Only a reload replaces the shown results: they are still the compared ones.
+        // A later import is in progress. Only a reload replaces the shown results: these were compared.
         if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.cx.session.corpus) {
             return;
         }

@@ -230,7 +230,7 @@ impl Theme {
             border: on(&[], file.border, dim),
             bar: on(&[], file.bar, none),
             selection: match depth {
-                // A user's palette may make any pair unreadable, but not the reverse of its own text and background.
+                // A palette may make any pair unreadable, but not the reverse of its own text and page.
                 Depth::Ansi16 | Depth::None => {
                     plain.fg(Color::Reset).bg(Color::Reset).add_modifier(Modifier::REVERSED)
                 }

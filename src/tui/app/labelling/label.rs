@@ -94,7 +94,7 @@ impl Cx {
         self.session.look_only = Some(why);
     }
 
-    /// Labels the tests of the selected signature, but those with a label of their own, given after a look at them.
+    /// Labels the tests of the selected signature, but those with a label of their own: a person read them.
     fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
         let Some(tests) = self.session.signature_of_selected() else { return };
@@ -350,7 +350,7 @@ impl App {
         self.turn_to(Screen::Triage);
     }
 
-    /// Resumes at the first unlabelled failure of the top K; waits at a group before it that is not ranked yet.
+    /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet.
     pub(in crate::tui::app) fn resume(&mut self) {
         while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             self.cx.freshen_current();

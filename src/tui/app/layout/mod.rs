@@ -282,7 +282,7 @@ impl Layout {
             left -= heights[heights.len() - 1];
         }
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
-        // The heads of focal method and trace precede the reasons, these more of either, and these more of long code.
+        // The heads of focal method and trace precede the reasons, then comes more of either, then long code.
         let claims = [
             (focus, u16::MAX),
             (Pane::Code, CODE_FIRST),

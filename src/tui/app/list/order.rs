@@ -310,7 +310,7 @@ impl Sorted {
     pub(crate) fn sort(&self, positions: &mut Vec<usize>, failure_at: impl Fn(usize) -> FailureId) {
         let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
         let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
-        // Pairs of numbers and positions are sorted several times faster than positions with numbers elsewhere.
+        // Pairs of numbers and positions are sorted much faster than positions with numbers elsewhere.
         let places = positions.iter().enumerate();
         let mut keyed: Vec<_> = places.map(|(place, &position)| (turned(key(position)), place)).collect();
         keyed.sort_unstable();

@@ -1,4 +1,4 @@
-//! The lines of a list's rows: a second one for the message in a narrow list, and more for its rest if there is room.
+//! The lines of a list's rows: more than one for the message in a narrow list, and where there is room.
 
 use ratatui::layout::Rect;
 

@@ -22,7 +22,7 @@ use super::session_state::SessionChange;
 use super::{App, Command, Cx, Request, Screen};
 use crate::model::FailureId;
 
-/// The one open modal, which has the keys first. An offset is the first row shown, a query is there while typed.
+/// The one open modal, which has the keys first. An offset is the first row; a query is there while typed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Modal {
     /// The keys of the screen, and the meanings of the symbols.
@@ -53,7 +53,7 @@ pub struct ThemeList {
     pub names: Vec<String>,
     /// The current theme, regardless of a preview.
     pub current: String,
-    /// The configuration file that names a theme, in words; None if none does: then a chosen theme is remembered.
+    /// The configuration file that names a theme, in words; without one a chosen theme is remembered.
     pub configured_in: Option<String>,
     /// True if the user has chosen a theme here: the terminal's background no longer matters.
     pub(in crate::tui) chosen: bool,

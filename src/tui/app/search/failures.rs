@@ -30,7 +30,7 @@ pub struct FailureSearch {
     waits: bool,
     from: ViewPosition,
     pub(in crate::tui::app) pane_changes: PaneChanges,
-    /// The number of the selected match in the list, from 1; that of all, and that in its group. None before counting.
+    /// The number of the selected match, from 1; of all, and of those in its group. None before counting.
     pub(in crate::tui::app) counted: Option<(Option<usize>, usize, usize)>,
 }
 
@@ -100,7 +100,7 @@ impl Session {
         self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
     }
 
-    /// Returns the places of the next or previous match's group and of itself, in other groups and then in this one.
+    /// Returns the next or previous match, as the place of its group and its own; this group comes last.
     fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
         let (current, groups) = (self.current, self.order.len());
         for step in 1..=groups {
@@ -216,7 +216,7 @@ impl Triage {
 }
 
 impl CodePane {
-    /// Returns true if the next match is in the focused code: a source file is open, or the code was searched last.
+    /// Returns true if the next match is in the focused code: of an open source file, or searched last.
     pub(in crate::tui::app) fn steps_in_code(&self, cx: &Cx) -> bool {
         let is_code = self.source.open.is_some()
             || self.search.found.is_some()

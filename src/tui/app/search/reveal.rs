@@ -18,7 +18,7 @@ use crate::tui::app::layout::Pane;
 const LEAST_WIDTH: usize = 20;
 
 impl Session {
-    /// Returns the trace with unfolded frames for words that no other visible text has, and the first such word.
+    /// Returns the trace with unfolded frames for words that no other visible text has, and the first one.
     fn unfolded_for_search(
         &self,
         index: FailureId,

@@ -62,7 +62,7 @@ pub(super) static PANICKED: Notify = Notify::const_new();
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Output>>,
     depth: Depth,
-    /// True if it shows something else than the last frame, as a shell's output: the next frame clears it first.
+    /// True if something else is shown, such as a shell's output: the next frame clears it first.
     pub(super) is_stale: bool,
 }
 
@@ -153,7 +153,7 @@ fn enter() -> io::Result<()> {
     entered
 }
 
-/// Restores the terminal, even in the middle of a frame. Errors are ignored: nothing could report them any more.
+/// Restores the terminal, even in the middle of a frame. Errors are ignored: nothing could report them.
 pub(super) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         drop(execute!(

@@ -92,7 +92,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Updates the kept failures after an event: those just labelled stay, earlier ones go if the selection moved.
+    /// Updates the kept failures: those just labelled stay, earlier ones go if the selection has moved.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
         let changed = std::mem::take(&mut self.session.labels.changed);
         let selected = self.session.selected_id();
@@ -147,8 +147,8 @@ impl Cx {
         }
     }
 
-    /// Updates the filter after a reload to the indices in `moved`. A failure that passed continues to pass until the
-    /// texts are searched again.
+    /// Updates the filter after a reload to the indices in `moved`. A failure that passed continues to pass
+    /// until the texts are searched again.
     pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
         let failures = self.session.corpus.failures.len();
         let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();

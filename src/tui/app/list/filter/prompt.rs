@@ -154,7 +154,8 @@ fn begins_field(typed: &str) -> bool {
 }
 
 impl FilterPrompt {
-    /// Returns the error after enter or behind a further term: the typed term is wrong only in a field before its colon.
+    /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong, but
+    /// for the name of a field before its colon.
     pub(crate) fn shown_error(&self) -> Option<&FilterError> {
         let goes_on = |error: &&FilterError| {
             let rest = self.prompt.text().get(error.end..).unwrap_or_default();
