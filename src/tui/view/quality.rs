@@ -94,8 +94,11 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
     if end > usize::from(area.height) && area.height > 0 {
         end = end.min(offset + usize::from(area.height) - 1);
         let blank = QualityLine::Text(String::new());
-        let says =
-            |line| !matches!(line, &QualityLine::Heading(_) | &QualityLine::Columns(..)) && *line != blank;
+        let says = |line: &QualityLine| match line {
+            QualityLine::Heading(_) => false,
+            QualityLine::Columns(_, names) => names.is_empty(),
+            line => *line != blank,
+        };
         end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
         let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
         let (mut x, y) = (area.right(), area.bottom() - 1);
