@@ -12,7 +12,7 @@ use crate::pty::{Terminal, fossick};
 use crate::support;
 
 /// Texts of which one is on the screen once a group is ranked and explained.
-const READY: [&str; 3] = [" random seeds", "the same score:", "too few to rank"];
+const READY: [&str; 3] = [" 10 random", "the same score:", "too few to rank"];
 
 /// A folder with results in format 5, `run.jsonl`: groups of these sizes.
 pub fn results(sizes: &[usize]) -> TempDir {

@@ -35,7 +35,7 @@ fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
     has(&player, "2 Progress · oracles");
-    has(&player, "R adds the right ones, and reveals the bugs");
+    has(&player, "R adds the right ones, and reveals bugs");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
     has(&player, "▌fails       Shop-7  adds   assertEquals(3, purse0.total())");
     player.keys("G");
@@ -147,7 +147,7 @@ fn oracles_that_differ_only_in_values_are_one_row_until_it_is_unfolded() {
         has(&player, &format!("3×{}", named("names")));
         has(&player, "enter unfold");
         if is_wide {
-            has(&player, "no code: the results have code of failures only");
+            has(&player, "the results have no code of tests that passed");
             has(&player, " PurseTest.pays   assertNotNull(string7)");
         }
         assert!(!player.screen().contains("┄"), "{}", player.screen());

@@ -12,10 +12,10 @@ use super::quality::QualityLine;
 use super::{App, Cx, Job, Screen, Session, text};
 use crate::assess::{
     AccuracyFigures, Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures,
-    measure,
+    measure, stages_of,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, TestKey};
 use ratatui::layout::Rect;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -243,18 +243,18 @@ impl Oracles {
         self.lay(cx);
     }
 
-    /// Makes the list and selects the row of an instance: with their references in the order of what is surprising, else in
-    /// the order of the input, as any other order would tell which oracles are right.
+    /// Makes the list and selects the row of an instance: with their references in the order of what is surprising, else
+    /// failures first, in the order of the input, as any other order would tell which oracles are right.
     fn list(&mut self, selected: Option<usize>, session: &Session) {
         let Some(assessed) = &self.assessed else { return };
         self.has_references = session.truth_shown;
         let row = |row: &usize| &assessed.rows[*row];
         let mut order: Vec<usize> = (0..assessed.rows.len()).collect();
-        if !self.has_references {
-            order.sort_by_key(|at| row(at).index);
-        }
         let outcome =
             |at: usize| row(&at).instance(session).map_or(Outcome::Passed, |of| session.outcome_of(of));
+        if !self.has_references {
+            order.sort_by_cached_key(|at| (outcome(*at) != Outcome::Failed, row(at).index));
+        }
         let kind = |at: &usize| {
             let OracleRow { sign, kind: [reference, generated], .. } = row(at);
             let known = if self.has_references { (*sign, &**reference) } else { ("", "") };
@@ -498,23 +498,14 @@ impl Assessed {
         if shown.is_empty() {
             return Vec::new();
         }
-        let stages: [Named<Ladder, usize>; 7] = [
-            ("syntax", |ladder| ladder.at(Stage::Syntax)),
-            ("compile", |ladder| ladder.at(Stage::Compile)),
-            ("runtime", |ladder| ladder.at(Stage::Runtime)),
-            ("assertion", |ladder| ladder.at(Stage::Assertion)),
-            ("failed", |ladder| ladder.at(Stage::Failed)),
-            ("not run", |ladder| ladder.unknown),
-            ("passed", |ladder| ladder.at(Stage::Passed)),
-        ];
-        let is_always = |name: &str| !matches!(name, "failed" | "not run");
-        let is_any = |count: fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
-        let stages: Vec<_> =
-            stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
-        let names = stages.iter().map(|(name, _)| *name).chain(["all tests"]).map(str::to_owned);
-        let mut lines = vec![QualityLine::Columns("outcome".to_owned(), names.collect())];
+        let stages = stages_of(shown.iter().map(|(_, ladder)| ladder));
+        let is_any_unknown = shown.iter().any(|(_, ladder)| ladder.unknown > 0);
+        let names = stages.iter().map(|(_, name)| *name).chain(is_any_unknown.then_some("not run"));
+        let names = names.chain(["all tests"]).map(str::to_owned).collect();
+        let mut lines = vec![QualityLine::Columns("outcome".to_owned(), names)];
         lines.extend(shown.iter().map(|(name, ladder)| {
-            let counts = stages.iter().map(|(_, count)| count(ladder));
+            let counts = stages.iter().map(|(stage, _)| ladder.at(*stage));
+            let counts = counts.chain(is_any_unknown.then_some(ladder.unknown));
             let counts = counts.chain([ladder.tests() + ladder.unknown]);
             QualityLine::Row(text::sanitize(name).into_owned(), counts.map(text::number).collect())
         }));

@@ -3,6 +3,7 @@
 //! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
+use super::curves::Curves;
 use super::detail::compare::TestText;
 use super::labelling::Marks;
 use super::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
@@ -10,7 +11,7 @@ use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, View, quality,
+    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Truth, Verdicts, text};
 use crate::rank::Signatures;
@@ -52,7 +53,8 @@ pub struct Measured {
 pub struct QualityScreen {
     pub measured: Option<Box<Measured>>,
     pub offset: usize,
-    /// The tests of the failures to judge next; of the judged ones, the bugs first, if none is left.
+    /// The tests of the failures to judge next. If none is left, of the judged ones, the bugs first; without a bug, of the
+    /// first one below the top K of each group.
     pub next: Vec<TestText>,
 }
 
@@ -91,7 +93,8 @@ impl Measure {
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
         // Below the top K nothing is judged, so that the curve would be flat.
         let end = if is_truth { usize::MAX } else { self.top };
-        let curves = has_curves.then(|| Curves::of(&quality, end));
+        let curves =
+            has_curves.then(|| Curves::of(&quality, end, bugs_found(&quality), title_of_bugs(&quality)));
         let is_begun = is_truth || quality.all.labelled() > 0;
         let verdicts = self.corpus.verdicts();
         let [mut all, results] = self.results;
@@ -183,7 +186,8 @@ impl Session {
         let (count, found) = (all.len(), self.by_bug(all));
         let mut said = text::plural(found.len(), "bug");
         if count > found.len() {
-            said += &format!(", by {count} failures");
+            said += &format!(" in {count} failures");
+            said += if self.verdicts() == Verdicts::Generated { ": one per group" } else { "" };
         }
         (said, found)
     }
@@ -209,20 +213,17 @@ impl Session {
         let [bug, wrong] = self.verdicts().names();
         let labelled = |label| self.labelled_in_words(label);
         let is_noted = |(id, ..): &Told| !self.labels.note(*id).is_empty();
-        let list = |title: String, failures| self.judged_in_lines(title, failures, width);
+        // On a low screen, the rows are for more failures.
+        let list = |title: String, failures| self.judged_in_lines(title, failures, (width, has_rows));
         // What the row of its group tells is not told again, unless there is a note to it.
         let is_told = has_rows && self.rows_tell_bugs();
         let is = |truth| move |(id, ..): &Told| self.corpus.failures[*id].truth == Some(truth);
         let (said, found) = self.found_bugs();
         let mut next = Vec::new();
         if self.is_all_judged() {
-            let truth = (self.knows_truth() && !self.truth_shown)
-                .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
-            let bugs = ["bugs are found", "no bug is found"][usize::from(found.is_empty())];
-            let state = if truth.is_some() { "the truth is hidden" } else { bugs };
-            next.push(QualityLine::Heading(format!("done, and {state}: what is next, best first")));
-            let steps = truth.into_iter().chain(self.what_is_next());
-            next.extend(steps.map(|(key, what)| QualityLine::Text(fill(&format!("{key} {what}")))));
+            next.push(QualityLine::Heading("done: next steps".to_owned()));
+            let steps = self.what_is_next().into_iter();
+            next.extend(steps.map(|(key, what)| QualityLine::Step(fill(&key), fill(&what))));
             next.push(QualityLine::Text(String::new()));
         }
         let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
@@ -230,8 +231,7 @@ impl Session {
         let is_hidden = is_told && !found.iter().any(is_noted);
         let mut lines = if is_hidden { Vec::new() } else { list(format!("found: {said}"), found) };
         let unsure: Vec<_> = labelled(Label::Unsure).collect();
-        let title = format!("{} unsure · {{filter}} label:unsure", unsure.len());
-        lines.extend(list(fill(&title), unsure));
+        lines.extend(list(format!("unsure: {}", unsure.len()), unsure));
         if !self.truth_shown {
             return ([next, lines], String::new());
         }
@@ -241,18 +241,18 @@ impl Session {
         let missed = self.by_bug(missed);
         let said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
-            (0, missed) => format!(" You found none and labelled {} {wrong}.", text::plural(missed, "bug")),
-            (found, 0) => format!(" You found {found}."),
+            (0, missed) => format!("found none and labelled {} {wrong}", text::plural(missed, "bug")),
+            (found, 0) => format!("found {found}"),
             (found, missed) => {
-                format!(" You found {found} and labelled {} {wrong}.", text::plural(missed, "other bug"))
+                format!("found {found} and labelled {} {wrong}", text::plural(missed, "other bug"))
             }
         };
-        let title = |said: String, label| format!("{said} · {}", fill(&format!("{{filter}} label:{label}")));
-        let title_of_more = title(format!("labelled {wrong}, but of a bug you found: {}", more.len()), "fp");
-        let title_of_alarms = title(format!("labelled {bug}, but no bug: {}", alarms.len()), "tp");
+        let title_of_more = format!("more failures of bugs you found, labelled {wrong}: {}", more.len());
+        let title_of_alarms = format!("labelled {bug}, but no bug: {}", alarms.len());
         let title_of_missed = format!("missed: {}", text::plural(missed.len(), "bug"));
-        lines.splice(0..0, list(title_of_alarms, alarms));
-        ([[list(title_of_missed, missed), list(title_of_more, more), next].concat(), lines], said)
+        let mistakes = [(title_of_missed, missed), (title_of_more, more), (title_of_alarms, alarms)];
+        let mistakes = mistakes.into_iter().flat_map(|(title, failures)| list(title, failures)).collect();
+        ([mistakes, [next, lines].concat()], said)
     }
 
     /// Returns the commands for the time when all is judged, and what they do.
@@ -261,24 +261,34 @@ impl Session {
         let of_each = if self.order.len() > 1 { " of each group" } else { "" };
         let left = self.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
         let left = left.unwrap_or(0).min(top);
-        let more = (format!("{{palette}}top {}", 2 * top), format!("adds the next {left}{of_each}"));
+        let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
         let mut next: Vec<_> = export.into_iter().chain((left > 0).then_some(more)).collect();
         // Without a bug, there is nothing to report yet.
         next.rotate_right(usize::from(left > 0 && self.found_bugs().1.is_empty()));
-        next
+        let truth = (self.knows_truth() && !self.truth_shown)
+            .then(|| ("{reveal-truth}".to_owned(), "compares with the truth".to_owned()));
+        let unsure = self.progress.1.unsure;
+        let unsure =
+            (unsure > 0).then(|| ("{filter} label:unsure".to_owned(), format!("lists the {unsure} unsure")));
+        unsure.into_iter().chain(truth).chain(next).collect()
     }
 
     /// Lists judged failures, below a title and above a blank line: many have a row each.
-    fn judged_in_lines(&self, title: String, failures: Vec<Told>, width: usize) -> Vec<QualityLine> {
+    fn judged_in_lines(
+        &self,
+        title: String,
+        failures: Vec<Told>,
+        (width, is_high): (usize, bool),
+    ) -> Vec<QualityLine> {
         use QualityLine::{Heading, Text};
         const MANY: usize = 8;
         if failures.is_empty() {
             return Vec::new();
         }
         // A message of many rows would hide the other failures.
-        let most = if failures.len() > MANY { 1 } else { 2 };
+        let most = if failures.len() > MANY || !is_high { 1 } else { 2 };
         let mut lines = vec![Heading(title)];
         for (failure, place, _) in failures {
             let note = self.labels.note(failure);
@@ -370,7 +380,13 @@ impl QualityScreen {
             cx.session.freshen_small(group);
         }
         let session = &cx.session;
-        self.next = if session.is_all_judged() {
+        let top = session.list.top;
+        let below = |group: &GroupState| group.list().entries.get(top).map(|entry| entry.failure);
+        let is_bug_known = session.truth_shown || !session.found_bugs().1.is_empty();
+        let below: Vec<_> = session.groups.iter().filter(|_| !is_bug_known).filter_map(below).collect();
+        self.next = if session.is_all_judged() && !below.is_empty() {
+            TestText::of(&session.corpus, below.into_iter(), MOST_TESTS)
+        } else if session.is_all_judged() {
             let listed = session.groups.iter().flat_map(|group| &group.list().entries);
             let judged =
                 listed.filter_map(|entry| Some((session.labels.label(entry.failure)?, entry.failure)));
@@ -444,26 +460,25 @@ fn headline(
         }
         let bugs = quality.all.true_positives;
         let of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
-        let said = format!("All judged: {found} in {of}{judged}.");
+        let others = corpus.failures.len() - quality.all.labelled();
+        let [all, least] = if others > 0 { [&*format!("Top {top}"), "at least "] } else { ["All", ""] };
+        let said = format!("{all} judged: {found} in {of}{judged}.");
         // Of hand-written tests, failures are counted, but by chance only groups.
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
             return said;
         }
-        let others = corpus.failures.len() - quality.all.labelled();
-        let none = format!(", if the {} unjudged ones have none", text::number(others));
-        let none = if others > 0 { &*none } else { "" };
-        return format!("{said} In random order the top {top} would show about {random}{none}.");
+        return format!("{said} In random order, {least}{random} would be there.");
     }
+    let [judged, all] = [quality.top.labelled(), quality.top.failures];
+    let judged = (judged < all).then(|| format!("judged {judged} of {all}")).into_iter();
+    let did: Vec<String> = judged.chain((!yours.is_empty()).then(|| yours.to_owned())).collect();
+    let yours = if did.is_empty() { String::new() } else { format!(" You {}.", did.join(", ")) };
     let [bugs, groups] =
         [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));
     if !ranks {
         return format!("{bugs} of {groups} groups have a bug.{yours}");
     }
-    let [judged, all] = [quality.top.labelled(), quality.top.failures];
-    let judged = if judged < all { format!(" {judged} of {all} judged.") } else { String::new() };
-    format!(
-        "{list} of {bugs} bugs are in the top {top}.{yours}{judged} In random order, {random} would be there."
-    )
+    format!("{list} of {bugs} bugs are in the top {top}.{yours} In random order, {random} would be there.")
 }
 
 /// The maximum width of a message in cells; only one line of it is shown.
@@ -480,6 +495,8 @@ pub enum QualityLine {
     /// Headings of the columns: a wide one and narrow ones.
     Columns(String, Vec<String>),
     Row(String, Vec<String>),
+    /// A key or a command, and what it does.
+    Step(String, String),
     Text(String),
 }
 
@@ -494,9 +511,11 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         let columns = ["judged", "of", bug, wrong, "unsure"].map(str::to_owned).to_vec();
         lines.push(Columns(String::new(), columns));
         let all = ("all failures".to_owned(), quality.all);
-        let kinds = quality.kinds.iter().map(|(kind, judged)| (kind.words().to_owned(), *judged));
-        for (name, judged) in [all, (format!("top {}", quality.top_k), quality.top)].into_iter().chain(kinds)
-        {
+        let top = (format!("top {}", quality.top_k), quality.top);
+        // A single kind has the counts of all.
+        let kinds = quality.kinds.iter().filter(|_| quality.kinds.len() > 1);
+        let kinds = kinds.map(|(kind, judged)| (kind.words().to_owned(), *judged));
+        for (name, judged) in [all, top].into_iter().chain(kinds) {
             lines.push(Row(name, judged.counts().map(text::number).to_vec()));
         }
     }
@@ -530,10 +549,15 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     lines
 }
 
+fn title_of_bugs(quality: &Quality) -> String {
+    let source = if quality.source == VerdictSource::Fixed { "the truth" } else { "your labels" };
+    format!("bugs in the top K, by {source}")
+}
+
 /// Lists the bugs found in the top K of each list, and among the first K signatures of the shown one.
 fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
-    let mut lines = vec![Heading("bugs found, by the order of the list".to_owned())];
+    let mut lines = vec![Heading(title_of_bugs(quality))];
     let runs = quality.result.runs.len();
     if runs > 1 {
         lines.push(Text(format!("means of {runs} runs")));
@@ -546,7 +570,13 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     let last = Some(quality.top_k).filter(|top| !TABLE_KS.contains(top));
     for k in TABLE_KS.into_iter().chain(last).filter(|k| quality.ks.contains(k)) {
-        let cells = results().map(|figures| shown(certain(figures.get(Figure::Found(k)))));
+        let found = results().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
+        // A random order finds parts of bugs.
+        let is_random = |place| place + 1 == rankings.len();
+        let cells = found.map(|(place, found)| match found {
+            Some(found) if is_random(place) => format!("{found:.1}"),
+            found => shown(found),
+        });
         rows.push((k.to_string(), cells.collect()));
     }
     let parts = rows.iter().filter_map(|(_, cells)| cells.first()).find(|cell| cell.contains('.'));
@@ -604,66 +634,4 @@ fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
     lines.extend(kappa.map(|kappa| Text(format!("kappa {kappa:.2} (1 is full agreement, 0 is chance)"))));
     lines.push(Text(String::new()));
     lines
-}
-
-/// The points of a curve: K, and the number of groups with a true positive among the first K.
-pub type Curve = Vec<(f64, f64)>;
-
-/// The curves of the chart, each of what is found for certain.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Curves {
-    pub title: String,
-    pub list: String,
-    /// The bugs that the list has found for certain.
-    pub known: Curve,
-    /// The diversified order by name, if it finds more or fewer than the list.
-    pub other: Option<(&'static str, Curve)>,
-    /// The bugs that a random order is expected to find.
-    pub chance: Curve,
-    /// The last K: that of the longest curve, but at most the number of failures in the largest group.
-    pub last_k: f64,
-    /// The number of bugs at the upper end of the chart, at least 1.
-    pub highest: f64,
-}
-
-impl Curves {
-    /// Returns the rows of a chart in which each bug has one or more, with its title, its axis and the values of K.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bugs")]
-    fn rows(&self) -> u16 {
-        /// The rows of few bugs, which have several each.
-        const ROWS: u16 = 11;
-        let highest = self.highest as u16;
-        highest * (ROWS / highest).max(1) + 3
-    }
-
-    /// Returns the curves up to the last K: of the list, the first ranking, and of the random order, the last one.
-    fn of(quality: &Quality, end: usize) -> Curves {
-        let rankings = &quality.result.rankings;
-        let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
-            return Curves::default();
-        };
-        let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= end).collect();
-        let known = list.overall.found_curve(&ks, View::Known);
-        let chance = random.overall.found_curve(&ks, View::Known);
-        let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
-        // All bugs, so that one sees which are never found.
-        let bugs = bugs_found(quality) / quality.result.runs.len().max(1) as f64;
-        let found = bugs.max(highest_of(&known)).max(highest_of(&chance)).max(1.0);
-        let title = ListOrder::Diversified.title();
-        let other = rankings[1..].iter().find(|ranking| ranking.ranker == title);
-        let other = other.map(|ranking| (title, ranking.overall.found_curve(&ks, View::Known)));
-        let differs = |(one, other): (&(f64, f64), &(f64, f64))| (one.1 - other.1).abs() > 1e-9;
-        let other = other.filter(|(_, curve)| curve.iter().zip(&known).any(differs));
-        let source = if quality.source == VerdictSource::Fixed { "fixed version" } else { "labels" };
-        let of_other = other.as_ref().map_or(0.0, |(_, curve)| highest_of(curve));
-        Curves {
-            title: format!("bugs found in the top K, by the {source}"),
-            list: list.ranker.clone(),
-            highest: found.max(of_other).ceil(),
-            last_k: ks.last().map_or(1.0, |&k| k as f64),
-            known,
-            other,
-            chance,
-        }
-    }
 }

@@ -183,11 +183,15 @@ pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let (_, bugs) = session.found_bugs();
     let next = session.what_is_next();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
-    let half = next.iter().map(|(_, what)| text::width(what)).max().unwrap_or(0) + 3;
-    let keys = keys.into_iter().enumerate().map(|(place, (key, what))| {
+    let longest = |of: fn(&(String, String)) -> &String| {
+        next.iter().map(|step| text::width(&cx.keys.fill(of(step)))).max().unwrap_or(0)
+    };
+    let (wide, half) = (longest(|step| &step.0) + 2, longest(|step| &step.1) + 3);
+    let keys = (0..next.len().max(keys.len())).map(|place| {
         let (command, does) = next.get(place).cloned().unwrap_or_default();
+        let (key, what) = keys.get(place).copied().unwrap_or_default();
         let [command, key] =
-            [(command, 9), (key.to_owned(), 3)].map(|(key, width)| fitted(&cx.keys.fill(&key), width));
+            [(command, wide), (key.to_owned(), 3)].map(|(key, width)| fitted(&cx.keys.fill(&key), width));
         let keys = [(command, theme.heading), (fitted(&does, half), theme.text)];
         [&keys[..], &[(key, theme.heading), (what.to_owned(), theme.text)]].concat()
     });

@@ -22,8 +22,10 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let said = if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "Oracles on the tested version. {reveal-truth} adds the right ones, and reveals the bugs."
+        "Generated oracles, run on the tested version. {reveal-truth} adds the right ones, and reveals bugs."
     };
+    let narrow = "Each oracle, and how its test ends. {reveal-truth} adds the right ones, and reveals bugs.";
+    let said = if cx.session.truth_shown || width >= 100 { said } else { narrow };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
@@ -32,7 +34,7 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let all = text::plural(assessed.rows.len(), "oracle");
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
-    let order = if cx.session.truth_shown { "surprising first" } else { "in input order" };
+    let order = if cx.session.truth_shown { "surprising first" } else { "failures first" };
     let titles = [format!("{all}, alike ones in one row · {order}"), format!("{all}, alike ones in one row")];
     let titles = titles.each_ref().map(|title| &**title);
     canvas.title(bar, &titles, position, &[], false);
@@ -99,13 +101,8 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let rows: Vec<_> = oracles.chosen().collect();
-    canvas.put(
-        below.x + 1,
-        below.y,
-        below.width - 1,
-        "no code: the results have code of failures only",
-        theme.dim,
-    );
+    let said = "the results have no code of tests that passed";
+    canvas.put(below.x + 1, below.y, below.width - 1, said, theme.dim);
     let longest = |of: fn(&OracleRow) -> &str| rows.iter().map(|row| text::width(of(row))).max().unwrap_or(0);
     let whole: fn(&OracleRow) -> &str = |row| &row.test;
     let has_room = longest(whole) + ORACLE + 3 <= usize::from(below.width);
@@ -126,6 +123,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 }
 
 struct Columns {
+    result: usize,
     /// The width of the percentage; 0 while the references are hidden.
     similarity: usize,
     /// The width of the number of oracles of a kind; 0 if each is alone.
@@ -137,16 +135,15 @@ struct Columns {
     oracles: [usize; 2],
 }
 
-/// The widths of the result and of the percentage, with the blanks behind them, in cells.
-const RESULT: usize = 12;
-const SIMILARITY: usize = 9 + 2;
+/// The headings of the result and of the percentage; on a narrow screen, the latter has its name in the table below.
+const HEADINGS: [[&str; 2]; 2] = [["when fixed", "similar %"], ["fixed", "chrF %"]];
+const RESULT: usize = 9;
 /// The maximum width of a test's name, and the minimum width of an oracle, in cells.
 const TEST: usize = 40;
 const ORACLE: usize = 16;
 
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
-        let similarity = if has_references { SIMILARITY } else { 0 };
         // Names are of similar length; a look at some of them is enough.
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
@@ -156,13 +153,18 @@ impl Columns {
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
         let test = longest(method_of).clamp(4, TEST);
-        let rest = |names: usize| width.saturating_sub(1 + RESULT + similarity + count + names + 1);
-        let is_narrow = has_references && rest(group + 2 + test) < 2 * (ORACLE + 2);
-        let [group, test] = if is_narrow { [0; 2] } else { [group, test] };
-        let rest = rest(if is_narrow { 0 } else { group + 2 + test });
-        let oracles =
-            if has_references { [(rest / 2).saturating_sub(2); 2] } else { [0, rest.saturating_sub(2)] };
-        Columns { similarity, count, group, test, oracles }
+        let of = |[title, percent]: [&str; 2], [group, test]: [usize; 2]| {
+            let result = title.len().max(RESULT) + 2;
+            let similarity = if has_references { percent.len() + 2 } else { 0 };
+            let names = if test > 0 { group + 2 + test } else { 0 };
+            let rest = width.saturating_sub(1 + result + similarity + count + names + 1);
+            let both = (rest / 2).saturating_sub(2);
+            let oracles = if has_references { [both; 2] } else { [0, rest.saturating_sub(2)] };
+            Columns { result, similarity, count, group, test, oracles }
+        };
+        let [wide, narrow] = HEADINGS;
+        let columns = of(wide, [group, test]);
+        if has_references && columns.oracles[0] < ORACLE { of(narrow, [0; 2]) } else { columns }
     }
 }
 
@@ -172,12 +174,12 @@ fn method_of(row: &OracleRow) -> &str {
 }
 
 fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
-    let Columns { similarity, count, group, test, oracles, .. } = *columns;
-    let percent = if similarity > 0 { "similar %" } else { "" };
+    let Columns { result: wide, similarity, count, group, test, oracles } = *columns;
+    let [result, percent] = HEADINGS[usize::from(test == 0)];
+    let [result, percent] = if similarity > 0 { [result, percent] } else { ["result", ""] };
     let alike = if count > 0 { "alike  " } else { "" };
-    let result = if similarity > 0 { "when fixed" } else { "result" };
     let others = if group > 12 { "group +others" } else { "group" };
-    let mut said = format!(" {result:RESULT$}{percent:similarity$}{alike:>count$}");
+    let mut said = format!(" {result:wide$}{percent:similarity$}{alike:>count$}");
     if test > 0 {
         said += &format!("{others:group$}  {:test$}", "test");
     }
@@ -201,7 +203,11 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
         (true, _) => ("", theme.dim),
     };
     let percent = row.similarity.map_or("–".to_owned(), |share| format!("{:.0}", share * 100.0));
-    let percent = if columns.similarity > 0 { format!("{percent:>9}  ") } else { String::new() };
+    let percent = if columns.similarity > 0 {
+        format!("{percent:>0$}  ", columns.similarity - 2)
+    } else {
+        String::new()
+    };
     let alike = match listed.count {
         0 => "┄  ".to_owned(),
         1 => String::new(),
@@ -210,7 +216,7 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
     let others = if listed.others > 0 { format!(" +{}", listed.others) } else { String::new() };
     let group = format!("{}{others}", row.bug);
     let named = [
-        (&*format!("{result:RESULT$}"), style),
+        (&*format!("{result:0$}", columns.result), style),
         (&*percent, theme.text),
         (&*format!("{alike:>0$}", columns.count), theme.dim),
         (&*fitted_end(&group, columns.group), theme.dim),

@@ -222,6 +222,7 @@ impl App {
             Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.cx.session.is_all_judged() => {
                 "open next"
             }
+            Command::OpenOrZoom if self.is_without_rows() => "open, end filter",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
             Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",
@@ -301,7 +302,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
         ShowFocalMethod, Triage, TruePositive, Undo, UnfoldFrames, Unsure, WrapLines, Zoom,
     };
     match (screen, focus) {
-        (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Triage, Help, Quit],
+        (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Search, ListMenu, Triage, Help, Quit],
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
             NextMatch, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextCandidate, WrapLines,
