@@ -152,8 +152,6 @@ pub struct Compare {
     pub which: String,
     /// The line that threw both, or else their rare traits in words, if they are of one group.
     alike: String,
-    /// True if the line is the same.
-    has_same_line: bool,
     /// The tests, the traces and the focal methods; None until the neighbours are known, or if there are none.
     pub sides: Option<[Sides; 3]>,
     /// The rows for the available width, of one text after the other.
@@ -222,16 +220,13 @@ impl Cx {
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
         let neighbours = self.neighbours();
-        let most = usize::from(NEAREST + more / 2);
-        let near = self.session.contrast.as_ref().filter(|_| neighbours >= most);
+        let numbers = self.session.contrast.iter().flat_map(|contrast| contrast.near.failures());
+        let numbers = numbers.filter_map(|id| self.session.signature_number(id)).collect::<BTreeSet<_>>();
         // More of them are one of each signature.
-        let signatures = near.and_then(|contrast| {
-            let numbers = contrast.near.failures().map(|id| self.session.signature_number(id));
-            numbers.collect::<Option<BTreeSet<_>>>().map(|of| of.len()).filter(|&count| count > 1)
-        });
-        let nearest = if neighbours > 1 && is_split && rows >= TALL { neighbours + 1 } else { 0 };
-        let nearest = nearest.min(signatures.map_or(most, |count| most.min(count + 1)));
-        let nearest = u16::try_from(nearest).unwrap_or(u16::MAX);
+        let is_few = neighbours < usize::from(NEAREST + more / 2) || numbers.len() < 2;
+        let nearest = 1 + if is_few { neighbours } else { numbers.len() };
+        let nearest = if neighbours > 1 && is_split && rows >= TALL { nearest } else { 0 };
+        let nearest = u16::try_from(nearest).unwrap_or(u16::MAX).min(NEAREST + more / 2);
         Some(CompareAreas {
             list,
             whole,
@@ -385,9 +380,7 @@ impl ComparePane {
             let corpus = Arc::clone(&cx.session.corpus);
             let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
             let same = same_line([this, other].map(|id| &corpus.failures[id]));
-            compare.has_same_line = same.is_some();
-            let rare = || cx.session.rare_in_common([this, other]);
-            compare.alike = same.or_else(rare).unwrap_or_default();
+            compare.alike = same.or(cx.session.rare_in_common([this, other])).unwrap_or_default();
             let thrown = cx.session.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
             // One below the other, what the neighbour has instead stands beside a frame.
@@ -395,10 +388,8 @@ impl ComparePane {
             let cells =
                 cx.compare_areas().map_or(0, |areas| usize::from(areas.width).saturating_sub(beside(areas)));
             let new = |room| {
-                let new = |text| {
-                    Sides::new(&corpus.failures, [other, this], text, (room, cells), thrown.as_deref())
-                };
-                CompareText::ALL.map(new)
+                let (of, thrown) = ([other, this], thrown.as_deref());
+                CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, (room, cells), thrown))
             };
             let sides = new(room);
             let all = (sides[0].is_empty() && sides[2].is_empty()).then(|| new(usize::MAX));
@@ -510,11 +501,10 @@ impl Compare {
     /// common, if that fits in `room`.
     pub(crate) fn title_in_words(&self, room: usize) -> String {
         let is_unlike = |[tests, ..]: &[Sides; 3]| tests.few_in_common.is_some() || tests.is_empty();
-        let is_said =
-            self.has_same_line || self.differences() < 2 && self.sides.as_ref().is_some_and(is_unlike);
-        let alike = Some(&*self.alike)
-            .filter(|it| is_said && (1..=room).contains(&text::width(it)))
-            .map(str::to_owned);
+        let is_said = self.alike.starts_with("same ")
+            || self.differences() < 2 && self.sides.as_ref().is_some_and(is_unlike);
+        let fits = |it: &String| is_said && (1..=room).contains(&text::width(it));
+        let alike = Some(self.alike.clone()).filter(fits);
         let count = self.differences();
         let difference = (count > 1).then(|| format!("difference {} of {count}", self.difference + 1));
         alike.into_iter().chain(difference).collect::<Vec<_>>().join(" · ")

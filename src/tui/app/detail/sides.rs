@@ -74,11 +74,6 @@ impl Side {
         side
     }
 
-    /// Returns the line of a method's signature; in Python, the docstring is below it.
-    fn signature(&self) -> usize {
-        if self.documented.start == 0 { self.documented.end } else { 0 }
-    }
-
     fn marked(&self) -> impl Iterator<Item = usize> {
         self.failed.map(|failed| failed.line).into_iter().chain(self.may_throw.iter().copied())
     }
@@ -251,7 +246,9 @@ impl Sides {
                 rows.iter().take(room).any(is_it)
             };
             let (first, last) = (text.marked().min().unwrap_or(0), text.marked().max());
-            let (signature, body) = (text.signature(), text.documented.end.max(text.signature() + 1));
+            // In Python, the docstring is below the signature.
+            let signature = if text.documented.start == 0 { text.documented.end } else { 0 };
+            let body = text.documented.end.max(signature + 1);
             if last.is_some_and(|last| !is_shown(last)) && first > body {
                 text.fold(body..first - 1);
                 has_folded = true;
