@@ -20,6 +20,19 @@ pub(crate) struct Ladder {
     correct: usize,
 }
 
+/// Returns the stages of a table of these, by name. Some inputs do not tell failures at runtime and in assertions apart.
+pub(crate) fn stages_of<'a>(mut ladders: impl Iterator<Item = &'a Ladder>) -> Vec<(Stage, &'static str)> {
+    let failed = ladders.any(|ladder| ladder.at(Stage::Failed) > 0).then_some((Stage::Failed, "failed"));
+    let mut stages = vec![
+        (Stage::Syntax, "syntax"),
+        (Stage::Compile, "compile"),
+        (Stage::Runtime, "runtime"),
+        (Stage::Assertion, "assertion"),
+    ];
+    stages.extend(failed.into_iter().chain([(Stage::Passed, "passed")]));
+    stages
+}
+
 impl Ladder {
     pub(crate) fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Ladder {
         let mut ladder = Ladder::default();

@@ -168,7 +168,7 @@ pub fn cut_middle(text: &str, cells: usize) -> Cow<'_, str> {
 }
 
 /// Words that say little at the end of a line.
-const BEFORE: [&str; 3] = [" expected:", " but was:", " but nothing was"];
+const BEFORE: [&str; 4] = [" expected:", " but", " but was:", " but nothing was"];
 
 /// Wraps `text` into lines of at most `cells`, after blanks if possible.
 pub fn wrap(text: &str, cells: usize) -> Vec<String> {

@@ -68,7 +68,7 @@ impl Sentence {
         let said = match (&*self.call, &*self.says) {
             ("", "") => "no message".to_owned(),
             ("", says) => says.to_owned(),
-            (call, "") => format!("in {call}"),
+            (call, "") => format!("no message, in {call}"),
             (call, says) => format!("{call}: {says}"),
         };
         self.with_more(said, room)
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(said("Numbers.read(1);", project), ["read: m · read(1)", "E in read: m · read(1)"]);
         assert_eq!(
             said("Numbers.read(1);", &project.replace(": m", "")),
-            ["in read · read(1)", "E in read · read(1)"]
+            ["no message, in read · read(1)", "E in read · read(1)"]
         );
     }
 

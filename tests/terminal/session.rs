@@ -318,7 +318,7 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
         "groups are judged: 1 TP, 1 FP, 1 unsure",
         " T  Shop-1 #",
         "run.jsonl.labels.ada.jsonl",
-        ":report  writes a report",
+        "  writes a report",
         "z  undo",
         "esc closes",
     ] {

@@ -89,6 +89,19 @@ fn enter_opens_a_group_while_the_list_is_folded() {
 }
 
 #[test]
+fn a_narrow_table_names_what_the_truth_shows() {
+    let mut player = open(&[14, 2], 80, 24);
+    player.keys("3 R");
+    let screen = player.screen();
+    assert!(
+        screen.contains(" my TP  bugs  first bug") && player.header().contains("  truth shown"),
+        "{screen}"
+    );
+    let (x, y) = player.find("● bug");
+    assert_eq!(player.buffer()[(x, y)].fg, player.buffer()[player.find("● #")].fg, "the colour of the dots");
+}
+
+#[test]
 fn keys_and_clicks_sort_by_every_column() {
     let mut player = open(&[2, 14, 5], 140, 45);
     player.keys("3 s f");

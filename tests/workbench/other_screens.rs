@@ -47,7 +47,11 @@ fn the_filter_removes_groups_from_the_table() {
     assert_eq!(player.group_rows(), ["Shop-1"]);
     player.keys("& nowhere <enter>");
     let screen = player.screen();
-    assert!(screen.contains(" nowhere; all groups are shown without it · esc ends it"), "{screen}");
+    let said = " nowhere: all groups are shown, unfiltered · esc ends the filter";
+    assert!(screen.contains(said) && player.bottom().contains("enter open, end filter"), "{screen}");
+    let [band, row] = [player.find("fail(\"Expecting"), player.find("Purse purse0")]
+        .map(|(x, y)| player.buffer()[(x, y)].bg);
+    assert_eq!(band, row, "nothing stands out");
     player.keys("<esc>");
     assert_eq!(player.group_rows().len(), 4, "as the screen says");
     player.keys("& nowhere <enter>");
@@ -60,6 +64,19 @@ fn the_filter_removes_groups_from_the_table() {
     player.keys("' A j k g g j <enter>");
     let opened = player.screen().contains(" Shop-2   group 2 of 4 ");
     assert!(player.page() == Screen::Triage && opened, "enter ends the filter: {}", player.screen());
+}
+
+#[test]
+fn few_failures_that_pass_a_filter_all_have_their_traces() {
+    let mut player = Player::of(&[8, 4]);
+    // Both have the same signature.
+    player.keys("3 & group:Shop-1 <space> Expecting <enter>");
+    let screen = player.screen();
+    let (_, traces) = screen.split_once(" traces").expect("the traces");
+    assert!(
+        traces.contains("at Purse_ESTest.test02") && traces.contains("at Purse_ESTest.test05"),
+        "{screen}"
+    );
 }
 
 #[test]

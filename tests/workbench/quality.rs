@@ -76,7 +76,7 @@ fn wrong_labels_are_marked_and_counted_first() {
         assert!(player.screen().contains("next #11 IllegalArgument"), "the next: {}", player.screen());
         let screen = player.screen();
         let at = |said: &str| screen.find(said).unwrap_or_else(|| panic!("no {said}:\n{screen}"));
-        assert!(at("R compares your labels with the truth") < at(":top 20"), "{screen}");
+        assert!(at("R compares with the truth") < at(":top 20"), "{screen}");
         assert!(at(":top 20") < at(":report"), "there is nothing to report yet: {screen}");
         assert!(width < 140 || screen.contains("below the top 10"), "their tests are shown: {screen}");
         player.keys("R");

@@ -1,7 +1,7 @@
 //! The tables of generated tests: the stages that they pass, and what stopped them.
 
 use super::section::{Row, Section, Value};
-use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts};
+use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts, stages_of};
 use crate::import::cases::GeneratedTests;
 use crate::model::Stage;
 use crate::model::text::{number, plural};
@@ -66,17 +66,7 @@ impl TestReport<'_> {
     fn stages(&self) -> Section {
         let ladders: Vec<Ladder> =
             self.groups.iter().map(|group| Ladder::of(group.cases.iter().copied())).collect();
-        let is_joined = ladders.iter().any(|ladder| ladder.at(Stage::Failed) > 0);
-        let mut shown = vec![
-            (Stage::Syntax, "syntax"),
-            (Stage::Compile, "compile"),
-            (Stage::Runtime, "runtime"),
-            (Stage::Assertion, "assertion"),
-        ];
-        if is_joined {
-            shown.push((Stage::Failed, "failed"));
-        }
-        shown.push((Stage::Passed, "passed"));
+        let shown = stages_of(ladders.iter());
         let values = |ladder: &Ladder| {
             let counts = shown.iter().map(|(stage, _)| ladder.at(*stage)).chain([ladder.unknown]);
             let shares = [ladder.syntax(), ladder.compilation(), ladder.execution(), ladder.assertion()];
@@ -92,7 +82,7 @@ impl TestReport<'_> {
              to their end or to a failed assertion, assertion% passed."
                 .to_owned(),
         ];
-        if is_joined {
+        if shown.iter().any(|(stage, _)| *stage == Stage::Failed) {
             notes.push(
                 "failed: at runtime or in an assertion; the input does not tell them apart.".to_owned(),
             );

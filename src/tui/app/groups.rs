@@ -381,8 +381,8 @@ impl GroupColumn {
     /// Returns its title for these results.
     pub fn heading(self, cx: &Cx) -> &'static str {
         let [mine, truth] = match cx.session.verdicts() {
-            _ if cx.panes.size.0 < ROOMY => ["mine", "true"],
             Verdicts::Written => ["my bugs", "bugs"],
+            Verdicts::Generated if cx.panes.size.0 < ROOMY => ["my TP", "bugs"],
             Verdicts::Generated => ["mine TP", "true TP"],
         };
         match self {
@@ -431,17 +431,15 @@ impl GroupTable {
             GroupColumn::Failures => 8,
             GroupColumn::Signatures | GroupColumn::Best => 10,
             GroupColumn::TruePositives if self.wrong != [0; 2] => 7,
-            GroupColumn::TruePositives if !cx.session.truth_shown => 4,
-            GroupColumn::TruePositives | GroupColumn::Truth if width < ROOMY => 4,
-            GroupColumn::Judged | GroupColumn::TruePositives | GroupColumn::Truth => 7,
+            GroupColumn::TruePositives | GroupColumn::Truth => 4,
+            // Without a group that is done, their sign needs no cell.
+            GroupColumn::Judged => 7 - u16::from(self.done == 0 && width < ROOMY),
             GroupColumn::Error => ERROR.0,
         };
         // The heading of the sorted column has room for its sign.
-        let heading = |column: GroupColumn| match column {
-            sorted if sorted == self.sort.column && sorted != GroupColumn::Error => {
-                u16::try_from(sorted.heading(cx).len() + 2).unwrap_or(0)
-            }
-            _ => 0,
+        let heading = |column: GroupColumn| {
+            let sign = if column == self.sort.column && column != GroupColumn::Error { 2 } else { 0 };
+            u16::try_from(column.heading(cx).len() + sign).unwrap_or(0)
         };
         let least = |column: GroupColumn| least(column).max(heading(column));
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();

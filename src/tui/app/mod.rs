@@ -25,6 +25,7 @@ mod command_conditions;
 mod command_words;
 pub mod commands;
 mod copied;
+pub mod curves;
 pub mod detail;
 pub mod effect;
 mod group_errors;

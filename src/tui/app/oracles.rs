@@ -12,10 +12,10 @@ use super::quality::QualityLine;
 use super::{App, Cx, Job, Screen, Session, text};
 use crate::assess::{
     AccuracyFigures, Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures,
-    measure,
+    measure, stages_of,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, TestKey};
 use ratatui::layout::Rect;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -498,23 +498,14 @@ impl Assessed {
         if shown.is_empty() {
             return Vec::new();
         }
-        let stages: [Named<Ladder, usize>; 7] = [
-            ("syntax", |ladder| ladder.at(Stage::Syntax)),
-            ("compile", |ladder| ladder.at(Stage::Compile)),
-            ("runtime", |ladder| ladder.at(Stage::Runtime)),
-            ("assertion", |ladder| ladder.at(Stage::Assertion)),
-            ("failed", |ladder| ladder.at(Stage::Failed)),
-            ("not run", |ladder| ladder.unknown),
-            ("passed", |ladder| ladder.at(Stage::Passed)),
-        ];
-        let is_always = |name: &str| !matches!(name, "failed" | "not run");
-        let is_any = |count: fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
-        let stages: Vec<_> =
-            stages.into_iter().filter(|&(name, count)| is_always(name) || is_any(count)).collect();
-        let names = stages.iter().map(|(name, _)| *name).chain(["all tests"]).map(str::to_owned);
-        let mut lines = vec![QualityLine::Columns("outcome".to_owned(), names.collect())];
+        let stages = stages_of(shown.iter().map(|(_, ladder)| ladder));
+        let is_any_unknown = shown.iter().any(|(_, ladder)| ladder.unknown > 0);
+        let names = stages.iter().map(|(_, name)| *name).chain(is_any_unknown.then_some("not run"));
+        let names = names.chain(["all tests"]).map(str::to_owned).collect();
+        let mut lines = vec![QualityLine::Columns("outcome".to_owned(), names)];
         lines.extend(shown.iter().map(|(name, ladder)| {
-            let counts = stages.iter().map(|(_, count)| count(ladder));
+            let counts = stages.iter().map(|(stage, _)| ladder.at(*stage));
+            let counts = counts.chain(is_any_unknown.then_some(ladder.unknown));
             let counts = counts.chain([ladder.tests() + ladder.unknown]);
             QualityLine::Row(text::sanitize(name).into_owned(), counts.map(text::number).collect())
         }));

@@ -3,6 +3,7 @@
 //! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
+use super::curves::Curves;
 use super::detail::compare::TestText;
 use super::labelling::Marks;
 use super::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
@@ -10,7 +11,7 @@ use super::list::names::{error_in_words, given_name};
 use super::list::order::ListOrder;
 use super::{App, Cx, GroupState, Job, Screen, Session};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, View, quality,
+    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Truth, Verdicts, text};
 use crate::rank::Signatures;
@@ -92,7 +93,8 @@ impl Measure {
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
         // Below the top K nothing is judged, so that the curve would be flat.
         let end = if is_truth { usize::MAX } else { self.top };
-        let curves = has_curves.then(|| Curves::of(&quality, end));
+        let curves =
+            has_curves.then(|| Curves::of(&quality, end, bugs_found(&quality), title_of_bugs(&quality)));
         let is_begun = is_truth || quality.all.labelled() > 0;
         let verdicts = self.corpus.verdicts();
         let [mut all, results] = self.results;
@@ -259,14 +261,14 @@ impl Session {
         let of_each = if self.order.len() > 1 { " of each group" } else { "" };
         let left = self.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
         let left = left.unwrap_or(0).min(top);
-        let more = (format!("{{palette}}top {}", 2 * top), format!("adds the next {left}{of_each}"));
+        let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
         let mut next: Vec<_> = export.into_iter().chain((left > 0).then_some(more)).collect();
         // Without a bug, there is nothing to report yet.
         next.rotate_right(usize::from(left > 0 && self.found_bugs().1.is_empty()));
         let truth = (self.knows_truth() && !self.truth_shown)
-            .then(|| ("{reveal-truth}".to_owned(), "compares your labels with the truth".to_owned()));
+            .then(|| ("{reveal-truth}".to_owned(), "compares with the truth".to_owned()));
         let unsure = self.progress.1.unsure;
         let unsure =
             (unsure > 0).then(|| ("{filter} label:unsure".to_owned(), format!("lists the {unsure} unsure")));
@@ -632,65 +634,4 @@ fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
     lines.extend(kappa.map(|kappa| Text(format!("kappa {kappa:.2} (1 is full agreement, 0 is chance)"))));
     lines.push(Text(String::new()));
     lines
-}
-
-/// The points of a curve: K, and the number of groups with a true positive among the first K.
-pub type Curve = Vec<(f64, f64)>;
-
-/// The curves of the chart, each of what is found for certain.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Curves {
-    pub title: String,
-    pub list: String,
-    /// The bugs that the list has found for certain.
-    pub known: Curve,
-    /// The diversified order by name, if it finds more or fewer than the list.
-    pub other: Option<(&'static str, Curve)>,
-    /// The bugs that a random order is expected to find.
-    pub chance: Curve,
-    /// The last K: that of the longest curve, but at most the number of failures in the largest group.
-    pub last_k: f64,
-    /// The number of bugs at the upper end of the chart, at least 1.
-    pub highest: f64,
-}
-
-impl Curves {
-    /// Returns the rows of a chart in which each bug has one or more, with its title, its axis and the values of K.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bugs")]
-    fn rows(&self) -> u16 {
-        /// The rows of few bugs, which have several each.
-        const ROWS: u16 = 11;
-        let highest = self.highest as u16;
-        highest * (ROWS / highest).max(1) + 3
-    }
-
-    /// Returns the curves up to the last K: of the list, the first ranking, and of the random order, the last one.
-    fn of(quality: &Quality, end: usize) -> Curves {
-        let rankings = &quality.result.rankings;
-        let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
-            return Curves::default();
-        };
-        let ks: Vec<usize> = quality.reachable_ks().into_iter().filter(|&k| k <= end).collect();
-        let known = list.overall.found_curve(&ks, View::Known);
-        let chance = random.overall.found_curve(&ks, View::Known);
-        let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
-        // All bugs, so that one sees which are never found.
-        let bugs = bugs_found(quality) / quality.result.runs.len().max(1) as f64;
-        let found = bugs.max(highest_of(&known)).max(highest_of(&chance)).max(1.0);
-        let title = ListOrder::Diversified.title();
-        let other = rankings[1..].iter().find(|ranking| ranking.ranker == title);
-        let other = other.map(|ranking| (title, ranking.overall.found_curve(&ks, View::Known)));
-        let differs = |(one, other): (&(f64, f64), &(f64, f64))| (one.1 - other.1).abs() > 1e-9;
-        let other = other.filter(|(_, curve)| curve.iter().zip(&known).any(differs));
-        let of_other = other.as_ref().map_or(0.0, |(_, curve)| highest_of(curve));
-        Curves {
-            title: title_of_bugs(quality),
-            list: list.ranker.clone(),
-            highest: found.max(of_other).ceil(),
-            last_k: ks.last().map_or(1.0, |&k| k as f64),
-            known,
-            other,
-            chance,
-        }
-    }
 }

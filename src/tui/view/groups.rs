@@ -79,9 +79,9 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let typed = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
     let typed = text::sanitize(typed);
     let name = cx.keys.fill(&format!(" · to find a group by its name: {{filter}} group:{typed}"));
-    let ends = cx.keys.fill(" · {back} ends it");
+    let ends = cx.keys.fill(" · {back} ends the filter");
     let more = if typed.contains([':', ' ']) { ends } else { name };
-    let said = format!(" no failure passes {typed}; all groups are shown without it");
+    let said = format!(" no failure passes {typed}: all groups are shown, unfiltered");
     canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (&*more, theme.dim)]);
 }
 
@@ -104,7 +104,7 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
     let theme = canvas.theme;
     let title = format!("errors of {name}");
     let signatures = table.marked().and_then(|group| table.row(group)?.signatures).unwrap_or(0);
-    let joined = format!("{title}: {signatures} signatures, joined where they read alike");
+    let joined = format!("{title}: {} of {signatures} signatures", text::plural(others.len(), "message"));
     let titles = if signatures > table.errors.len() { [&*joined, &title] } else { [&*title; 2] };
     canvas.title(area, &titles, None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
@@ -152,13 +152,8 @@ fn draw_preview(
     let shown = Some(state.shown_failures()).filter(|shown| *shown > 0);
     let all = shown.unwrap_or(state.list().entries.len());
     let first = if all > count { format!(" · first {count}") } else { String::new() };
-    canvas.title(
-        Rect { height: 1, ..area },
-        &[&format!("{name}{first}")],
-        None,
-        &[(signs, canvas.theme.dim)],
-        false,
-    );
+    let (title, signs) = (format!("{name}{first}"), next_groups::legend(signs, canvas.theme));
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &signs, false);
     list::draw_first(cx, state, count, canvas, below(area, 0));
     // The title and the headings.
     below(area, count.min(all) + 2)
@@ -207,6 +202,7 @@ fn draw_headings(table: &GroupTable, cx: &Cx, columns: &[PlacedColumn], canvas: 
         };
         let title = match placed.column {
             GroupColumn::Failures if cx.session.is_narrowed() => "listed",
+            GroupColumn::Error if table.judged.0 == 0 && !cx.session.truth_shown => "next to judge",
             column => column.heading(cx),
         };
         let title = format!("{title}{sign}");
@@ -273,7 +269,7 @@ fn draw_cell(
         GroupColumn::Truth if row.truths > 0 => (text::number(row.truths), theme.label(Label::TruePositive)),
         GroupColumn::TruePositives | GroupColumn::Truth => ("–".to_owned(), theme.dim),
         GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
-            ("too few".to_owned(), theme.dim)
+            ("not scored".to_owned(), theme.dim)
         }
         GroupColumn::Best => (row.best.map_or_else(unknown, why::score), style),
         GroupColumn::Error => {

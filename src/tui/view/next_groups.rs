@@ -39,7 +39,7 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
 ) {
     let (theme, session) = (canvas.theme, &cx.session);
-    canvas.title(Rect { height: 1, ..next.area }, titles, None, &[(right, theme.dim)], false);
+    canvas.title(Rect { height: 1, ..next.area }, titles, None, &legend(right, theme), false);
     let named = |&(place, area): &(usize, Rect)| {
         let index = session.order[place];
         ((place, area), session.group_title(&session.corpus.groups[index]), &session.groups[index])
@@ -138,7 +138,8 @@ pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
         NO_BUG => theme.warning,
         "F" => theme.label(Label::FalsePositive),
         "?" => theme.label(Label::Unsure),
-        _ => theme.label(Label::TruePositive),
+        "T" | "●" => theme.label(Label::TruePositive),
+        _ => theme.dim,
     }
 }
 
@@ -165,6 +166,11 @@ pub(super) fn signs<'a>(session: &Session, groups: impl Iterator<Item = &'a usiz
         said.remove(0);
     }
     format!(" {} ", said.concat().trim_end())
+}
+
+/// Returns pieces of a title's right end: the signs in it have their colours.
+pub(super) fn legend<'a>(said: &'a str, theme: &Theme) -> Vec<(&'a str, Style)> {
+    said.split_inclusive(' ').map(|word| (word, mark_style(word.trim_end(), theme))).collect()
 }
 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.

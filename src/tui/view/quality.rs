@@ -59,7 +59,7 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
     let lines_area = below(lines_area, used);
     let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
-    let titles = [["next to judge", "after these"], ["judged tests", "more judged tests"]];
+    let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
     let mut titles = titles[usize::from(cx.session.is_all_judged())];
     let is_below = |test: &TestText| cx.session.labels.label(test.failure).is_none();
     let below = [format!("below the top {}", cx.session.list.top), "the other groups".to_owned()];
@@ -94,14 +94,19 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
     if end > usize::from(area.height) && area.height > 0 {
         end = end.min(offset + usize::from(area.height) - 1);
         let blank = QualityLine::Text(String::new());
-        let says =
-            |line| !matches!(line, &QualityLine::Heading(_) | &QualityLine::Columns(..)) && *line != blank;
+        let says = |line: &QualityLine| match line {
+            QualityLine::Heading(_) => false,
+            QualityLine::Columns(_, names) => names.is_empty(),
+            line => *line != blank,
+        };
         end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
-        let hidden = [("up", offset, "line"), ("down", lines.len() - end, "more line")];
-        let hidden = hidden.into_iter().filter(|(_, count, _)| *count > 0);
-        let said = hidden.map(|(key, count, what)| format!("{{{key}}} {}", text::plural(count, what)));
-        let said = cx.keys.fill(&format!(" {} ", said.collect::<Vec<_>>().join(" · ")));
-        canvas.put_right(area.x, area.right(), area.bottom() - 1, &said, canvas.theme.dim);
+        let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
+        let (mut x, y) = (area.right(), area.bottom() - 1);
+        for (key, count, what) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
+            let said = format!(" {} ", text::plural(count, what));
+            x = canvas.put_right(area.x, x, y, &said, canvas.theme.dim);
+            x = canvas.put_right(area.x, x, y, &cx.keys.fill(&format!(" {key}")), canvas.theme.heading);
+        }
     }
     for (index, y) in (offset..end).zip(area.y..) {
         draw_line(lines, index, canvas, Rect { y, height: 1, ..area });
@@ -119,9 +124,9 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
         _ => format!("first {top} failures{of_each}"),
     };
     let work = format!("Judge the {what}: {{open-or-zoom}} opens the next one.");
-    let keys = format!("{{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
+    let keys = format!("There: {{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
     let truth = (session.knows_outcomes && !session.truth_shown).then_some(
-        "{reveal-truth} shows which failures are bugs; do it after judging, or it influences you.",
+        "{reveal-truth} shows which failures are bugs. Judge first: knowing it would influence you.",
     );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);

@@ -4,8 +4,8 @@
 
 use super::canvas::Canvas;
 use crate::model::text;
+use crate::tui::app::curves::Curves;
 use crate::tui::app::detail::code::CodeClass;
-use crate::tui::app::quality::Curves;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::collections::{BTreeMap, HashMap};

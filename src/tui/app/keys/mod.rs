@@ -180,7 +180,10 @@ impl App {
             return None;
         }
         self.key_of(command)?;
+        let is_comparing = self.holds(Context::Comparing);
         Some(match (command, self.cx.screen) {
+            (Command::OpenOrZoom, Screen::Triage) if is_comparing => "back to the test".to_owned(),
+            (Command::GoToMark, Screen::Triage) if is_comparing => "bookmark or marked row".to_owned(),
             (Command::OpenOrZoom, Screen::Triage) => "open: code or frame".to_owned(),
             (Command::OpenOrZoom, Screen::Groups) => "open the group".to_owned(),
             _ => self.title(command),
@@ -219,6 +222,7 @@ impl App {
             Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.cx.session.is_all_judged() => {
                 "open next"
             }
+            Command::OpenOrZoom if self.is_without_rows() => "open, end filter",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
             Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",
@@ -298,7 +302,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
         ShowFocalMethod, Triage, TruePositive, Undo, UnfoldFrames, Unsure, WrapLines, Zoom,
     };
     match (screen, focus) {
-        (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Triage, Help, Quit],
+        (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Search, ListMenu, Triage, Help, Quit],
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
             NextMatch, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextCandidate, WrapLines,

@@ -249,7 +249,7 @@ fn said(app: &App) -> Vec<Pieces> {
     let is_judge_shown = app.cx.session.labels.shown_judge().is_some();
     let shown = match (app.cx.session.truth_shown, is_judge_shown) {
         (true, true) => Some("not blind: truth and judge shown"),
-        (true, false) => Some("not blind: truth shown"),
+        (true, false) => Some("truth shown"),
         (false, true) => Some("not blind: judge shown"),
         (false, false) => None,
     };
