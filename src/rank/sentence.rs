@@ -14,7 +14,6 @@ use crate::java::{TestedCall, declared_name};
 use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, is_named_like_assertion_error};
 
-const THROWN: &str = "no message, thrown in ";
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
 
@@ -69,8 +68,7 @@ impl Sentence {
         let said = match (&*self.call, &*self.says) {
             ("", "") => "no message".to_owned(),
             ("", says) => says.to_owned(),
-            (call, "") if width(call) + THROWN.len() <= room => format!("{THROWN}{call}"),
-            (call, "") => format!("in {call}"),
+            (call, "") => format!("no message, in {call}"),
             (call, says) => format!("{call}: {says}"),
         };
         self.with_more(said, room)
@@ -218,7 +216,7 @@ mod tests {
         assert_eq!(said("Numbers.read(1);", project), ["read: m · read(1)", "E in read: m · read(1)"]);
         assert_eq!(
             said("Numbers.read(1);", &project.replace(": m", "")),
-            ["no message, thrown in read · read(1)", "E in read · read(1)"]
+            ["no message, in read · read(1)", "E in read · read(1)"]
         );
     }
 
