@@ -24,6 +24,7 @@ use crate::tui::app::list::names::{
 };
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
+use crate::tui::app::reload::find;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -58,6 +59,9 @@ fn draw_rows(
     let Some((_, group)) = cx.session.current_group() else { return };
     draw_heading(cx, columns, focused, canvas, area);
     let rows = cx.session.list_rows();
+    let corpus = &cx.session.corpus;
+    let bookmarks = cx.marks().filter_map(|(letter, test)| Some((letter, find(corpus, &test)?.1)));
+    let bookmarks = bookmarks.collect::<Vec<(char, FailureId)>>();
     let (mut above, mut drawn) = (None, 0);
     let mut y = area.y + 1;
     for row in offset.. {
@@ -81,6 +85,11 @@ fn draw_rows(
                 drawn += 1;
                 let row = Rect { y, height, ..area };
                 above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
+                let bookmark = bookmarks.iter().find(|(_, of)| group.failure_at(position) == Some(*of));
+                let sign = Rect { width: 1, height: 1, ..row };
+                if let Some((letter, _)) = bookmark.filter(|_| canvas.is_blank(sign)) {
+                    canvas.put(sign.x, y, 1, &letter.to_string(), canvas.theme.accent);
+                }
             }
             None => break,
         }
@@ -117,7 +126,11 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
 /// Draws one of the current group's failures outside the list.
 pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
-    let columns = Columns { is_list: false, ..Columns::new(cx, row.width, group) };
+    // The columns stand below those of the list above it, whatever follows the row.
+    let width = cx.panes.size.0.max(row.width);
+    let columns = Columns::new(cx, width, group);
+    let says = columns.says.saturating_sub(usize::from(width - row.width));
+    let columns = Columns { is_list: false, says, ..columns };
     draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
 }
 

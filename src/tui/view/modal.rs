@@ -232,6 +232,7 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         _ if line.error.is_some() => String::new(),
         Some(message) => text::sanitize(&message.text).into_owned(),
         None if cx.session.is_filtering() => "…".to_owned(),
+        None if shown == 0 => format!("no hit in {}", text::plural(all, "failure")),
         None => {
             let groups = cx.session.order.iter().filter(|&&group| cx.session.listed_in(group) > 0).count();
             format!("{} of {} in {}", text::number(shown), text::number(all), text::plural(groups, "group"))

@@ -180,7 +180,10 @@ impl App {
             return None;
         }
         self.key_of(command)?;
+        let is_comparing = self.holds(Context::Comparing);
         Some(match (command, self.cx.screen) {
+            (Command::OpenOrZoom, Screen::Triage) if is_comparing => "back to the test".to_owned(),
+            (Command::GoToMark, Screen::Triage) if is_comparing => "bookmark or marked row".to_owned(),
             (Command::OpenOrZoom, Screen::Triage) => "open: code or frame".to_owned(),
             (Command::OpenOrZoom, Screen::Groups) => "open the group".to_owned(),
             _ => self.title(command),

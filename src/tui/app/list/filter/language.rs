@@ -143,10 +143,13 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// Returns the message for an unknown field, with the fields that begin similarly.
+/// Returns the message for an unknown field, with the fields that begin like it.
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
-    let similar: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
+    let similar: Vec<&str> = all
+        .into_iter()
+        .filter(|field| field.starts_with(name) || name.starts_with(field.get(..3).unwrap_or(field)))
+        .collect();
     let similar = if similar.is_empty() { "" } else { &*format!(" Did you mean {}?", similar.join(" or ")) };
     format!("{NO_FIELD} `{name}`.{similar}")
 }
