@@ -138,7 +138,7 @@ pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
         NO_BUG => theme.warning,
         "F" => theme.label(Label::FalsePositive),
         "?" => theme.label(Label::Unsure),
-        "T" | "●" => theme.label(Label::TruePositive),
+        "" | "T" | "●" => theme.label(Label::TruePositive),
         _ => theme.dim,
     }
 }
