@@ -77,7 +77,7 @@ impl Sentence {
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
         let said = match (&*self.call, &*self.says) {
-            ("", "") => exception.to_owned(),
+            ("", "") => format!("{exception}: no message"),
             ("", says) if self.needs_no_exception => says.to_owned(),
             ("", says) => format!("{exception}: {says}"),
             (call, "") => format!("{exception} in {call}"),
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(sentence.with_exception("E", 22), "E in read: m · read(…)", "no room for its arguments");
         assert_eq!(sentence.with_exception("E", 16), "E: m · read(…)", "it is named once");
         assert_eq!(said("Numbers.read(\"x\");", "a.E")[0], "no message · read(\"x\")");
-        assert_eq!(said("", "a.E"), ["no message", "E"]);
+        assert_eq!(said("", "a.E"), ["no message", "E: no message"]);
         let project = "a.E: m\n\tat a.Numbers.read(N.java:3)";
         assert_eq!(said("Numbers.read(1);", project), ["read: m · read(1)", "E in read: m · read(1)"]);
         assert_eq!(

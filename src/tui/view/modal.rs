@@ -152,6 +152,12 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let Some(step) = TOUR.get(card.step) else { return };
     let title = format!("{} of {} · {}", card.step + 1, TOUR.len(), step.title);
     let inside = canvas.framed(card.area, &title, &app.tour_keys());
+    // The titles of the panes that it speaks of.
+    let panes = [&[Pane::Candidates][..], &Pane::DETAILS, &[]][card.step];
+    let layout = app.cx.layout();
+    for area in panes.iter().filter_map(|&pane| layout.as_ref()?.pane(pane)) {
+        canvas.tint(area.x, area.y, area.width, canvas.theme.heading);
+    }
     for (line, y) in card.lines.iter().zip(inside.y..) {
         let mut x = inside.x;
         for word in line.split_inclusive(' ') {

@@ -27,7 +27,14 @@ pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     } else {
         ("other groups", " {previous-group} previous ")
     };
-    draw(cx, next, &[title], [&cx.keys.fill(keys), ""], canvas);
+    // None is left out without a sign.
+    let (shown, all) = (&next.places, cx.session.order.len());
+    let is_cut = cx.session.list.active_filter.is_none() && shown.len() + 1 < all;
+    let title = match &shown[..] {
+        [first, .., last] if is_cut => format!("{title} {}–{} of {all}", first.0 + 1, last.0 + 1),
+        _ => title.to_owned(),
+    };
+    draw(cx, next, &[&title], [&cx.keys.fill(keys), ""], canvas);
 }
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
@@ -138,7 +145,7 @@ pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
         NO_BUG => theme.warning,
         "F" => theme.label(Label::FalsePositive),
         "?" => theme.label(Label::Unsure),
-        "T" | "●" => theme.label(Label::TruePositive),
+        "" | "T" | "●" => theme.label(Label::TruePositive),
         _ => theme.dim,
     }
 }

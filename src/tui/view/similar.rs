@@ -252,9 +252,11 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let Some(failure) = cx.session.corpus.failure(id) else { return 1 };
     let x = draw_rank(id, cx, canvas, area);
     let width = area.right().saturating_sub(x + 1);
-    // It says more only where it needs a second row anyway.
+    // It says more only where it needs a second row anyway, or would not name its call.
     let error = [1, area.height].map(|rows| error_in_words(failure, usize::from(width * rows)));
-    let error = &error[usize::from(text::width(&error[0]) > usize::from(width))];
+    let has_call = |of: &String| of.contains(" in ");
+    let is_short = text::width(&error[0]) <= usize::from(width) && has_call(&error[0]) == has_call(&error[1]);
+    let error = &error[usize::from(!is_short)];
     let lines = text::wrap_into(error, usize::from(width), usize::from(area.height));
     canvas.lines(Rect { x, width, ..area }, &lines, canvas.theme.text);
     u16::try_from(lines.len()).unwrap_or(1)
