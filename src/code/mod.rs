@@ -187,6 +187,7 @@ mod tests {
         let test = "double[] inks0 = new double[0];\nPen.min(inks0);";
         assert_eq!(overload(test, "final long[] a"), None, "the test calls min(double[])");
         assert_eq!(overload(test, "long a, long b"), None);
+        assert_eq!(overload("Pen.min((float[]) null);", "long[] a"), None, "the cast tells which one");
         assert_eq!(
             [overload(test, "double[] a"), overload(test, "double... a"), overload(test, "Object a")],
             [Some(1); 3]

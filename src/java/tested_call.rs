@@ -129,7 +129,9 @@ pub(crate) fn may_call_focal_method(failure: &Failure) -> bool {
     let types: Vec<String> = parameters.iter().map(|range| focal.type_of(range.clone())).collect();
     let fits = |(parameter, argument): (&String, &Range<usize>)| {
         let name = Some(test.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
-        let given = name.and_then(|name| test.declared_type(name));
+        let cast = || test.is(argument.start, '(').then(|| test.type_of(argument.start + 1..argument.end));
+        let cast = || cast()?.split_once(')').map(|(of, _)| of.to_owned());
+        let given = name.map_or_else(cast, |name| test.declared_type(name));
         given.is_none_or(|given| {
             given == *parameter
                 || !parameter.starts_with(char::is_lowercase)

@@ -167,6 +167,9 @@ pub fn cut_middle(text: &str, cells: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{head}…{}", &text[tail_start..]))
 }
 
+/// Words that say little at the end of a line.
+const BEFORE: [&str; 4] = [" expected:", " but", " but was:", " but nothing was"];
+
 /// Wraps `text` into lines of at most `cells`, after blanks if possible.
 pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     let cells = cells.max(1);
@@ -184,6 +187,10 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
             _ if fitting.is_empty() => first_character(rest).len(),
             _ => fitting.len(),
         };
+        // A value stays with the words before it.
+        let words = rest[..cut].trim_end();
+        let kept = BEFORE.iter().find_map(|before| words.strip_suffix(before));
+        let cut = kept.filter(|kept| !kept.is_empty()).map_or(cut, |kept| kept.len() + 1);
         lines.push(rest[..cut].trim_end_matches(' ').to_owned());
         rest = &rest[cut..];
     }
@@ -306,6 +313,7 @@ mod tests {
     #[test]
     fn wrapping_keeps_every_word() {
         assert_eq!(wrap("expected:<1> but was:<0>", 14), ["expected:<1>", "but was:<0>"]);
+        assert_eq!(wrap("sum ==> expected: <5> but was: <6>", 30), ["sum ==> expected: <5>", "but was: <6>"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("labels: /home/ada/results.jsonl", 15), ["labels:", "/home/ada/", "results.jsonl"]);
     }

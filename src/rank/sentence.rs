@@ -14,7 +14,6 @@ use crate::java::{TestedCall, declared_name};
 use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, is_named_like_assertion_error};
 
-const THROWN: &str = "no message, thrown in ";
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
 
@@ -69,8 +68,7 @@ impl Sentence {
         let said = match (&*self.call, &*self.says) {
             ("", "") => "no message".to_owned(),
             ("", says) => says.to_owned(),
-            (call, "") if width(call) + THROWN.len() <= room => format!("{THROWN}{call}"),
-            (call, "") => format!("in {call}"),
+            (call, "") => format!("no message, in {call}"),
             (call, says) => format!("{call}: {says}"),
         };
         self.with_more(said, room)
@@ -79,7 +77,7 @@ impl Sentence {
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
         let said = match (&*self.call, &*self.says) {
-            ("", "") => exception.to_owned(),
+            ("", "") => format!("{exception}: no message"),
             ("", says) if self.needs_no_exception => says.to_owned(),
             ("", says) => format!("{exception}: {says}"),
             (call, "") => format!("{exception} in {call}"),
@@ -213,12 +211,12 @@ mod tests {
         assert_eq!(sentence.with_exception("E", 22), "E in read: m · read(…)", "no room for its arguments");
         assert_eq!(sentence.with_exception("E", 16), "E: m · read(…)", "it is named once");
         assert_eq!(said("Numbers.read(\"x\");", "a.E")[0], "no message · read(\"x\")");
-        assert_eq!(said("", "a.E"), ["no message", "E"]);
+        assert_eq!(said("", "a.E"), ["no message", "E: no message"]);
         let project = "a.E: m\n\tat a.Numbers.read(N.java:3)";
         assert_eq!(said("Numbers.read(1);", project), ["read: m · read(1)", "E in read: m · read(1)"]);
         assert_eq!(
             said("Numbers.read(1);", &project.replace(": m", "")),
-            ["no message, thrown in read · read(1)", "E in read · read(1)"]
+            ["no message, in read · read(1)", "E in read · read(1)"]
         );
     }
 

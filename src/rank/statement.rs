@@ -107,7 +107,7 @@ impl Values<'_> {
         let [more, much] = if above <= up_to { ["more", "much"] } else { ["fewer", "little"] };
         let text = match feature {
             Feature::TestDistinctCodeLine => format!("have {value:.0} or {more} lines of their own"),
-            Feature::TestDocSim => format!("share so {much} with their Javadoc"),
+            Feature::TestDocSim => format!("read so {much} like their Javadoc"),
             _ => return None,
         };
         Some((above.min(up_to), text))

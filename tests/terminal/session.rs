@@ -183,7 +183,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     expected.wait_for("▌ 1     put ");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
     expected.wait_for(" 0 of 10 judged  1 Triage");
-    expected.wait_for("shares so little with its Javadoc");
+    expected.wait_for("reads so little like its Javadoc");
     expected.wait_for(" • 4 ");
     let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
     let sizes = [(1, 1), (30, 8), (140, 45), (2, 60), (200, 1), (50, 12), (99, 28), (1, 1), (200, 60)];

@@ -121,7 +121,7 @@ fn a_failure_of_another_group_is_named_with_it() {
 }
 
 #[test]
-fn without_sources_a_comparison_has_the_next_groups_and_folds_as_elsewhere() {
+fn without_sources_a_comparison_has_the_next_groups_and_is_whole_if_it_is_short() {
     let bare = |bug: &str, number: usize, deep: usize| {
         let mut calls = vec!["java.util.ArrayList.get(ArrayList.java:9)"; deep];
         calls.push("shop.Purse.take(Purse.java:3)");
@@ -132,7 +132,7 @@ fn without_sources_a_comparison_has_the_next_groups_and_folds_as_elsewhere() {
             ..failure(bug, number, "", &calls)
         }
     };
-    for (deep, frame) in [(2, "┄ 2 JDK frames"), (40, "┄ 40 JDK frames")] {
+    for (deep, frame) in [(2, "at ArrayList.get"), (40, "┄ 40 JDK frames")] {
         let failures = vec![vec![bare("1", 0, deep), bare("1", 1, deep)], vec![bare("2", 2, deep)]];
         let mut player = open(failures, 140, 45);
         player.keys("d");
@@ -144,6 +144,20 @@ fn without_sources_a_comparison_has_the_next_groups_and_folds_as_elsewhere() {
         player.keys("a");
         assert!(player.screen().contains("at ArrayList.get"), "{}", player.screen());
     }
+}
+
+#[test]
+fn a_focal_method_begins_at_its_signature_without_documentation_of_its_own() {
+    let of = |number| Failure {
+        docstring: "/**\n * {@inheritDoc}\n */".into(),
+        focal_method: "int size() {\n    return 1;\n}".into(),
+        ..failure("1", number, "      purse.size();", &["shop.Purse.size(Purse.java:7)"])
+    };
+    let mut player = open(vec![vec![of(0), of(1)]], 140, 45);
+    player.keys("d");
+    let screen = player.screen();
+    let (_, method) = screen.split_once("  focal method of both").expect("a method");
+    assert!(method.lines().nth(1).is_some_and(|row| row.contains(" 4 int size()")), "{screen}");
 }
 
 #[test]
@@ -168,15 +182,19 @@ fn compared_methods_have_line_numbers_and_begin_where_they_may_have_thrown() {
 }
 
 #[test]
-fn nearest_failures_are_one_of_each_error_and_a_marked_row_comes_first() {
+fn nearest_failures_of_one_signature_have_a_row_each_and_a_marked_row_comes_first() {
     let same =
         |number: usize| failure("1", number, "      purse0.take(7);", &["shop.Purse.take(Purse.java:3)"]);
     let mut player = open(vec![vec![same(0), same(1), same(2), same(3)]], 140, 45);
-    player.keys("d");
-    assert!(player.screen().contains("1 of 3 alike"), "{}", player.screen());
-    player.keys(">");
-    assert!(player.screen().contains("2 of 3 alike"), "{}", player.screen());
-    player.keys("<esc> v d");
+    player.keys("d > ' A");
+    let screen = player.screen();
+    let (_, rows) = screen.split_once("  3 other failures, one signature").expect("the nearest failures");
+    let marked = rows.lines().map(|row| row.starts_with('▌')).collect::<Vec<_>>();
+    assert_eq!(marked[1..4], [false, true, false], "{screen}");
+    assert!(title(&player).contains("same exception, message and line: Purse.take:3"), "{screen}");
+    player.keys("<esc> J");
+    assert!(player.screen().contains("\na 1  "), "the bookmark is in the list: {}", player.screen());
+    player.keys("K v d");
     assert!(names(&player).contains("a marked row"), "{}", names(&player));
 }
 

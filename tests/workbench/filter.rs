@@ -61,6 +61,9 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
         player.screen()
     );
     player.keys("<enter>");
+    let mut other = Player::of(&[14]);
+    other.keys("& foo:x");
+    assert!(!other.screen().contains("Did you mean"), "focal is no guess: {}", other.screen());
     insta::assert_snapshot!("error", player.screen());
     player.keys("l");
     assert!(player.prompt().starts_with("oracle:throws ex:Nulll"), "it is still typed");

@@ -148,10 +148,10 @@ fn a_title_drops_the_class_and_the_oracle_before_the_test() {
 fn the_error_of_a_filter_is_shown_completely() {
     for width in [60, 80, 100, 140] {
         let mut player = Player::open(corpus(&[14]), width, 24);
-        player.keys("& f o o : x <enter>");
+        player.keys("& f o c a l s : x <enter>");
         let said: String = player.screen().lines().rev().take(9).collect::<Vec<_>>().join(" ");
         assert!(
-            said.contains("unknown field `foo`")
+            said.contains("unknown field `focals`")
                 && ["Did you mean focal?", "exc:", "rank<"].iter().all(|word| said.contains(word)),
             "{said}"
         );

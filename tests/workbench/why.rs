@@ -107,7 +107,7 @@ fn reasons_are_rare_traits_strongest_first_with_bars_that_begin_at_one_column() 
     let said: Vec<String> = reasons(&player).into_iter().map(|(said, ..)| said).collect();
     let said = said.iter().map(|said| said.split_whitespace().collect::<Vec<_>>().join(" "));
     let said = said.collect::<Vec<_>>();
-    let javadoc = "5 of 14 share so much with their Javadoc +1.08";
+    let javadoc = "5 of 14 read so much like their Javadoc +1.08";
     assert_eq!(said, [javadoc, "5 of 14 fail with this exception +0.38", "5 of 14 expect no throw +0.32"]);
     // A reason is the sum of its features.
     let why = player.rows(Pane::Why).join("\n");
@@ -169,7 +169,7 @@ fn a_low_screen_summarizes_the_failure_and_its_reason_in_every_pane() {
             screen.split_once("\n IllegalArgumentException: not enough: 7 · in take\n").expect("the error");
         let words: Vec<&str> = after.lines().take(2).flat_map(str::split_whitespace).collect();
         let words = words.join(" ");
-        assert!(words.contains("5 of 14 share so much with their Javadoc"), "{screen}");
+        assert!(words.contains("5 of 14 read so much like their Javadoc"), "{screen}");
         assert!(!words.contains('…'), "no statement is cut: {screen}");
         player.keys("<tab>");
     }

@@ -382,7 +382,7 @@ impl GroupColumn {
     pub fn heading(self, cx: &Cx) -> &'static str {
         let [mine, truth] = match cx.session.verdicts() {
             Verdicts::Written => ["my bugs", "bugs"],
-            Verdicts::Generated if cx.panes.size.0 < ROOMY => [MY_TP, "bugs"],
+            Verdicts::Generated if cx.panes.size.0 < ROOMY => ["my TP", "bugs"],
             Verdicts::Generated => ["mine TP", "true TP"],
         };
         match self {
@@ -410,7 +410,6 @@ pub struct PlacedColumn {
     pub width: u16,
 }
 
-const MY_TP: &str = "my TP";
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
 /// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
@@ -432,20 +431,15 @@ impl GroupTable {
             GroupColumn::Failures => 8,
             GroupColumn::Signatures | GroupColumn::Best => 10,
             GroupColumn::TruePositives if self.wrong != [0; 2] => 7,
-            GroupColumn::TruePositives if !cx.session.truth_shown => 4,
-            GroupColumn::Truth if width < ROOMY => 4,
-            // Without the sign of a group that is done.
-            GroupColumn::Judged if self.done == 0 && width < ROOMY => 6,
-            GroupColumn::TruePositives if column.heading(cx) == MY_TP => 5,
-            GroupColumn::Judged | GroupColumn::TruePositives | GroupColumn::Truth => 7,
+            GroupColumn::TruePositives | GroupColumn::Truth => 4,
+            // Without a group that is done, their sign needs no cell.
+            GroupColumn::Judged => 7 - u16::from(self.done == 0 && width < ROOMY),
             GroupColumn::Error => ERROR.0,
         };
         // The heading of the sorted column has room for its sign.
-        let heading = |column: GroupColumn| match column {
-            sorted if sorted == self.sort.column && sorted != GroupColumn::Error => {
-                u16::try_from(sorted.heading(cx).len() + 2).unwrap_or(0)
-            }
-            _ => 0,
+        let heading = |column: GroupColumn| {
+            let sign = if column == self.sort.column && column != GroupColumn::Error { 2 } else { 0 };
+            u16::try_from(column.heading(cx).len() + sign).unwrap_or(0)
         };
         let least = |column: GroupColumn| least(column).max(heading(column));
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();

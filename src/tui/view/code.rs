@@ -92,22 +92,20 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             if source.is_empty() {
                 let threw = failure.language.in_its_words("threw");
                 let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
-                let tested = tested.map(|rank| format!("; #{rank} tests it")).unwrap_or_default();
+                let tested =
+                    |of: &str| tested.map(|rank| format!("; #{rank} tests {of}")).unwrap_or_default();
                 let method = place.rsplit('.').next().unwrap_or_default();
                 let document = code.document.as_ref();
                 let lines = document.map(Document::thrown_in).unwrap_or_default();
                 let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
                 let said = match (&*lines, called) {
-                    ("", _) => [place, method].map(|of| format!("{of} {threw}{tested}")),
-                    _ if called == method => {
-                        [place, method].map(|of| format!("line {lines} calls {of}, which {threw}{tested}"))
-                    }
-                    _ => [
-                        format!(
-                            "line {lines} calls {called}(), which calls {method}: {method} {threw}{tested}"
-                        ),
-                        format!("line {lines} calls {called}(): {method} {threw}{tested}"),
-                    ],
+                    ("", _) => [place, method].map(|of| format!("{of} {threw}{}", tested("it"))),
+                    _ if called == method => [place, method]
+                        .map(|of| format!("line {lines} calls {of}, which {threw}{}", tested("it"))),
+                    _ => ["()", ""].map(|it| {
+                        let tested = tested(&format!("{method}{it}"));
+                        format!("line {lines} calls {called}{it}, and {method}{it} {threw} in it{tested}")
+                    }),
                 };
                 // The longest one that fits.
                 let said = said.map(|said| format!("  {said}"));
@@ -235,7 +233,10 @@ impl CodeText<'_> {
         let (is_first, is_last) = (part.bytes.start == 0, part.bytes.end == source.len());
         // A location opened by the user is not one where something failed.
         let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
-        let marker = match failed.filter(|_| is_first) {
+        let call = failed.filter(|_| !is_place).map(|_| failing_call(self.failure));
+        let only = call.and_then(|call| failed_statement(source, call.as_deref()));
+        let is_marked = only.as_ref().map_or(is_first, |only| part.bytes.contains(&only.start));
+        let marker = match failed.filter(|_| is_marked) {
             Some(_) if is_place => ("▸", theme.accent),
             Some(failed) => (failed_sign(failed), theme.error),
             None if is_first && document.may_throw.contains(&index) => ("▷", theme.error),
@@ -261,8 +262,6 @@ impl CodeText<'_> {
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
         };
-        let call = failed.filter(|_| !is_place).map(|_| failing_call(self.failure));
-        let only = call.and_then(|call| failed_statement(source, call.as_deref()));
         if let (Some(tint), Some(only)) = (tint, &only) {
             line.tint(only, tint, canvas);
         } else if let Some(tint) = tint {

@@ -121,7 +121,7 @@ pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
     let mut rows: Vec<(String, String)> = marks.chain(rows).collect();
     // Those that have no room are left out, not what else can be pressed.
     rows.truncate(usize::from(cx.panes.size.1).saturating_sub(4));
-    rows.push(("A–Z".to_owned(), "set a bookmark here; ' and its small letter return to it".to_owned()));
+    rows.push(("A–Z".to_owned(), cx.keys.fill("set a bookmark here; {go-to-mark}a goes to A")));
     if app.why_not(Command::JumpBack).is_none() {
         rows.push(("'".to_owned(), back.to_owned()));
     }

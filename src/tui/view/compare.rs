@@ -29,7 +29,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let first = cx.session.list_rows().row_of(selected).saturating_sub(above);
         list::draw_strip(cx, first, canvas, areas.list);
     }
-    let said = compare.title_in_words();
+    let said = compare.title_in_words(usize::from(areas.whole.width.saturating_sub(BESIDE)));
     let said = if said.is_empty() { said } else { format!(" {said} ") };
     let dim = canvas.theme.dim;
     let rows = rows_in_words(compare.offset, usize::from(areas.height), compare.rows.len());
@@ -81,6 +81,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
+/// The cells in the title beside what the failures have in common.
+const BESIDE: u16 = 46;
 const COUNT: u16 = 14;
 /// The minimum number of rows for the neighbours, their title included.
 const LEAST_NEIGHBOURS: u16 = 3;
@@ -95,14 +97,22 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     }
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
-    let errors = similar::one_of_each(near.failures(), cx, area.width);
-    let kinds = near.get(0).and_then(|id| cx.session.signature_number(id)).map_or("errors", |_| "signatures");
+    let mut errors = similar::one_of_each(near.failures(), cx, area.width);
+    let kind = near.get(0).and_then(|id| cx.session.signature_number(id)).map_or("error", |_| "signature");
+    let (rows, count) = (usize::from(area.height - 1), errors.len());
+    // All have a row each where there is room, or where one would say little.
+    if near.count() <= rows || count == 1 {
+        errors = near.failures().map(|id| vec![id]).collect();
+    }
     let other = compare.place().and_then(|place| near.get(place));
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);
-    let near_of = cx.session.near_in_words().unwrap_or_else(|| "nearest failures".to_owned());
-    let title = if alike { format!("{near_of}: {} {kinds}, one of each", errors.len()) } else { near_of };
-    let rows = usize::from(area.height - 1);
+    let near_of = cx.session.near_in_words().unwrap_or_else(|| text::plural(near.count(), "other failure"));
+    let title = match alike {
+        _ if count == 1 => format!("{near_of}, one {kind}"),
+        true => format!("{near_of}; one row for each of their {count} {kind}s"),
+        false => near_of,
+    };
     let first = here.unwrap_or(0).saturating_sub(rows / 2).min(errors.len().saturating_sub(rows));
     let shown = rows_in_words(first, rows, errors.len());
     canvas.title(Rect { height: 1, ..area }, &[&title], shown, &[(&keys, theme.dim)], false);

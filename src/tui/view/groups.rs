@@ -63,7 +63,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let below = similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
     let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
     similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
-    if cx.session.is_filtered_out() {
+    if cx.session.list.active_filter.is_some() && !is_narrowed {
         draw_nothing(cx, canvas, rows);
     } else {
         draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, ..rows });
@@ -104,8 +104,7 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
     let theme = canvas.theme;
     let title = format!("errors of {name}");
     let signatures = table.marked().and_then(|group| table.row(group)?.signatures).unwrap_or(0);
-    let messages = text::plural(table.errors.len(), "message");
-    let joined = format!("{title}: {messages} of {signatures} signatures");
+    let joined = format!("{title}: {} of {signatures} signatures", text::plural(others.len(), "message"));
     let titles = if signatures > table.errors.len() { [&*joined, &title] } else { [&*title; 2] };
     canvas.title(area, &titles, None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
@@ -153,13 +152,8 @@ fn draw_preview(
     let shown = Some(state.shown_failures()).filter(|shown| *shown > 0);
     let all = shown.unwrap_or(state.list().entries.len());
     let first = if all > count { format!(" · first {count}") } else { String::new() };
-    canvas.title(
-        Rect { height: 1, ..area },
-        &[&format!("{name}{first}")],
-        None,
-        &next_groups::legend(signs, canvas.theme),
-        false,
-    );
+    let (title, signs) = (format!("{name}{first}"), next_groups::legend(signs, canvas.theme));
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &signs, false);
     list::draw_first(cx, state, count, canvas, below(area, 0));
     // The title and the headings.
     below(area, count.min(all) + 2)

@@ -24,6 +24,7 @@ use crate::tui::app::list::names::{
 };
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::RowHeights;
+use crate::tui::app::reload::find;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -58,6 +59,9 @@ fn draw_rows(
     let Some((_, group)) = cx.session.current_group() else { return };
     draw_heading(cx, columns, focused, canvas, area);
     let rows = cx.session.list_rows();
+    let bookmarks =
+        cx.marks().filter_map(|(letter, test)| Some((letter, find(&cx.session.corpus, &test)?.1)));
+    let bookmarks: Vec<_> = bookmarks.collect();
     let (mut above, mut drawn) = (None, 0);
     let mut y = area.y + 1;
     for row in offset.. {
@@ -81,6 +85,10 @@ fn draw_rows(
                 drawn += 1;
                 let row = Rect { y, height, ..area };
                 above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
+                let sign = Rect { width: 1, height: 1, ..row };
+                let is_it = |of: &&(_, _)| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign);
+                let letter = bookmarks.iter().find(is_it).map_or(String::new(), |of| of.0.to_string());
+                canvas.put(row.x, y, 1, &letter, canvas.theme.accent);
             }
             None => break,
         }
@@ -117,7 +125,10 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
 /// Draws one of the current group's failures outside the list.
 pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
-    let columns = Columns { is_list: false, ..Columns::new(cx, row.width, group) };
+    // The columns stand below those of the list above it, whatever follows the row.
+    let columns = Columns::new(cx, cx.panes.size.0, group);
+    let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
+    let columns = Columns { is_list: false, says, ..columns };
     draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
 }
 

@@ -152,6 +152,12 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let Some(step) = TOUR.get(card.step) else { return };
     let title = format!("{} of {} · {}", card.step + 1, TOUR.len(), step.title);
     let inside = canvas.framed(card.area, &title, &app.tour_keys());
+    // The titles of the panes that it speaks of.
+    let panes = [&[Pane::Candidates][..], &Pane::DETAILS, &[]][card.step];
+    let layout = app.cx.layout();
+    for area in panes.iter().filter_map(|&pane| layout.as_ref()?.pane(pane)) {
+        canvas.tint(area.x, area.y, area.width, canvas.theme.heading);
+    }
     for (line, y) in card.lines.iter().zip(inside.y..) {
         let mut x = inside.x;
         for word in line.split_inclusive(' ') {
@@ -232,6 +238,7 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         _ if line.error.is_some() => String::new(),
         Some(message) => text::sanitize(&message.text).into_owned(),
         None if cx.session.is_filtering() => "…".to_owned(),
+        None if shown == 0 => format!("no hit in {}", text::plural(all, "failure")),
         None => {
             let groups = cx.session.order.iter().filter(|&&group| cx.session.listed_in(group) > 0).count();
             format!("{} of {} in {}", text::number(shown), text::number(all), text::plural(groups, "group"))

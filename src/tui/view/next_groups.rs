@@ -27,7 +27,14 @@ pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     } else {
         ("other groups", " {previous-group} previous ")
     };
-    draw(cx, next, &[title], [&cx.keys.fill(keys), ""], canvas);
+    // None is left out without a sign.
+    let (shown, all) = (&next.places, cx.session.order.len());
+    let is_cut = cx.session.list.active_filter.is_none() && shown.len() + 1 < all;
+    let title = match &shown[..] {
+        [first, .., last] if is_cut => format!("{title} {}–{} of {all}", first.0 + 1, last.0 + 1),
+        _ => title.to_owned(),
+    };
+    draw(cx, next, &[&title], [&cx.keys.fill(keys), ""], canvas);
 }
 
 /// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
@@ -132,16 +139,14 @@ pub(super) fn draw_errors(
 pub(super) const MISSED: &str = "✗";
 pub(super) const NO_BUG: &str = "○";
 
-/// The signs that have a colour.
-const SIGNS: [&str; 6] = ["T", "F", "?", "●", NO_BUG, MISSED];
-
 pub(super) fn mark_style(letter: &str, theme: &Theme) -> Style {
     match letter {
         MISSED => theme.error,
         NO_BUG => theme.warning,
         "F" => theme.label(Label::FalsePositive),
         "?" => theme.label(Label::Unsure),
-        _ => theme.label(Label::TruePositive),
+        "" | "T" | "●" => theme.label(Label::TruePositive),
+        _ => theme.dim,
     }
 }
 
@@ -172,12 +177,7 @@ pub(super) fn signs<'a>(session: &Session, groups: impl Iterator<Item = &'a usiz
 
 /// Returns pieces of a title's right end: the signs in it have their colours.
 pub(super) fn legend<'a>(said: &'a str, theme: &Theme) -> Vec<(&'a str, Style)> {
-    let pieces = said.split_inclusive("  ").flat_map(|said| {
-        let sign = said.split_whitespace().next().filter(|sign| SIGNS.contains(sign));
-        let (sign, what) = said.split_at(sign.map_or(0, |sign| said.find(sign).unwrap_or(0) + sign.len()));
-        [(sign, mark_style(sign.trim(), theme)), (what, theme.dim)]
-    });
-    pieces.collect()
+    said.split_inclusive(' ').map(|word| (word, mark_style(word.trim_end(), theme))).collect()
 }
 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.

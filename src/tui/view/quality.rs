@@ -100,16 +100,12 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
             line => *line != blank,
         };
         end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
-        let hidden = [("up", offset, "line"), ("down", lines.len() - end, "more line")];
-        let hidden = hidden.into_iter().filter(|(_, count, _)| *count > 0);
-        let said = hidden.map(|(key, count, what)| {
-            [cx.keys.fill(&format!(" {{{key}}}")), format!(" {} ", text::plural(count, what))]
-        });
-        let said: Vec<[String; 2]> = said.collect();
-        let (y, theme) = (area.bottom() - 1, canvas.theme);
-        let mut x = area.right() - u16::try_from(text::width(&said.concat().concat())).unwrap_or(0);
-        for [key, what] in &said {
-            x += canvas.pieces(x, y, area.right() - x, &[(key, theme.heading), (what, theme.dim)]);
+        let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
+        let (mut x, y) = (area.right(), area.bottom() - 1);
+        for (key, count, what) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
+            let said = format!(" {} ", text::plural(count, what));
+            x = canvas.put_right(area.x, x, y, &said, canvas.theme.dim);
+            x = canvas.put_right(area.x, x, y, &cx.keys.fill(&format!(" {key}")), canvas.theme.heading);
         }
     }
     for (index, y) in (offset..end).zip(area.y..) {

@@ -66,25 +66,23 @@ pub(super) fn draw_failures(
     areas: &[Rect],
 ) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
-    let failures: Vec<FailureId> = failures.take(SEARCHED).collect();
-    // Few that pass a filter are all asked for.
+    let mut failures: Vec<FailureId> = failures.take(SEARCHED).collect();
     let has_room = failures.len() * usize::from(LEAST) <= usize::from(area.height);
-    let different = if has_room && traces == without && cx.session.is_narrowed() {
-        failures.into_iter().map(|id| vec![id]).collect()
-    } else {
-        one_of_each(failures.into_iter(), cx, area.width)
-    };
+    // Few that pass a filter are all asked for.
+    if cx.screen != Screen::Groups || !cx.session.is_narrowed() || !has_room {
+        failures = one_of_each(failures.into_iter(), cx, area.width).iter().map(|of| of[0]).collect();
+    }
     // Few failures without code have their whole messages.
     let is_bare =
         cx.screen == Screen::Triage && cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
     let room = area.width.saturating_sub(5);
     let width = if is_bare { usize::from(room) } else { usize::MAX };
-    let failures = different.iter().take(usize::from(area.height)).map(|of| of[0]);
     let frames = |failure| {
         let rows = TraceRows::bare(failure, false, width).rows.into_iter();
         rows.skip(usize::from(!is_bare)).map(|frame| frame.fitting(usize::from(room))).collect()
     };
-    let rows = failures.filter_map(|id| Some((id, frames(cx.session.corpus.failure(id)?))));
+    let rows = failures.iter().take(area.height.into());
+    let rows = rows.filter_map(|&id| Some((id, frames(cx.session.corpus.failure(id)?))));
     let mut rows: Vec<(FailureId, Vec<TraceRow>)> = rows.collect();
     let error = if is_bare { 0 } else { usize::from(LINES) };
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
@@ -189,8 +187,8 @@ pub(super) fn draw_titled<'a>(
         (tests, shown) = (&tests[count..], shown + count);
         let is_last = areas[place + 1..].iter().all(|area| area.height < LEAST);
         let rows = (shown < all && is_last).then(|| format!("{shown} of {all}"));
-        let hint_pieces = next_groups::legend(hint, canvas.theme);
-        canvas.title(Rect { height: 1, ..area }, &[title], rows, &hint_pieces, false);
+        let row = Rect { height: 1, ..area };
+        canvas.title(row, &[title], rows, &next_groups::legend(hint, canvas.theme), false);
         (title, hint) = (more, "");
     }
     &[]
@@ -254,9 +252,11 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let Some(failure) = cx.session.corpus.failure(id) else { return 1 };
     let x = draw_rank(id, cx, canvas, area);
     let width = area.right().saturating_sub(x + 1);
-    // It says more only where it needs a second row anyway.
+    // It says more only where it needs a second row anyway, or would not name its call.
     let error = [1, area.height].map(|rows| error_in_words(failure, usize::from(width * rows)));
-    let error = &error[usize::from(text::width(&error[0]) > usize::from(width))];
+    let has_call = |of: &String| of.contains(" in ");
+    let is_short = text::width(&error[0]) <= usize::from(width) && has_call(&error[0]) == has_call(&error[1]);
+    let error = &error[usize::from(!is_short)];
     let lines = text::wrap_into(error, usize::from(width), usize::from(area.height));
     canvas.lines(Rect { x, width, ..area }, &lines, canvas.theme.text);
     u16::try_from(lines.len()).unwrap_or(1)
@@ -288,7 +288,7 @@ fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> 
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
         let spans = code_spans(test.key(), part.line, cx, theme);
         SourceLine::new(&test.lines[part.line], part, 0, row).draw(spans, theme.text, canvas);
-        let is_dimmed = cx.screen == Screen::Groups && cx.session.is_filtered_out();
+        let is_dimmed = cx.screen == Screen::Groups && cx.session.listed().0 == 0;
         if failed.is_some() && !is_dimmed && theme.failed_line.bg.is_some() {
             canvas.tint(area.x + 2, y, area.width - 3, theme.failed_line);
         }

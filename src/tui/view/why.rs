@@ -90,14 +90,18 @@ const BAR: (usize, usize) = (5, 24);
 fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let room = usize::from(row.width);
-    let share = format!("{:>width$}  ", statement.share, width = why.share_width);
+    let longest = why.statements.iter().map(|of| of.share.len()).max().unwrap_or(0);
+    let (width, gap) = if shows_all { (longest, " ") } else { (why.share_width, "  ") };
+    let share = format!("{:>width$}{gap}", statement.share);
     let (number, before) = if shows_all {
         (number(statement.pull) + " ", TITLE + of_values(why, room) + 2)
     } else {
         (String::new(), share.len() + REASON + 1)
     };
     let room = room.saturating_sub(number.len());
-    let bar = (room / 3).min(room.saturating_sub(before)).clamp(if shows_all { 3 } else { BAR.0 }, BAR.1);
+    // Words are worth more than long bars.
+    let least = if shows_all { room.saturating_sub(share.len() + REASON).clamp(1, 3) } else { BAR.0 };
+    let bar = (room / 3).min(room.saturating_sub(before)).clamp(least, BAR.1);
     let before = room.saturating_sub(bar).min(before);
     let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
     let pieces = [
@@ -128,7 +132,7 @@ fn number(pull: f64) -> String {
 fn of_values(why: &Why, width: usize) -> usize {
     let longest = why.rows.iter().map(|row| text::width(&row.value)).max().unwrap_or(0);
     // The words of a reason have the same room.
-    longest.max(why.share_width + REASON + 1 - TITLE).min(width.saturating_sub(TITLE + 8)).max(8)
+    longest.max(why.share_width + REASON + 1 - TITLE).min(width.saturating_sub(TITLE + 7)).max(8)
 }
 
 fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {

@@ -10,13 +10,15 @@
 use super::code::{CodeView, DocumentKey, document_lines, is_long};
 use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, SIGNS, Sides};
+use super::thrown::first_frame;
 use crate::code::failing_line;
 use crate::java::FailingLine;
-use crate::model::{Corpus, FailureId, Group, text};
+use crate::model::{Corpus, Failure, FailureId, Group, Origin, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::tui::app::layout::scrolled;
 use crate::tui::app::{Command, ComparePane, Cx, Pane, Session};
 use ratatui::layout::Rect;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The width from which on the texts are side by side.
@@ -26,7 +28,7 @@ const TALL: u16 = 26;
 const LIST: u16 = 6;
 const ROOMY: u16 = 43;
 /// The rows that most traces without sources and the nearest failures need.
-const TRACES: u16 = 30;
+const TRACES: u16 = 26;
 /// The rows that long texts leave to the nearest failures: the title and five failures.
 const NEAREST: u16 = 6;
 
@@ -148,7 +150,7 @@ impl Default for Other {
 pub struct Compare {
     other: Other,
     pub which: String,
-    /// The rare traits of both failures in words, if they are of one group.
+    /// The line that threw both, or else their rare traits in words, if they are of one group.
     alike: String,
     /// The tests, the traces and the focal methods; None until the neighbours are known, or if there are none.
     pub sides: Option<[Sides; 3]>,
@@ -183,11 +185,11 @@ impl Session {
         (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
 
-    /// Returns `2 of 3 other failures are near` if others are not: none is missed without a word.
+    /// Returns `2 of 3 others are similar` if not all are: none is missed without a word.
     pub(crate) fn near_in_words(&self) -> Option<String> {
         let others = self.current_group()?.0.failures.len() - 1;
         let near = self.contrast.as_ref()?.near.count();
-        (near < others).then(|| format!("{near} of {} other failures are near", text::number(others)))
+        (near < others).then(|| format!("{near} of {} others are similar", text::number(others)))
     }
 
     /// Returns the rare traits that failures have in common; None if they are not of the current group.
@@ -218,7 +220,12 @@ impl Cx {
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
         let neighbours = self.neighbours();
-        let nearest = if neighbours > 1 && is_split && rows >= TALL { neighbours + 1 } else { 0 };
+        let numbers = self.session.contrast.iter().flat_map(|contrast| contrast.near.failures());
+        let numbers = numbers.filter_map(|id| self.session.signature_number(id)).collect::<BTreeSet<_>>();
+        // More of them are one of each signature.
+        let is_few = neighbours < usize::from(NEAREST + more / 2) || numbers.len() < 2;
+        let nearest = 1 + if is_few { neighbours } else { numbers.len() };
+        let nearest = if neighbours > 1 && is_split && rows >= TALL { nearest } else { 0 };
         let nearest = u16::try_from(nearest).unwrap_or(u16::MAX).min(NEAREST + more / 2);
         Some(CompareAreas {
             list,
@@ -372,16 +379,22 @@ impl ComparePane {
         if let (Some(this), Some(other)) = (selected, other) {
             let corpus = Arc::clone(&cx.session.corpus);
             let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
-            compare.alike = cx.session.rare_in_common([this, other]).unwrap_or_default();
+            let same = same_line([this, other].map(|id| &corpus.failures[id]));
+            compare.alike = same.or(cx.session.rare_in_common([this, other])).unwrap_or_default();
             let thrown = cx.session.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
             // One below the other, what the neighbour has instead stands beside a frame.
             let beside = |areas: CompareAreas| 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
             let cells =
                 cx.compare_areas().map_or(0, |areas| usize::from(areas.width).saturating_sub(beside(areas)));
-            let new =
-                |text| Sides::new(&corpus.failures, [other, this], text, (room, cells), thrown.as_deref());
-            let sides = CompareText::ALL.map(new);
+            let new = |room| {
+                let (of, thrown) = ([other, this], thrown.as_deref());
+                CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, (room, cells), thrown))
+            };
+            let sides = new(room);
+            let all = (sides[0].is_empty() && sides[2].is_empty()).then(|| new(usize::MAX));
+            // Traces alone are whole where they leave half of the rows.
+            let sides = all.filter(|all| 2 * all[1].pairs.len() < cx.text_rows()).unwrap_or(sides);
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
                 if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
@@ -484,14 +497,17 @@ impl Compare {
         }
     }
 
-    /// Returns `difference 2 of 17`, or the traits that failures with unlike tests have in common.
-    pub(crate) fn title_in_words(&self) -> String {
-        let is_unlike = self.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
-        match self.differences() {
-            0 | 1 if is_unlike => self.alike.clone(),
-            0 | 1 => String::new(),
-            count => format!("difference {} of {count}", self.difference + 1),
-        }
+    /// Returns `difference 2 of 17`, and the line that threw both or the traits that failures with unlike tests have in
+    /// common, if that fits in `room`.
+    pub(crate) fn title_in_words(&self, room: usize) -> String {
+        let is_unlike = |[tests, ..]: &[Sides; 3]| tests.few_in_common.is_some() || tests.is_empty();
+        let is_said = self.alike.starts_with("same ")
+            || self.differences() < 2 && self.sides.as_ref().is_some_and(is_unlike);
+        let fits = |it: &String| is_said && (1..=room).contains(&text::width(it));
+        let alike = Some(self.alike.clone()).filter(fits);
+        let count = self.differences();
+        let difference = (count > 1).then(|| format!("difference {} of {count}", self.difference + 1));
+        alike.into_iter().chain(difference).collect::<Vec<_>>().join(" · ")
     }
 
     pub(crate) fn differences(&self) -> usize {
@@ -512,6 +528,18 @@ impl Compare {
         // If the texts are one below the other, rows follow the pairs block by block.
         self.rows.iter().position(|row| row.text == text && !row.is_heading() && row.pair >= pair)
     }
+}
+
+/// Returns `same exception, message and line: Purse.take:12` if one line of the project threw both failures.
+fn same_line(failures: [&Failure; 2]) -> Option<String> {
+    let [one, other] = failures.map(|failure| Some((first_frame(failure)?, &failure.trace)));
+    let ((frame, trace), (other, of_other)) = (one?, other?);
+    let is_same = frame.origin == Origin::Project
+        && (frame.class, frame.method, frame.line) == (other.class, other.method, other.line)
+        && trace.exception_name() == of_other.exception_name();
+    let message = if trace.message() == of_other.message() { ", message" } else { "" };
+    let (class, method, line) = (frame.simple_class(), frame.method, frame.line.filter(|_| is_same)?);
+    Some(text::sanitize(&format!("same exception{message} and line: {class}.{method}:{line}")).into_owned())
 }
 
 /// The commands that leave the comparison open: they go to other failures, or open something else for a moment.

@@ -46,15 +46,15 @@ pub struct Side {
     pub key: DocumentKey,
     /// The lines that are not shown, below one that says so: of a method's documentation, and before the failed line.
     pub hidden: Vec<Range<usize>>,
-    /// The first line in the body of a method.
-    body: usize,
+    /// The lines of a method's documentation.
+    documented: Range<usize>,
 }
 
 impl Side {
     fn plain(failure: FailureId, lines: Vec<String>) -> Side {
         let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
-        let (failed, may_throw, classes, has_thrown, hidden, body) = Default::default();
-        Side { failure, lines, failed, may_throw, classes, has_thrown, key, hidden, body }
+        let (failed, may_throw, classes, has_thrown, hidden, documented) = Default::default();
+        Side { failure, lines, failed, may_throw, classes, has_thrown, key, hidden, documented }
     }
 
     fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
@@ -63,13 +63,14 @@ impl Side {
         let (lines, key, failed) = (document.lines, document.key, document.failed);
         let may_throw = document.may_throw;
         let mut side = Side { lines, failed, may_throw, key, ..Side::plain(index, Vec::new()) };
-        let documented = documentation_lines(failure);
-        side.body = match documented.start {
-            // In Python, the docstring is below the signature.
-            1.. => documented.end,
-            0 => documented.end + 1,
-        };
+        if view == CodeView::FocalMethod {
+            side.documented = documentation_lines(failure);
+        }
         side.fold(document.foldable);
+        let said = side.lines[side.documented.clone()].concat();
+        if said.replace([' ', '*', '/'], "") == "{@inheritDoc}" {
+            side.hidden.push(side.documented.clone());
+        }
         side
     }
 
@@ -81,8 +82,11 @@ impl Side {
         self.hidden.iter().any(|hidden| hidden.start == line + 1)
     }
 
-    fn fold(&mut self, lines: Range<usize>) {
+    /// Folds lines into one, with those folded directly above them.
+    fn fold(&mut self, mut lines: Range<usize>) {
         if lines.len() > 1 {
+            let above = self.hidden.iter().find(|hidden| hidden.start > 0 && hidden.end == lines.start);
+            lines.start = above.map_or(lines.start, |above| above.start - 1);
             Arc::make_mut(&mut self.lines)[lines.start] = code::folded_in_words(lines.len());
             self.hidden.push(lines.start + 1..lines.end);
         }
@@ -193,8 +197,8 @@ impl Sides {
             }
         });
         if few_in_common.is_some() {
-            let is_long = text == CompareText::Tests && texts.iter().any(|side| side.lines.len() > room);
-            for side in texts.iter_mut().filter(|_| is_long) {
+            let is_long = |side: &&mut Side| text == CompareText::Tests && side.lines.len() > room;
+            for side in texts.iter_mut().filter(is_long) {
                 // In Java, an annotation stands above the signature.
                 let is_java = usize::from(failures[side.failure].language == Language::Java);
                 let failed = side.failed.map_or(0, |failed| failed.line);
@@ -232,18 +236,27 @@ impl Sides {
         self.texts.iter().all(|side| matches!(side.key, DocumentKey::Text(_, CodeView::Source)))
     }
 
-    /// Folds lines before those of the methods that may have thrown, if these are not among the first `room` of the `rows`;
-    /// returns false if they are.
+    /// Folds lines before those of the methods that may have thrown, or else before the signatures, if these are not among
+    /// the first `room` of the `rows`; returns false if they are.
     pub(super) fn begin_at_marks(&mut self, rows: &[CompareRow], room: usize) -> bool {
         let mut has_folded = false;
-        for (side, text) in self.texts.iter_mut().enumerate() {
+        for (side, text) in self.texts.iter_mut().enumerate().filter(|(_, text)| !text.lines.is_empty()) {
             let is_shown = |line| {
                 let is_it = |row: &CompareRow| row.parts[side].as_ref().is_some_and(|part| part.line == line);
                 rows.iter().take(room).any(is_it)
             };
             let (first, last) = (text.marked().min().unwrap_or(0), text.marked().max());
-            if last.is_some_and(|last| !is_shown(last)) && first > text.body {
-                text.fold(text.body..first - 1);
+            // In Python, the docstring is below the signature.
+            let signature = if text.documented.start == 0 { text.documented.end } else { 0 };
+            let body = text.documented.end.max(signature + 1);
+            if last.is_some_and(|last| !is_shown(last)) && first > body {
+                text.fold(body..first - 1);
+                has_folded = true;
+            } else if signature > 0
+                && !is_shown(signature)
+                && text.hidden.iter().all(|hidden| !hidden.contains(&signature))
+            {
+                text.fold(0..signature);
                 has_folded = true;
             }
         }
@@ -257,11 +270,14 @@ impl Sides {
         self.digits().max(1) + SIGNS
     }
 
-    /// Returns true if the lines of a pair are equal apart from their indentation, generated names included.
+    /// Returns true if the lines of a pair are equal apart from their indentation, generated names included, or if both are
+    /// folded frames.
     pub(crate) fn is_verbatim(&self, pair: &Pair) -> bool {
         match (pair.before, pair.after) {
             (Some(before), Some(after)) => {
-                self.texts[0].lines[before].trim() == self.texts[1].lines[after].trim()
+                let [before, after] =
+                    [&self.texts[0].lines[before], &self.texts[1].lines[after]].map(|line| line.trim());
+                before == after || before.starts_with(FOLD)
             }
             _ => false,
         }

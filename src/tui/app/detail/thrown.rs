@@ -17,7 +17,7 @@ pub struct ThrownLine {
     pub source: String,
 }
 
-fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
+pub(super) fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
     let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
         TraceLineKind::Frame(frame) => Some(frame),
         _ => None,

@@ -353,12 +353,12 @@ impl Builder {
         if output.trim().is_empty() {
             return;
         }
-        if !self.pane.rows.is_empty() {
-            self.dim(String::new());
-        }
         if !is_shown {
             let lines = output.lines().count();
             return self.dim(format!("  ┄ {lines} lines of output"));
+        }
+        if !self.pane.rows.is_empty() {
+            self.dim(String::new());
         }
         let read = text::first_bytes(output, MOST_BYTES);
         for line in read.lines() {
@@ -550,10 +550,7 @@ mod tests {
             generated_test: "@Test void t() {}".into(),
             ..Failure::with_trace("t::t\nx.Y: m\n")
         };
-        assert_eq!(
-            rows(&TraceRows::new(&printed, FramesShown::Own, 60)),
-            ["Y  m", "", "  ┄ 4 lines of output"]
-        );
+        assert_eq!(rows(&TraceRows::new(&printed, FramesShown::Own, 60)), ["Y  m", "  ┄ 4 lines of output"]);
         assert_eq!(rows(&TraceRows::new(&printed, FramesShown::OwnAndOutput, 60)).len(), 6);
         let unfolded = rows(&TraceRows::new(&printed, FramesShown::All, 60));
         assert_eq!(unfolded[0], "Y  x  m");

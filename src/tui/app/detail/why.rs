@@ -135,7 +135,7 @@ impl WhyPane {
                 said.extend(ranker.why_without_reasons().map(str::to_owned));
                 let of_reasons = match why.statements[..] {
                     [] => "",
-                    _ => " Each number above is that of one row, or of two.",
+                    _ => " A number beside a bar is the sum of one or two rows.",
                 };
                 compared.extend(reasons.map(|reasons| reasons.sum() + of_reasons));
             }

@@ -179,6 +179,8 @@ impl App {
         }
         self.key_of(command)?;
         Some(match (command, self.cx.screen) {
+            (Command::OpenOrZoom, _) if self.holds(Context::Comparing) => "back to the test".to_owned(),
+            (Command::GoToMark, _) if self.holds(Context::Comparing) => "bookmark or marked row".to_owned(),
             (Command::OpenOrZoom, Screen::Triage) => "open: code or frame".to_owned(),
             (Command::OpenOrZoom, Screen::Groups) => "open the group".to_owned(),
             _ => self.title(command),

@@ -115,11 +115,6 @@ impl Session {
         self.list.active_filter.is_some() && self.listed().0 > 0
     }
 
-    /// Returns true if no failure passes the filter.
-    pub(crate) fn is_filtered_out(&self) -> bool {
-        self.list.active_filter.is_some() && self.listed().0 == 0
-    }
-
     /// Returns true if the shown truth contradicts the label of a failure.
     pub(in crate::tui) fn is_wrong(&self, failure: FailureId) -> bool {
         let truth = self.corpus.failure(failure).and_then(|failure| failure.truth);

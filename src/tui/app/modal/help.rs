@@ -34,7 +34,7 @@ const TRIAGE_SIGNS: [(&str, &str); 23] = [
     ("expected", "by the test: a throw, no throw, or an asserted value"),
     ("score", "how unusual it is in its group: higher ones come first"),
     ("dim row", "judged, below the top K, or the same as the row above"),
-    ("◆", "a marked row: all of these are judged together"),
+    ("◆  a…z", "a marked row: all are judged together; a bookmark"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("~", "the test has changed since this label"),
     ("!", "this label is not saved"),
@@ -42,7 +42,7 @@ const TRIAGE_SIGNS: [(&str, &str); 23] = [
     ("n", "there is a note"),
     ("▸", "folded: one signature (same exception, message, frames)"),
     ("▾", "the same, unfolded"),
-    ("┄", "a test of it; in a trace or a comment: what is folded"),
+    ("┄", "one test of the row above; elsewhere: lines hidden here"),
     ("≈", "flaky: it failed and passed; in a comparison: equal but for generated names"),
     ("Δ", "its trace or focal method has changed code (--changes)"),
     ("▶", "the line that failed"),
@@ -53,7 +53,7 @@ const TRIAGE_SIGNS: [(&str, &str); 23] = [
     ("-", "expected value; in a comparison: only the other has it"),
     ("+", "actual value; in a comparison: only this one has it"),
     ("why: bars", "how far a reason moved it up; {all-features} says it in numbers"),
-    ("unexpected", "neither focal method nor documentation names this"),
+    ("unexpected", "neither the focal method nor its documentation names it"),
 ];
 
 /// The widths of the column with keys and signs, and of that with the names of features, in cells.

@@ -23,11 +23,11 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "a row",
-        said: "A row: the exception, its message, the call that failed. Other panes: test, the method it tests (focal method), trace, reasons. {next-pane} moves there.",
+        said: "Each row is a failure: its exception, its message, the call that failed.\nOther panes: test, method under test, trace and reasons; {next-pane} goes there.",
     },
     TourStep {
         title: "does it reveal a bug?",
-        said: "{true-positive}  yes: a true positive (TP)\n{false-positive}  no: a false positive (FP)\n{unsure}  unsure   {undo}  undo   {help}  all keys",
+        said: "{true-positive}  yes, a bug (TP)   {false-positive}  no (FP)   {unsure}  unsure\n{undo}  undo   {help}  all keys",
     },
 ];
 

@@ -142,10 +142,11 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// Returns the message for an unknown field, with the fields that begin similarly.
+/// Returns the message for an unknown field, with the fields that begin like it.
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
-    let similar: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
+    let is_like = |field: &&str| field.starts_with(name) || name.starts_with(field.get(..3).unwrap_or(field));
+    let similar: Vec<&str> = all.into_iter().filter(is_like).collect();
     let similar = if similar.is_empty() { "" } else { &*format!(" Did you mean {}?", similar.join(" or ")) };
     format!("{NO_FIELD} `{name}`.{similar}")
 }
