@@ -82,8 +82,7 @@ impl KeyPatch {
             keys.set(given.command, given.keys.iter().map(|(key, _)| *key).collect());
         }
         for one in &self.0 {
-            let wrong =
-                |location: &Location, what: String| ConfigError::Wrong { location: location.clone(), what };
+            let wrong = |location: &Location, what| ConfigError::Wrong { location: location.clone(), what };
             if one.keys.is_empty() && one.command == Command::Quit {
                 return Err(wrong(
                     &one.location,

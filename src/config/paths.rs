@@ -40,10 +40,8 @@ pub(crate) fn config_path() -> Result<PathBuf, ConfigError> {
 pub(crate) fn in_home(file: &Path) -> String {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
     let home = std::env::home_dir().filter(|home| home.is_absolute());
-    match home.and_then(|home| file.strip_prefix(home).ok().map(|inside| Path::new("~").join(inside))) {
-        Some(inside) => inside.display().to_string(),
-        None => file.display().to_string(),
-    }
+    let inside = home.and_then(|home| Some(Path::new("~").join(file.strip_prefix(home).ok()?)));
+    inside.unwrap_or(file).display().to_string()
 }
 
 fn find(

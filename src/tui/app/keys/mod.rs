@@ -138,14 +138,10 @@ impl App {
 
     /// Returns the key of a command in the current context: none that has another meaning there.
     fn key_of(&self, command: Command) -> Option<String> {
-        let contexts = [Context::Searching, Context::FoldedList, Context::Comparing];
-        let is_taken = |key: &Key| {
-            contexts.iter().any(|&context| {
-                self.holds(context)
-                    && command.context() != context
-                    && self.cx.keys.command_in(context, *key).is_some()
-            })
-        };
+        let mut contexts = vec![Context::Searching, Context::FoldedList, Context::Comparing];
+        contexts.retain(|&context| self.holds(context) && command.context() != context);
+        let has = |context: &Context, key: &Key| self.cx.keys.command_in(*context, *key).is_some();
+        let is_taken = |key: &Key| contexts.iter().any(|context| has(context, key));
         self.cx.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string)
     }
 

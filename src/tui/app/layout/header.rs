@@ -128,10 +128,7 @@ impl App {
                     column < end
                 },
             )?;
-        match class {
-            Class::Opens(command) => Some(command),
-            _ => None,
-        }
+        if let Class::Opens(command) = class { Some(command) } else { None }
     }
 }
 
