@@ -211,7 +211,8 @@ fn the_stages_are_those_that_assess_counts() {
             let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
             assert_eq!(expected.len(), approaches);
             let screen = player.screen().replace(',', "");
-            let from_header = screen.lines().skip_while(|line| !line.trim_start().starts_with("outcome"));
+            let from_header =
+                screen.lines().skip_while(|line| !line.trim_start().starts_with("tested version"));
             let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             let mut shown: Vec<_> =
                 from_header.skip(1).map(cells).take_while(|cells| !cells.is_empty()).collect();
