@@ -98,8 +98,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the name in the user's configuration: the variant in kebab-case. Renaming a variant breaks the files
-    /// of users who configured a key for it.
+    /// Returns the variant in kebab-case: a new name breaks the configuration of users who have a key for it.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -468,8 +467,7 @@ impl App {
         }
     }
 
-    /// Returns the reason why a command is not available, where `{name}` stands for the key of the command of that
-    /// name; None if it is available.
+    /// Returns the reason why a command is not available; `{name}` stands for the key of that command.
     pub(crate) fn why_not(&self, command: Command) -> Option<&'static str> {
         let row = find(command)?;
         if row.writes && self.cx.session.look_only.is_some() {

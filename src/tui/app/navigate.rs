@@ -339,8 +339,7 @@ impl Screen {
 }
 
 impl App {
-    /// Focuses the next or the previous pane. Where one detail is shown at a time, the focal method comes after the test, in
-    /// the same pane.
+    /// Focuses the next or the previous pane. With one detail at a time, the focal method follows the test.
     pub(super) fn step_pane(&mut self, forward: bool) {
         use CodeView::{FocalMethod, Test};
         // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.

@@ -101,8 +101,7 @@ impl Messages {
 }
 
 impl App {
-    /// Returns true if the user is doing something that refers to a failure or a group: new results wait until it is
-    /// done.
+    /// Returns true if the user is in a prompt for a failure or a group: new results wait until it is done.
     pub fn is_within_a_prompt(&self) -> bool {
         !matches!(self.modal, None | Some(Modal::Help { .. }))
     }
@@ -245,8 +244,7 @@ fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
         let group = &corpus.groups[group];
         [run_of(corpus, group), &group.project, &group.bug]
     }
-    let places: HashMap<[&str; 3], usize> =
-        (0..new.groups.len()).map(|group| (name(new, group), group)).collect();
+    let places: HashMap<_, _> = (0..new.groups.len()).map(|group| (name(new, group), group)).collect();
     (0..old.groups.len()).map(|group| places.get(&name(old, group)).copied()).collect()
 }
 

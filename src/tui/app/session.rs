@@ -72,8 +72,7 @@ pub struct Session {
     method_names: HashMap<Arc<str>, String>,
     /// The failures that are marked to be labelled together.
     pub marked_rows: BTreeSet<FailureId>,
-    /// The disagreements of annotators in the order of the screen, while the user steps through them; empty
-    /// otherwise.
+    /// The disagreements of annotators in the order of the screen, while the user steps through them.
     pub disagreements: Vec<Disagreed>,
     pub(super) thrown: Option<ThrownLine>,
     /// The latest contrast of a failure with the most similar ones.
@@ -193,8 +192,7 @@ impl Session {
         }
     }
 
-    /// Finds the name of the selected failure's focal method, if it is unknown: parsing a long method takes longer than
-    /// drawing it.
+    /// Finds the unknown name of the selected focal method: parsing a long one takes longer than drawing.
     pub(super) fn find_method_name(&mut self) {
         let Some((_, failure)) = self.pictured() else { return };
         if !self.method_names.contains_key(&failure.focal_method) {
@@ -241,8 +239,7 @@ impl Session {
         self.signature_progress = self.count_signatures();
     }
 
-    /// Counts the labels in the signatures of the current group; returns the progress of its top K signatures while
-    /// the list is folded.
+    /// Counts the labels in the current group's signatures; returns the progress of the top K while folded.
     fn count_signatures(&mut self) -> Option<Progress> {
         let index = self.current_index()?;
         let group = &mut self.groups[index];

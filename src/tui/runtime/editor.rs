@@ -191,8 +191,7 @@ impl EditorCommand {
     }
 }
 
-/// Known editors: program, arguments to open a file at a line, and true if it opens its own window. Other editors are
-/// described by the user's template.
+/// Known editors: program, arguments for a file at a line, true for its own window. Others need a template.
 const EDITORS: [(&str, &str, bool); 10] = [
     ("vi", "+{line} {file}", false),
     ("vim", "+{line} {file}", false),
@@ -206,8 +205,7 @@ const EDITORS: [(&str, &str, bool); 10] = [
     ("idea", "--line {line} {file}", true),
 ];
 
-/// Returns the command that opens a file, given by its absolute path, at a line: with the editor configured for
-/// fossick, or else with that of the environment.
+/// Returns the command that opens an absolute path at a line: fossick's editor, or the environment's.
 pub(super) fn command(
     own: Option<&OwnEditor>,
     variable: impl Fn(&str) -> Option<String>,
@@ -262,8 +260,7 @@ fn file_name(program: &str) -> &str {
     Path::new(program).file_name().and_then(|name| name.to_str()).unwrap_or(program)
 }
 
-/// Returns `true` if Emacs opens a window: whenever there is a display, unless its options say no; emacsclient asks a
-/// server for one.
+/// Returns `true` if Emacs opens a window: on a display, unless its options say no; emacsclient asks.
 fn is_emacs_with_window(program: &str, arguments: &[String], has_display: bool) -> bool {
     let has = |options: &[&str]| arguments.iter().any(|argument| options.contains(&&**argument));
     let in_terminal = has(&["-nw", "--no-window-system", "-t", "--tty"]);

@@ -27,8 +27,7 @@ pub enum RuntimeError {
     /// Labels could not be saved; the message names the file that holds them instead, or contains them.
     #[error("{0}")]
     Unsaved(String),
-    /// A signal of this number asked the program to quit, or the terminal was closed, which is 1. Everything is
-    /// saved.
+    /// A signal of this number asked the program to quit; a closed terminal is 1. Everything is saved.
     #[error("signal {0}")]
     Signalled(u8),
     /// A thread panicked, and has reported the reason.

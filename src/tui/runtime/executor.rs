@@ -17,12 +17,13 @@ use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::import::sources as source_files;
 use crate::model::text::sanitize;
-use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank::{self, Contrast, Ranker};
 use crate::tui::app::action::{Effect, Message};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
 use crate::tui::app::detail::source::{SourceLocation, SourceText};
+use crate::tui::app::labelling::Judged;
 use crate::tui::app::list::filter::exceptions;
 use crate::tui::app::{Action, Job, ListOrder, Request};
 use std::collections::HashMap;
@@ -44,8 +45,7 @@ impl Runner {
         Runner { ranker, seeds, highlighter: None }
     }
 
-    /// Carries out a job on the corpus that it was requested for. Returns the result; None if the corpus has no such
-    /// failure, or if a newer job has replaced it.
+    /// Returns the result of a job; None if its corpus has no such failure, or a newer job has replaced it.
     pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         let is_replaced = job.is_replaced_by_newer();
         let answer = self.answer(job, corpus, cancel);
@@ -201,8 +201,7 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &(dyn Fn(usize, Acti
     }
 }
 
-/// Reads a file at a location; only files found when the project was read are allowed. The error says why it can't be
-/// read.
+/// Reads a file at a location; only files found when the project was read are allowed.
 fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText, String> {
     let unknown = || format!("{} is not a source file of the project", location.file.display());
     let sources = corpus.sources_of(location.run).ok_or_else(unknown)?;
@@ -213,7 +212,7 @@ fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText,
 }
 
 impl Workbench {
-    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, is_decision: bool) {
+    fn record(&mut self, judgements: Judged, is_decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
         let file = label_writer.own_file().filter(|file| !file.exists()).map(Path::to_owned);
         for answer in label_writer.record(&self.state.cx.session.corpus, judgements, is_decision) {

@@ -99,8 +99,7 @@ impl Headless {
         self.run_pending();
     }
 
-    /// Handles an event. Its effects are carried out by [`Headless::step`] or [`Headless::run_pending`]. After the
-    /// quit key, events change nothing.
+    /// Handles an event; [`Headless::step`] has its effects. After the quit key, events change nothing.
     pub fn send(&mut self, event: Action) {
         if !self.has_quit {
             self.pending.extend(self.state.update(event));

@@ -1,12 +1,10 @@
-//! Syntax highlighting of Java and Python. The scopes found by syntect are mapped to a few classes of code, whose colours the
-//! theme defines.
+//! Syntax highlighting of Java and Python: the scopes of syntect become a few classes, coloured by the theme.
 
 use crate::model::Language;
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
-/// Lines beyond this number, and lines with more bytes than [`LONGEST_LINE`], stay plain: colours would not help to
-/// read them.
+/// Lines beyond this number, and those longer than [`LONGEST_LINE`], stay plain: colours would not help.
 const MOST_LINES: usize = 5000;
 const LONGEST_LINE: usize = 5000;
 
@@ -15,8 +13,7 @@ pub struct Highlighter {
     classes: Vec<(Scope, CodeClass)>,
 }
 
-/// The class of each scope; the first that matches the innermost scope counts. The names are those of Sublime Text's
-/// syntaxes.
+/// The class of each scope in Sublime Text's syntaxes; the first that matches the innermost scope counts.
 const CLASSES: [(&str, CodeClass); 23] = [
     ("keyword.other.documentation", CodeClass::DocTag),
     ("punctuation.definition.keyword.javadoc", CodeClass::DocTag),

@@ -20,8 +20,8 @@ use crate::labels::{
     read_events, read_others,
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
-use crate::tui::app::labelling::Mark;
 use crate::tui::app::labelling::disagreements::Disagreed;
+use crate::tui::app::labelling::{Judged, Mark};
 use crate::tui::app::{Action, Message};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -139,15 +139,13 @@ impl LabelWriter {
         self.marks(corpus, None).into_iter().filter_map(|(failure, mark)| Some((failure, mark?))).collect()
     }
 
-    /// Returns the marks of the failures with one of these names, or of all failures with labels if there are no
-    /// names.
+    /// Returns the marks of the failures with one of these names, without names those of all with labels.
     fn marks(
         &self,
         corpus: &Corpus,
         only: Option<&HashSet<TestKey<&str>>>,
     ) -> Vec<(FailureId, Option<Mark>)> {
-        let known: HashSet<TestKey<&str>> =
-            self.events().map(|event| event.identity.key.borrowed()).collect();
+        let known: HashSet<_> = self.events().map(|event| event.identity.key.borrowed()).collect();
         let wanted = only.unwrap_or(&known);
         // Most failures have no label: the hash of the source is computed only for the others.
         let named: Vec<(FailureId, usize, TestIdentity)> = corpus
@@ -184,8 +182,7 @@ impl LabelWriter {
             .collect()
     }
 
-    /// Returns the judgement of an event. If another annotator decided without a note, the previous note is kept,
-    /// also by the next label.
+    /// Returns the judgement of an event; a decision of another annotator without a note keeps the last one.
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.inputs.annotator && judgement.note.is_empty() {
@@ -251,14 +248,8 @@ impl LabelWriter {
         self.judgements.iter().flat_map(Judgements::events)
     }
 
-    /// Writes judgements or decisions to disk, each of one failure. Returns the result: saved, or the reason why not,
-    /// and newly found labels of others.
-    pub(super) fn record(
-        &mut self,
-        corpus: &Corpus,
-        judgements: Vec<(FailureId, Judgement)>,
-        decision: bool,
-    ) -> Vec<Action> {
+    /// Writes judgements or decisions to disk. Returns the result, and newly found labels of others.
+    pub(super) fn record(&mut self, corpus: &Corpus, judgements: Judged, decision: bool) -> Vec<Action> {
         let time = now();
         for (failure, judgement) in judgements {
             let (Some(journal), Some(test)) = (self.inputs.journal_of(failure), corpus.failure(failure))
@@ -337,8 +328,7 @@ impl LabelWriter {
         self.journals.iter().map(|journal| journal.path().to_owned()).collect()
     }
 
-    /// Reads changes of other programs since the journals were last read. A journal that can't be read keeps its
-    /// shown state, with one message.
+    /// Reads changes of other programs. A journal that can't be read keeps its shown state, with one message.
     pub(super) fn refresh(&mut self, corpus: &Corpus) -> Vec<Action> {
         let mut actions = Vec::new();
         let mut unreadable = None;
@@ -447,8 +437,7 @@ impl JournalsOfInputs {
             let mut by_identity: HashMap<TestIdentity, Disagreement> =
                 disagreements.map(|disagreement| (disagreement.identity.clone(), disagreement)).collect();
             let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
-            let names: HashSet<TestKey<&str>> =
-                disputed.iter().map(|identity| identity.key.borrowed()).collect();
+            let names: HashSet<_> = disputed.iter().map(|identity| identity.key.borrowed()).collect();
             let candidates = corpus.failures_with_ids();
             let candidates = candidates.filter(|&(index, failure)| {
                 self.journal_of(index) == Some(journal) && names.contains(&failure.key())

@@ -121,8 +121,7 @@ pub(super) struct First {
     pub(super) journals: Vec<PathBuf>,
 }
 
-/// Reads and ranks on this thread, with a message at every step. `before_it_is_shown` is called when everything is
-/// read. Returns the result.
+/// Reads and ranks on this thread, with a message at every step; calls `before_it_is_shown` when all is read.
 pub(super) fn load(
     options: &Options,
     sender: &UnboundedSender<Incoming>,

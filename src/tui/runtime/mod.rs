@@ -67,8 +67,7 @@ const FRAME_PAUSE: Duration = Duration::from_millis(10);
 /// The minimum time between two frames that do not answer a key, while groups are ranked.
 const RANKING_PAUSE: Duration = Duration::from_millis(100);
 
-/// The time that a terminal's answer may take. A program that ends earlier waits for it, or it would be typed into
-/// the shell.
+/// The time for a terminal's answer. A program that ends earlier waits, or it would be typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
 
 pub fn run(options: Options) -> Result<(), RuntimeError> {
@@ -251,10 +250,7 @@ impl Workbench {
         }
         // Freeing a million failures would take noticeable time; the system frees them immediately.
         std::mem::forget(self.state);
-        match unsaved {
-            Some(message) => Err(RuntimeError::Unsaved(message)),
-            None => self.ending.unwrap_or(Ok(())),
-        }
+        unsaved.map_or(self.ending.unwrap_or(Ok(())), |message| Err(RuntimeError::Unsaved(message)))
     }
 
     /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and after a playback.
@@ -298,8 +294,7 @@ impl Workbench {
 
     fn handle(&mut self, incoming: Incoming) {
         match incoming {
-            // Keys pressed before the editor had the terminal were not meant for it, and are not handled afterwards
-            // either.
+            // Keys pressed before the editor had the terminal were meant for neither program.
             Incoming::Terminal(_) if self.has_given_terminal_away() => {}
             Incoming::Terminal(event) => {
                 self.has_input = true;

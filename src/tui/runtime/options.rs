@@ -40,8 +40,7 @@ pub struct Options {
     /// The theme, or a pair from which the terminal's background selects one.
     pub theme: ThemeChoice,
     pub themes: Themes,
-    /// The configuration file that names a theme, in words for a message; None if no theme is configured, so that a
-    /// chosen theme is remembered.
+    /// The configuration file that names a theme, in words; without one a chosen theme is remembered.
     pub theme_configured_in: Option<String>,
     pub mouse: bool,
     /// The user's editor with its origin; `None` for that of `VISUAL` or `EDITOR`.

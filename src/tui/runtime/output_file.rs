@@ -1,5 +1,4 @@
-//! Reports and labels written from the workbench, by the program's own commands: the files are identical to those of
-//! `fossick report` and `fossick labels export`.
+//! Reports and labels written by the program's own `fossick report` and `fossick labels export`.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -21,8 +20,7 @@ use crate::tui::app::{Action, Message};
 const MOST_NAMES: usize = 1000;
 
 impl Workbench {
-    /// Writes a file into the current folder without overwriting anything. A message shows its path, or the reason
-    /// for a failure.
+    /// Writes a new file into the current folder. A message shows its path, or the reason for a failure.
     pub(super) fn write_file(&mut self, what: OutputFile) {
         let failed = move |reason: String| {
             Message::error(format!("can't write {}: {}", what.name(), sanitize(&reason)))
@@ -107,8 +105,7 @@ pub(super) fn finish(files: Vec<JoinHandle<Message>>) {
     }
 }
 
-/// Writes the file under the first name that is free. Returns a message with its path and what the command remarked; the
-/// error says why there is none.
+/// Writes the file under the first free name. Returns a message with its path and the remarks of the command.
 fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<Message, String> {
     let (name, ending) = what.file_name();
     let more = (2..MOST_NAMES).map(|number| format!("{name}-{number}.{ending}"));

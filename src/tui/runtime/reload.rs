@@ -76,8 +76,7 @@ enum NotNow {
     Unusable(String),
 }
 
-/// Starts loading, and reloads the results from then on; all results are sent to `sender`. The returned channel takes
-/// requests for a reload.
+/// Starts loading, then reloads; `sender` takes the results, and the returned channel requests for a reload.
 pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) -> Sender<WatchEvent> {
     let options = options.clone();
     let (reloader, inbox) = channel();
@@ -273,8 +272,7 @@ impl ReloadWorker {
         }
     }
 
-    /// Reads the current results, with the stamps of their files. If the user requests results that were reported as
-    /// broken, they are shown as they are.
+    /// Reads the current results and the stamps; those reported as broken are shown if the user asks.
     fn read(&mut self, is_asked: bool) -> Result<(Read, FileStamps), NotNow> {
         let takes_broken = std::mem::take(&mut self.takes_broken);
         let before = match stamps(&self.options) {
@@ -456,8 +454,7 @@ impl Workbench {
         }
         let Some(compared) = self.compared.take() else { return };
         let Compared { mut reload, mut label_writer, reading } = *compared;
-        // A later import is in progress. Only a reload replaces the shown results, so they are still those that were
-        // compared.
+        // A later import is in progress. Only a reload replaces the shown results: these were compared.
         if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.cx.session.corpus) {
             return;
         }

@@ -90,8 +90,7 @@ impl Themes {
         self.is_of_pair() && (self.is_open || can_paint)
     }
 
-    /// Returns `true` if the theme is one of a pair, one for dark and one for light backgrounds; `false` if another one was
-    /// named.
+    /// Returns `true` if the theme is one of a pair, for dark and for light backgrounds.
     fn is_of_pair(&self) -> bool {
         self.pair.as_ref().is_some_and(|pair| pair.contains(&self.name))
     }

@@ -39,8 +39,7 @@ pub(super) struct Wanted {
     pub(super) trees: BTreeSet<PathBuf>,
     /// Folders to watch with the files directly in them.
     pub(super) folders: BTreeSet<PathBuf>,
-    /// Label journals, which are not results even if they are in the same folder. Their changes are handled
-    /// separately.
+    /// Label journals: no results, even in the same folder. Their changes are handled separately.
     pub(super) journals: BTreeSet<PathBuf>,
 }
 
@@ -166,8 +165,7 @@ impl Watch {
     }
 }
 
-/// Returns `true` for the end of writing. Events arrive in order: from the first change until this one, a program is
-/// writing.
+/// Returns `true` for the end of writing: from the first change until this event, a program is writing.
 pub(super) fn is_end_of_writing(kind: AccessKind) -> bool {
     kind == AccessKind::Close(AccessMode::Write)
 }

@@ -1,7 +1,6 @@
 //! Theme colours, and their conversion for terminals with fewer colours.
 //!
-//! The readability of text on its background is measured by the contrast defined by WCAG 2, from 1 (none) to 21
-//! (black on white).
+//! Readability on a background is measured by the contrast of WCAG 2, from 1 (none) to 21 (black on white).
 
 use ratatui::style::Color;
 use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};

@@ -129,8 +129,7 @@ impl ThemeFile {
 struct Page {
     color: PlainColor,
     text: PlainColor,
-    /// True if the screen is painted with it. Otherwise the screen keeps the terminal's background, and only pictures
-    /// use this one.
+    /// True if the screen is painted with it. Otherwise only pictures use it, and the terminal keeps its own.
     painted: bool,
 }
 
@@ -231,8 +230,7 @@ impl Theme {
             border: on(&[], file.border, dim),
             bar: on(&[], file.bar, none),
             selection: match depth {
-                // A user's palette may make any pair of colours unreadable, but not the reverse of its own text and
-                // background.
+                // A palette may make any pair unreadable, but not the reverse of its own text and page.
                 Depth::Ansi16 | Depth::None => {
                     plain.fg(Color::Reset).bg(Color::Reset).add_modifier(Modifier::REVERSED)
                 }

@@ -239,8 +239,7 @@ pub fn parse_script(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
     Ok(strokes)
 }
 
-/// Returns true if a word contains the name of a key, as in `j<enter>`, where a blank is missing. `List<T>` is text
-/// to search for.
+/// Returns true if a word contains the name of a key, as in `j<enter>`; `List<T>` is text to search for.
 fn holds_a_name(word: &str) -> bool {
     let names = word.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
     names

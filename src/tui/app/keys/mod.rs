@@ -82,8 +82,7 @@ impl Keys {
         filled + rest
     }
 
-    /// Returns the table as Markdown, for the README; commands without a key are found in the palette by their
-    /// titles.
+    /// Returns the table as Markdown, for the README; the palette finds commands without a key by title.
     pub fn markdown(&self) -> String {
         let mut rows = vec!["| key | what it does |".to_owned(), "|---|---|".to_owned()];
         for section in Section::ALL {
@@ -118,8 +117,7 @@ pub struct Hint {
 }
 
 impl App {
-    /// Returns the hints for the current state, most useful first; keys without an effect are left out. On a narrow
-    /// screen the longest words are shortened.
+    /// Returns the hints for keys with an effect, most useful first; a narrow screen shortens long words.
     pub fn hints(&self) -> Vec<Hint> {
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];

@@ -31,8 +31,7 @@ impl Session {
         Some((group, self.groups[index].position_of(failure)?))
     }
 
-    /// Returns the disagreement on the selected failure, and its number; None if disagreements are not stepped
-    /// through.
+    /// Returns the disagreement on the selected failure, and its number, while they are stepped through.
     pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
         let (failure, _) = self.selected()?;
         self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
@@ -83,11 +82,7 @@ impl Cx {
         }
     }
 
-    pub(in crate::tui::app) fn disagreements_found(
-        &mut self,
-        annotators: &[String],
-        mut found: Vec<Disagreed>,
-    ) {
+    pub(crate) fn disagreements_found(&mut self, annotators: &[String], mut found: Vec<Disagreed>) {
         if found.is_empty() {
             return self.messages.info(match annotators {
                 [] => "no one has judged anything yet".to_owned(),

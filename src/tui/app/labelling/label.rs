@@ -1,6 +1,6 @@
 //! Giving labels and notes, undoing them, and moving to the next failure that needs one.
 
-use super::Changed;
+use super::{Changed, Judged};
 use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
@@ -13,12 +13,7 @@ const TOP: Option<usize> = Some(usize::MAX);
 
 impl Session {
     /// Returns the judgements that the person makes now, of those failures for which they change anything.
-    fn judgements(
-        &self,
-        failures: Vec<FailureId>,
-        label: Label,
-        by_signature: bool,
-    ) -> Vec<(FailureId, Judgement)> {
+    fn judgements(&self, failures: Vec<FailureId>, label: Label, by_signature: bool) -> Judged {
         let labels = &self.labels;
         let informed = self.truth_shown || labels.shown_judge().is_some();
         let changes = |&failure: &FailureId| {
@@ -99,8 +94,7 @@ impl Cx {
         self.session.look_only = Some(why);
     }
 
-    /// Labels all tests of the selected failure's signature, except those with an individual label, which was given
-    /// after looking at the test itself.
+    /// Labels the tests of the selected signature, but those with a label of their own: a person read them.
     fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
         let Some(tests) = self.session.signature_of_selected() else { return };
@@ -128,7 +122,7 @@ impl Cx {
     }
 
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
-    fn record(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
+    fn record(&mut self, at: FailureId, judgements: Judged) {
         self.session.labels.judge(at, judgements.clone(), None);
         self.dirty.labels = true;
         self.ask(Request::Record { judgements, is_decision: false });
@@ -356,8 +350,7 @@ impl App {
         self.turn_to(Screen::Triage);
     }
 
-    /// Resumes at the first unlabelled failure of the top K, as soon as its group is ranked. Waits at the first group
-    /// that is not ranked.
+    /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet.
     pub(in crate::tui::app) fn resume(&mut self) {
         while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             self.cx.freshen_current();

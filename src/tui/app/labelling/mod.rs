@@ -92,11 +92,14 @@ enum Target {
     Gone(TestIdentity),
 }
 
+/// Failures with their new judgements.
+pub type Judged = Vec<(FailureId, Judgement)>;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     pub at: FailureId,
     /// The judgements to record, one per failure: at least one.
-    pub judgements: Vec<(FailureId, Judgement)>,
+    pub judgements: Judged,
     pub decision: bool,
     pub note_only: bool,
 }
@@ -158,12 +161,7 @@ impl Labels {
 
     /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them. Undone edits
     /// can no longer be redone. `decided` is the previous decision, if this decides a disagreement.
-    pub fn judge(
-        &mut self,
-        at: FailureId,
-        judgements: Vec<(FailureId, Judgement)>,
-        decided: Option<Judgement>,
-    ) {
+    pub fn judge(&mut self, at: FailureId, judgements: Judged, decided: Option<Judgement>) {
         let mut changes = Vec::with_capacity(judgements.len());
         for (failure, after) in judgements {
             let before = self.mark(failure).cloned();
@@ -233,8 +231,7 @@ impl Labels {
         let gone: HashSet<TestKey<&str>> = gone.collect();
         // Only few failures need the hash of their source.
         let back = new.failures_with_ids().filter(|(_, failure)| gone.contains(&failure.key()));
-        let back: HashMap<TestIdentity, FailureId> =
-            back.map(|(id, failure)| (failure.identity(), id)).collect();
+        let back: HashMap<_, _> = back.map(|(id, failure)| (failure.identity(), id)).collect();
         for target in &mut targets {
             **target = match &**target {
                 Target::Here(failure) => {

@@ -30,8 +30,7 @@ impl Border {
 /// The whole width or height, in the unit of the shares.
 const WHOLE: u32 = 10_000;
 
-/// The positions of moved borders: shares of the width or height of all panes, in ten-thousandths. The layout places
-/// the other borders.
+/// The moved borders, in ten-thousandths of the size of all panes; the layout places the other borders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Borders {

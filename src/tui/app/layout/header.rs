@@ -204,8 +204,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     vec![whole, without_flaky, vec![failed], last]
 }
 
-/// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of the failures, or of the signatures by which the
-/// list is folded.
+/// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of failures or folded signatures.
 fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.session.signature_progress);
     let progress = folded.unwrap_or(app.cx.session.progress.0);
@@ -312,8 +311,7 @@ pub struct PaneTab {
 }
 
 impl CodePane {
-    /// Returns the code pane's tabs, with true for the current one: the texts of a failure, followed by an open
-    /// source file.
+    /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
     pub(crate) fn code_tabs(&self) -> Vec<(CodeView, bool)> {
         let is_open = self.source.open.is_some();
         let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));

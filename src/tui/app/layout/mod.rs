@@ -282,8 +282,7 @@ impl Layout {
             left -= heights[heights.len() - 1];
         }
         let of = |pane: Pane| panes.iter().position(|&other| other == pane);
-        // The heads of a focal method and of the trace take precedence over the reasons, these over more of either, and
-        // these over more of long code.
+        // The heads of focal method and trace precede the reasons, then comes more of either, then long code.
         let claims = [
             (focus, u16::MAX),
             (Pane::Code, CODE_FIRST),

@@ -84,8 +84,7 @@ impl App {
         self.status_pieces().iter().map(|(piece, _)| text::width(piece)).sum()
     }
 
-    /// Returns the hints that have room, each with its first cell; the one for all keys is at the right end, and
-    /// left out only for a long message.
+    /// Returns the hints that have room, each with its first cell; the one for all keys is at the right end.
     pub(crate) fn placed_hints(&self) -> Vec<(u16, Hint)> {
         let mut x = self.start_of_hints();
         let mut end = usize::from(self.cx.panes.size.0) - 1;

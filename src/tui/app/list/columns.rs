@@ -144,18 +144,12 @@ impl Columns {
     }
 
     /// Returns the messages above and below the first row for which they are asked.
-    pub(crate) fn messages_beside(
-        &self,
-        session: &Session,
-        group: &GroupState,
-        position: usize,
-    ) -> &[String] {
+    pub fn messages_beside(&self, session: &Session, group: &GroupState, position: usize) -> &[String] {
         /// The number of rows on either side.
         const BESIDE: usize = 40;
-        let rows =
-            (position.saturating_sub(BESIDE)..=position + BESIDE).filter_map(|at| group.failure_at(at));
+        let rows = position.saturating_sub(BESIDE)..=position + BESIDE;
         let message = |id| Some(self.message(session, (id, session.corpus.failure(id)?), 0));
-        self.beside.get_or_init(|| rows.filter_map(message).collect())
+        self.beside.get_or_init(|| rows.filter_map(|at| group.failure_at(at)).filter_map(message).collect())
     }
 
     pub(crate) fn message_width(&self) -> usize {

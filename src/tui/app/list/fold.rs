@@ -49,8 +49,7 @@ impl GroupState {
 }
 
 impl Session {
-    /// Returns the selected signature of the folded list: its number, true if it is unfolded, its first position, and
-    /// its number of tests.
+    /// Returns the selected signature: its number, true if unfolded, its first position, its number of tests.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
         let (_, group) = self.current_group()?;
         let signature = group.folded()?.signature(group.selected)?;

@@ -307,18 +307,12 @@ pub struct Sorted {
 
 impl Sorted {
     /// Sorts positions; equal values stay in the order of the list.
-    pub(in crate::tui::app) fn sort(
-        &self,
-        positions: &mut Vec<usize>,
-        failure_at: impl Fn(usize) -> FailureId,
-    ) {
+    pub(crate) fn sort(&self, positions: &mut Vec<usize>, failure_at: impl Fn(usize) -> FailureId) {
         let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
         let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
-        // Pairs of numbers and positions are sorted several times faster than positions whose numbers are stored
-        // elsewhere.
+        // Pairs of numbers and positions are sorted much faster than positions with numbers elsewhere.
         let places = positions.iter().enumerate();
-        let mut keyed: Vec<(u32, usize)> =
-            places.map(|(place, &position)| (turned(key(position)), place)).collect();
+        let mut keyed: Vec<_> = places.map(|(place, &position)| (turned(key(position)), place)).collect();
         keyed.sort_unstable();
         *positions = keyed.into_iter().map(|(_, place)| positions[place]).collect();
     }
@@ -346,8 +340,7 @@ impl SortJob {
             Column::Score => {
                 let rankings = self.rankings.iter().take_while(|_| !cancel.is_requested());
                 let entries = rankings.flat_map(|ranking| &ranking.entries);
-                let mut scores: Vec<(f64, FailureId)> =
-                    entries.map(|entry| (entry.score, entry.failure)).collect();
+                let mut scores: Vec<_> = entries.map(|entry| (entry.score, entry.failure)).collect();
                 // Those of one group are already in order.
                 scores.sort_by(|a, b| b.0.total_cmp(&a.0));
                 numbered(&scores)

@@ -1,5 +1,4 @@
-//! The lines that the rows of a list take: a second one for the message in a narrow list, and another one for the rest of a
-//! message where there is room for it.
+//! The lines of a list's rows: more than one for the message in a narrow list, and where there is room.
 
 use ratatui::layout::Rect;
 

@@ -116,8 +116,7 @@ impl Session {
         })
     }
 
-    /// Stores the rows of a group. The selection moves to the row that shows its failure. Returns false if they must
-    /// be rebuilt.
+    /// Stores the rows of a group, whose selection moves along. Returns false if they must be rebuilt.
     fn take_rows(&mut self, rows: Rows) -> bool {
         let Some(state) = self.groups.get_mut(rows.group) else { return true };
         state.rows_version = rows.version;

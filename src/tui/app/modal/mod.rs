@@ -2,8 +2,7 @@
 //!
 //! The list of themes previews each one on the screen itself while the user moves through it.
 //!
-//! The runtime reads and shows themes; this module knows only their names. A theme that can't be used is reported,
-//! and the previous one stays.
+//! The runtime reads and shows themes, known here by name; for one that can't be used the previous one stays.
 
 pub mod command_palette;
 pub mod help;
@@ -23,8 +22,7 @@ use super::session_state::SessionChange;
 use super::{App, Command, Cx, Request, Screen};
 use crate::model::FailureId;
 
-/// The modals, of which at most one is open; keys are passed to it first. An offset is the first row shown, a query is
-/// there while it is typed.
+/// The one open modal, which has the keys first. An offset is the first row; a query is there while typed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Modal {
     /// The keys of the screen, and the meanings of the symbols.
@@ -55,8 +53,7 @@ pub struct ThemeList {
     pub names: Vec<String>,
     /// The current theme, regardless of a preview.
     pub current: String,
-    /// The configuration file that names a theme, in words for a message; None if no theme is configured, so that a
-    /// chosen theme is remembered.
+    /// The configuration file that names a theme, in words; without one a chosen theme is remembered.
     pub configured_in: Option<String>,
     /// True if the user has chosen a theme here: the terminal's background no longer matters.
     pub(in crate::tui) chosen: bool,
@@ -151,10 +148,8 @@ impl App {
 
     pub(crate) fn help_rows(&self) -> Vec<help::HelpRow> {
         let (width, _) = super::layout::help_size(self.cx.panes.size);
-        let query = match &self.modal {
-            Some(Modal::Help { query: Some(editor), .. }) => editor.text(),
-            _ => "",
-        };
+        let query =
+            if let Some(Modal::Help { query: Some(editor), .. }) = &self.modal { editor.text() } else { "" };
         let title = |binding: &Binding| self.title_in_help(binding);
         let is_triage = self.cx.screen == Screen::Triage || !query.trim().is_empty();
         let ranker = if is_triage { &*self.cx.session.list.ranker } else { "" };

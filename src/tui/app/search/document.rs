@@ -1,7 +1,6 @@
 //! Searching in the text of the code pane, and going from one match to the next.
 //!
-//! The text is searched as drawn: tabs are blanks. [`super::query`] does the matching; [`super::failures`] searches
-//! the failures themselves.
+//! The text is searched as drawn: tabs are blanks. [`super::failures`] searches the failures themselves.
 
 use super::matches_in_words;
 use super::query::Matcher;

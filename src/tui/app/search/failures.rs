@@ -30,8 +30,7 @@ pub struct FailureSearch {
     waits: bool,
     from: ViewPosition,
     pub(in crate::tui::app) pane_changes: PaneChanges,
-    /// The number of the selected failure among the listed matches, from 1, if it matches; the number of these, and of those
-    /// in its group. None while they are not counted.
+    /// The number of the selected match, from 1; of all, and of those in its group. None before counting.
     pub(in crate::tui::app) counted: Option<(Option<usize>, usize, usize)>,
 }
 
@@ -101,8 +100,7 @@ impl Session {
         self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
     }
 
-    /// Returns the next or the previous match in another group, or behind the current position when wrapping around, as
-    /// the position of its group and its own.
+    /// Returns the next or previous match, as the place of its group and its own; this group comes last.
     fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
         let (current, groups) = (self.current, self.order.len());
         for step in 1..=groups {
@@ -218,8 +216,7 @@ impl Triage {
 }
 
 impl CodePane {
-    /// Returns true if the next match is in the code: its pane has the focus, and a source file is open or the code
-    /// was searched last.
+    /// Returns true if the next match is in the focused code: of an open source file, or searched last.
     pub(in crate::tui::app) fn steps_in_code(&self, cx: &Cx) -> bool {
         let is_code = self.source.open.is_some()
             || self.search.found.is_some()
@@ -261,9 +258,8 @@ impl App {
 
     /// Ends a search without matches, once it is accepted.
     pub(in crate::tui::app) fn end_vain_search(&mut self) {
-        let is_typing = self.is_typing_search();
         if let Some(search) = &self.cx.session.search
-            && !is_typing
+            && !self.is_typing_search()
             && !search.is_under_way()
             && !search.has_match()
         {

@@ -39,8 +39,7 @@ pub enum SearchTarget {
 
 pub(crate) const NOT_FOUND: &str = "not found";
 
-/// Returns `3 of 17`, the number of matches, or that there are none; `place` is the number of the selected one, from
-/// 1, if it matches.
+/// Returns `3 of 17`, the number of matches, or that there are none; `place` is the selected one.
 pub(super) fn matches_in_words(place: Option<usize>, all: usize) -> String {
     match (place, all) {
         (_, 0) => NOT_FOUND.to_owned(),
@@ -51,8 +50,7 @@ pub(super) fn matches_in_words(place: Option<usize>, all: usize) -> String {
 }
 
 impl App {
-    /// Opens the prompt: for the code while its pane has the focus, in the table of groups for their names, otherwise
-    /// for the failures.
+    /// Opens the prompt: for the focused code, for names in the table of groups, or for the failures.
     pub(super) fn open_search(&mut self) {
         let target = match self.cx.screen {
             Screen::Groups => {

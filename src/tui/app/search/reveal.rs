@@ -18,8 +18,7 @@ use crate::tui::app::layout::Pane;
 const LEAST_WIDTH: usize = 20;
 
 impl Session {
-    /// Returns the trace with unfolded frames that contain a word which no other visible text has, and the first such
-    /// word; None if there is none.
+    /// Returns the trace with unfolded frames for words that no other visible text has, and the first one.
     fn unfolded_for_search(
         &self,
         index: FailureId,

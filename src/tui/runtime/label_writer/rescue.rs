@@ -12,8 +12,7 @@ use crate::model::LabelEvent;
 use crate::regular_file;
 
 impl LabelWriter {
-    /// Makes a last attempt to write the unsaved labels. Labels that still can't be written go to a new file in the
-    /// temporary folder, and the returned message names it.
+    /// Makes a last attempt to write the labels, if need be to a new temporary file, which the message names.
     pub(in crate::tui::runtime) fn close(mut self) -> Option<String> {
         let deadline = Instant::now() + LOCK_PATIENCE;
         let mut left: Vec<(usize, LabelEvent)> = Vec::new();

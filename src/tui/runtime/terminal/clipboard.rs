@@ -46,8 +46,7 @@ impl Copying {
         self.text.len() <= LONGEST
     }
 
-    /// Passes the text to the system's clipboard and to tmux, and waits for them. Returns true if one of them
-    /// accepted it.
+    /// Passes the text to the system's clipboard and to tmux, and waits. Returns true if one of them took it.
     fn hand_to_programs(&self) -> bool {
         let taken = self.system.iter().any(|tool| takes(tool, &self.text));
         // This reaches tmux's own buffer regardless of its settings, and the outer terminal if possible.
@@ -56,8 +55,7 @@ impl Copying {
         taken || in_tmux
     }
 
-    /// Returns the message for the user after the programs have ended, and the sequence still to be sent to the
-    /// terminal.
+    /// Returns the message after the programs have ended, and the sequence still to be sent to the terminal.
     pub(in crate::tui::runtime) fn finish(&self, taken: bool) -> (Message, Option<String>) {
         let name = self.what.name();
         let lines = plural(self.text.lines().count(), "line");
@@ -138,8 +136,7 @@ impl Workbench {
     }
 }
 
-/// The maximum number of bytes that are copied through the terminal: many terminals accept no more than 100,000 bytes
-/// in one sequence.
+/// The most bytes copied through the terminal: many terminals accept no sequence of more than 100,000 bytes.
 pub(in crate::tui::runtime) const LONGEST: usize = 74_994;
 
 /// The number of bytes sent to Screen at a time, which leaves room for the wrapping.

@@ -62,14 +62,12 @@ pub(super) static PANICKED: Notify = Notify::const_new();
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Output>>,
     depth: Depth,
-    /// True if the terminal does not show the last frame: the next frame clears it first. Without an alternate screen
-    /// it shows the shell's output.
+    /// True if something else is shown, such as a shell's output: the next frame clears it first.
     pub(super) is_stale: bool,
 }
 
 impl Screen {
-    /// Takes over the terminal, and sets a panic hook that restores it before reporting the panic. Without `mouse`
-    /// the terminal keeps the mouse.
+    /// Takes over the terminal, the mouse only with `mouse`, and sets a panic hook that restores it first.
     pub(super) fn take(depth: Depth, mouse: bool) -> io::Result<Screen> {
         MOUSE.store(mouse, Ordering::SeqCst);
         panic::set_hook(Box::new(|info| {
@@ -131,8 +129,7 @@ pub(super) fn size() -> io::Result<(u16, u16)> {
     Ok((width.min(LARGEST), height.min(LARGEST)))
 }
 
-/// Creates a terminal of a fixed size: one that follows the size automatically would allocate as much as the terminal
-/// claims to have.
+/// Creates a terminal of a fixed size: another would allocate as much as the real terminal claims to have.
 fn terminal(depth: Depth, (width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Output>>> {
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
     Terminal::with_options(CrosstermBackend::new(Output::new(depth)), TerminalOptions { viewport })
@@ -156,8 +153,7 @@ fn enter() -> io::Result<()> {
     entered
 }
 
-/// Restores the terminal, even in the middle of a frame, until it is taken over again. Errors are ignored, because they
-/// can't be reported any more.
+/// Restores the terminal, even in the middle of a frame. Errors are ignored: nothing could report them.
 pub(super) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         drop(execute!(

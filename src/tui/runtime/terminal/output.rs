@@ -10,8 +10,7 @@ use regex::bytes::{Captures, Regex};
 
 use crate::tui::view::palette::Depth;
 
-/// Collects the drawn output; flushing writes it to standard output in one piece, as long as this program owns the
-/// terminal.
+/// Collects the drawn output; flushing writes it in one piece, as long as this program owns the terminal.
 pub(in crate::tui::runtime) struct Output {
     waiting: Vec<u8>,
     depth: Depth,

@@ -76,8 +76,7 @@ pub(in crate::tui::runtime) fn stop() -> io::Result<()> {
 fn has_shell() -> io::Result<bool> {
     use nix::unistd::{getpgid, getpgrp, getppid, getsid};
     let (parent, group, session) = (getppid(), getpgrp(), getsid(None)?);
-    // The number 0 represents a process outside the container: a shell there would not notice that this program
-    // stops.
+    // The number 0 is a process outside the container: a shell there would not notice the stop.
     if parent.as_raw() == 0 || session.as_raw() == 0 {
         return Ok(false);
     }

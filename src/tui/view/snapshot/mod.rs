@@ -92,8 +92,7 @@ impl RunStyle {
 /// The first character beyond the Latin letters and symbols that every monospaced font has.
 const BEYOND_LATIN: char = '\u{250}';
 
-/// Divides some columns of a row into runs. A character that a font may lack is a separate run; so is a shape,
-/// together with equal shapes that follow and join it.
+/// Divides columns of a row into runs; a character that a font may lack is one, so are equal joined shapes.
 fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut column = columns.start;

@@ -57,8 +57,7 @@ pub fn recording(frames: &[Frame]) -> String {
     svg
 }
 
-/// Covers some columns of a row with the colour of the page, and the letters that extend beyond them: on each side with the
-/// colour of the cell there.
+/// Covers columns of a row with the colour of the page, and letters beyond them with that of the cell there.
 fn push_cover(svg: &mut String, screen: &Buffer, theme: &Theme, row: u16, span: &Range<u16>) {
     let (y, height) = (y_of(row), CELL_HEIGHT + 0.1);
     let [mut left, mut right] = [x_of(span.start), x_of(span.end)];

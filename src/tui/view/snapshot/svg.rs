@@ -1,5 +1,4 @@
-//! A screen as SVG: one text element per run, stretched to its cells whatever font a page uses; lines and bars
-//! are shapes.
+//! A screen as SVG: a text element per run, stretched to its cells in any font; lines and bars are shapes.
 
 use std::ops::Range;
 
@@ -125,8 +124,7 @@ pub(super) fn push_bar(svg: &mut String, bar: [f64; 4], color: &str, attributes:
     ));
 }
 
-/// A shape that is drawn in a cell instead of text: fonts draw lines and bars with gaps between the rows, or lack
-/// them.
+/// A shape drawn in a cell instead of text: fonts lack lines and bars, or draw them with gaps between rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Shape {
     /// Lines from the centre of the cell to its edges, with their thickness (0 for none).

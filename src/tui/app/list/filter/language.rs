@@ -18,12 +18,15 @@ use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
 use std::cmp::Ordering;
 
+type Parsed<T> = Result<T, FilterError>;
+type Read = fn(&mut Reader<'_>) -> Parsed<Test>;
+
 #[derive(Debug, Clone, Copy)]
 pub struct FieldWord {
     /// The name with the operator that follows it.
     pub word: &'static str,
     pub meaning: &'static str,
-    read: fn(&mut Reader<'_>) -> Result<Test, FilterError>,
+    read: Read,
 }
 
 impl FieldWord {
@@ -36,11 +39,7 @@ impl FieldWord {
     }
 }
 
-const fn field(
-    word: &'static str,
-    meaning: &'static str,
-    read: fn(&mut Reader<'_>) -> Result<Test, FilterError>,
-) -> FieldWord {
+const fn field(word: &'static str, meaning: &'static str, read: Read) -> FieldWord {
     FieldWord { word, meaning, read }
 }
 
@@ -152,7 +151,7 @@ fn no_field(name: &str) -> String {
     format!("{NO_FIELD} `{name}`.{similar}")
 }
 
-pub fn parse(text: &str) -> Result<Filter, FilterError> {
+pub fn parse(text: &str) -> Parsed<Filter> {
     let mut reader = Reader { text, at: 0 };
     let mut terms = Vec::new();
     loop {
@@ -181,7 +180,7 @@ impl Reader<'_> {
         FilterError { start, end, column, expected: expected.into() }
     }
 
-    fn term(&mut self) -> Result<Term, FilterError> {
+    fn term(&mut self) -> Parsed<Term> {
         let negated = self.takes("-") || self.takes("!");
         let name_start = self.at;
         let letters =
@@ -207,7 +206,7 @@ impl Reader<'_> {
     }
 
     /// Checks that a comparison has no blanks and a known operator.
-    fn check_comparison(&self, field: Option<&FieldWord>, letters: usize) -> Result<(), FilterError> {
+    fn check_comparison(&self, field: Option<&FieldWord>, letters: usize) -> Parsed<()> {
         let Some(field) = field.filter(|field| field.is_compared()) else { return Ok(()) };
         let name = field.name();
         let (at, after) = (self.at + letters, &self.rest()[letters..]);
@@ -221,7 +220,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn searched(&mut self, field: Field) -> Result<Test, FilterError> {
+    fn searched(&mut self, field: Field) -> Parsed<Test> {
         self.words(NO_TEXT).map(|words| Test::Searched(field, words))
     }
 
@@ -238,7 +237,7 @@ impl Reader<'_> {
         all.into_iter().find(|(sign, _)| self.takes(sign)).map(|(_, comparison)| comparison)
     }
 
-    fn score(&mut self) -> Result<(Comparison, f64), FilterError> {
+    fn score(&mut self) -> Parsed<(Comparison, f64)> {
         let sign = self.at;
         let needs = "`score` needs < <= > or >= and a number, as in score>0.6";
         let comparison = self.comparison().filter(|comparison| *comparison != EQUAL);
@@ -250,7 +249,7 @@ impl Reader<'_> {
         }
     }
 
-    fn rank(&mut self) -> Result<(Comparison, usize), FilterError> {
+    fn rank(&mut self) -> Parsed<(Comparison, usize)> {
         let comparison = self.comparison().unwrap_or(&EQUAL);
         let value = self.value()?;
         match value.text.parse::<usize>() {
@@ -260,11 +259,7 @@ impl Reader<'_> {
     }
 
     /// Parses known values, in these or other spellings, separated by `|`.
-    fn one_of<T: Copy>(
-        &mut self,
-        known: &[(&str, T)],
-        spellings: &[(&str, T)],
-    ) -> Result<Vec<T>, FilterError> {
+    fn one_of<T: Copy>(&mut self, known: &[(&str, T)], spellings: &[(&str, T)]) -> Parsed<Vec<T>> {
         let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
         self.any_of(&format!("expected one of {}", words.join(", ")), |value| {
             let mut all = known.iter().chain(spellings);
@@ -273,18 +268,14 @@ impl Reader<'_> {
     }
 
     /// Parses texts separated by `|`, none of them empty.
-    fn words(&mut self, expected: &str) -> Result<Vec<Word>, FilterError> {
+    fn words(&mut self, expected: &str) -> Parsed<Vec<Word>> {
         self.any_of(expected, |value| {
             let literal = || (!value.text.is_empty()).then(|| Word::literal(&value.text));
             if value.is_quoted { literal() } else { Word::wanted(&value.text) }
         })
     }
 
-    fn any_of<T>(
-        &mut self,
-        expected: &str,
-        read: impl Fn(&Value) -> Option<T>,
-    ) -> Result<Vec<T>, FilterError> {
+    fn any_of<T>(&mut self, expected: &str, read: impl Fn(&Value) -> Option<T>) -> Parsed<Vec<T>> {
         let mut all = Vec::new();
         loop {
             let value = self.value()?;
@@ -296,7 +287,7 @@ impl Reader<'_> {
     }
 
     /// Parses a value: a text in quotes, or up to a blank or a `|`. It may be empty.
-    fn value(&mut self) -> Result<Value, FilterError> {
+    fn value(&mut self) -> Parsed<Value> {
         let start = self.at;
         if !self.takes("\"") {
             let mut is_escaped = false;

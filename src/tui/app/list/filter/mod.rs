@@ -92,8 +92,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Updates the kept failures after each event: those just labelled stay, those kept before go if the selection
-    /// has moved.
+    /// Updates the kept failures: those just labelled stay, earlier ones go if the selection has moved.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
         let changed = std::mem::take(&mut self.session.labels.changed);
         let selected = self.session.selected_id();
@@ -148,8 +147,8 @@ impl Cx {
         }
     }
 
-    /// Updates the filter after a reload; `moved` gives the new index of each failure. A failure that passed
-    /// continues to pass until the texts are searched again.
+    /// Updates the filter after a reload to the indices in `moved`. A failure that passed continues to pass
+    /// until the texts are searched again.
     pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
         let failures = self.session.corpus.failures.len();
         let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();
@@ -207,8 +206,7 @@ impl Triage {
         }
     }
 
-    /// Applies a filter to the lists. The selected failure stays selected if it passes, otherwise the next one that
-    /// passes is selected.
+    /// Applies a filter to the lists, and selects the selected failure or else the next one that passes.
     pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
         cx.session.list.active_filter = filtering;
         cx.refold_all();

@@ -214,8 +214,7 @@ pub(super) struct Known {
     pub(super) judged: [(&'static str, usize); JUDGED.len()],
 }
 
-/// Returns the exceptions of a group's failures by their short names, the most frequent first. Stops early if
-/// requested.
+/// Returns the exceptions of a group's failures by their short names, the most frequent first.
 pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(String, usize)> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let failures = group.failures.iter().filter_map(|&failure| corpus.failure(failure));
@@ -224,8 +223,7 @@ pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(Strin
     }
     let needs_quotes = |name: &str| name.contains(['|', '"']) || name.contains(char::is_whitespace);
     counts.retain(|name, _| !name.is_empty() && !needs_quotes(name));
-    let mut counts: Vec<(String, usize)> =
-        counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    let mut counts: Vec<_> = counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts
 }
