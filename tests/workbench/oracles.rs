@@ -35,7 +35,7 @@ fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
     has(&player, "2 Progress · oracles");
-    has(&player, "R adds the right ones, and reveals bugs");
+    has(&player, "R adds the right ones, and the bugs");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
     has(&player, "▌fails       Shop-7  adds   assertEquals(3, purse0.total())");
     player.keys("G");
