@@ -223,7 +223,7 @@ fn without_labels_the_screen_says_what_to_do() {
         );
         player.keys("R");
         assert!(
-            player.screen().contains("1 of 2 bugs are in the top 10. You judged 1 of 15."),
+            player.screen().contains("1 of 2 bugs in the top 10; random: 1.7. You judged 1 of 15."),
             "{}",
             player.screen()
         );

@@ -502,7 +502,7 @@ impl Assessed {
         let is_any_unknown = shown.iter().any(|(_, ladder)| ladder.unknown > 0);
         let names = stages.iter().map(|(_, name)| *name).chain(is_any_unknown.then_some("not run"));
         let names = names.chain(["all tests"]).map(str::to_owned).collect();
-        let mut lines = vec![QualityLine::Columns("outcome".to_owned(), names)];
+        let mut lines = vec![QualityLine::Columns("tested version".to_owned(), names)];
         lines.extend(shown.iter().map(|(name, ladder)| {
             let counts = stages.iter().map(|(stage, _)| ladder.at(*stage));
             let counts = counts.chain(is_any_unknown.then_some(ladder.unknown));

@@ -244,15 +244,16 @@ impl Session {
             (0, missed) => format!("found none and labelled {} {wrong}", text::plural(missed, "bug")),
             (found, 0) => format!("found {found}"),
             (found, missed) => {
-                format!("found {found} and labelled {} {wrong}", text::plural(missed, "other bug"))
+                format!("found {found} and labelled {} {wrong}", text::plural(missed, "other"))
             }
         };
         let title_of_more = format!("more failures of bugs you found, labelled {wrong}: {}", more.len());
         let title_of_alarms = format!("labelled {bug}, but no bug: {}", alarms.len());
         let title_of_missed = format!("missed: {}", text::plural(missed.len(), "bug"));
         let mistakes = [(title_of_missed, missed), (title_of_more, more), (title_of_alarms, alarms)];
-        let mistakes = mistakes.into_iter().flat_map(|(title, failures)| list(title, failures)).collect();
-        ([mistakes, [next, lines].concat()], said)
+        let mut mistakes = mistakes.into_iter().map(|(title, failures)| list(title, failures));
+        let missed = mistakes.next().unwrap_or_default();
+        ([[missed, next, mistakes.flatten().collect()].concat(), lines], said)
     }
 
     /// Returns the commands for the time when all is judged, and what they do.
@@ -384,19 +385,25 @@ impl QualityScreen {
         let below = |group: &GroupState| group.list().entries.get(top).map(|entry| entry.failure);
         let is_bug_known = session.truth_shown || !session.found_bugs().1.is_empty();
         let below: Vec<_> = session.groups.iter().filter(|_| !is_bug_known).filter_map(below).collect();
-        self.next = if session.is_all_judged() && !below.is_empty() {
-            TestText::of(&session.corpus, below.into_iter(), MOST_TESTS)
-        } else if session.is_all_judged() {
-            let listed = session.groups.iter().flat_map(|group| &group.list().entries);
-            let judged =
-                listed.filter_map(|entry| Some((session.labels.label(entry.failure)?, entry.failure)));
-            let mut judged: Vec<_> = judged.collect();
-            let is_bug = |id: FailureId| session.corpus.failures[id].truth == Some(Truth::TruePositive);
-            judged.sort_by_key(|&(label, id)| (session.truth_shown && !is_bug(id), label as usize));
-            TestText::of(&session.corpus, judged.into_iter().map(|(_, id)| id), MOST_TESTS)
-        } else {
-            TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
-        };
+        self.next =
+            if session.is_all_judged() && !below.is_empty() {
+                TestText::of(&session.corpus, below.into_iter(), MOST_TESTS)
+            } else if session.is_all_judged() {
+                let listed = session.groups.iter().flat_map(|group| &group.list().entries);
+                let judged =
+                    listed.filter_map(|entry| Some((session.labels.label(entry.failure)?, entry.failure)));
+                let mut judged: Vec<_> = judged.collect();
+                let is_bug = |id: FailureId| session.corpus.failures[id].truth == Some(Truth::TruePositive);
+                // With the truth, a missed bug is the first.
+                let is_told = session.truth_shown;
+                let found = |label| usize::from(label == Label::TruePositive);
+                judged.sort_by_key(|&(label, id)| {
+                    if is_told { (!is_bug(id), found(label)) } else { (false, label as usize) }
+                });
+                TestText::of(&session.corpus, judged.into_iter().map(|(_, id)| id), MOST_TESTS)
+            } else {
+                TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
+            };
         cx.highlight_tests(&self.next);
         cx.measure();
     }
@@ -478,7 +485,7 @@ fn headline(
     if !ranks {
         return format!("{bugs} of {groups} groups have a bug.{yours}");
     }
-    format!("{list} of {bugs} bugs are in the top {top}.{yours} In random order, {random} would be there.")
+    format!("{list} of {bugs} bugs in the top {top}; random: {random}.{yours}")
 }
 
 /// The maximum width of a message in cells; only one line of it is shown.

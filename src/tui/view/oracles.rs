@@ -22,9 +22,9 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let said = if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "Generated oracles, run on the tested version. {reveal-truth} adds the right ones, and reveals bugs."
+        "How each generated oracle ends on the tested version. {reveal-truth} adds the right ones, and the bugs."
     };
-    let narrow = "Each oracle, and how its test ends. {reveal-truth} adds the right ones, and reveals bugs.";
+    let narrow = "How each ends on the tested version. {reveal-truth} adds the right ones, and the bugs.";
     let said = if cx.session.truth_shown || width >= 100 { said } else { narrow };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {

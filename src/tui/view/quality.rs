@@ -62,7 +62,10 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
     let mut titles = titles[usize::from(cx.session.is_all_judged())];
     let is_below = |test: &TestText| cx.session.labels.label(test.failure).is_none();
-    let below = [format!("below the top {}", cx.session.list.top), "the other groups".to_owned()];
+    let below = [
+        format!("below the top {}", cx.session.list.top),
+        format!("below the top {}, continued", cx.session.list.top),
+    ];
     if cx.session.is_all_judged() && quality.next.first().is_some_and(is_below) {
         titles = below.each_ref().map(|title| &**title);
     }
