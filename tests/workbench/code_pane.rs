@@ -172,7 +172,7 @@ fn what_threw_below_a_call_is_reached_through_it() {
         Player::open(corpus_of(vec![failure; 3]), 140, 45).rows(Pane::Focal).join("\n")
     };
     let said = said("read");
-    assert!(said.contains("line 2 calls read(), and split() threw in it"), "{said}");
+    assert!(said.contains("split() threw, called through read() in line 2"), "{said}");
 }
 
 #[test]

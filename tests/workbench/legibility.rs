@@ -259,8 +259,8 @@ fn without_sources_the_pane_names_the_folder_and_the_other_failure_has_its_trace
     let mut player = Player::open(corpus, 140, 45);
     let code = player.rows(Pane::Code).join("\n");
     let input = &player.headless.state().cx.session.input;
-    assert!(code.contains(&format!("The source of Purse_ESTest was not found around {input}.")), "{code}");
-    assert!(code.contains("fossick in the folder of its project."), "{code}");
+    assert!(code.contains(&format!("No source of Purse_ESTest around {input}:")), "{code}");
+    assert!(code.contains("folder of its project."), "{code}");
     let similar = player.rows(Pane::Why).join("\n");
     let (_, traces) = similar.split_once("the other failure's trace").expect("it has room");
     assert!(traces.contains("#2 AssertionError  expected:<3> but was:<4>"), "{traces}");

@@ -102,7 +102,7 @@ fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("t t f f 2");
     assert!(player.screen().contains("  1 bug found; 4 failures judged, 6 still"), "{}", player.screen());
-    assert!(player.screen().contains("found: 1 bug in 2 failures: one per group"), "{}", player.screen());
+    assert!(player.screen().contains("found: 1 bug (2 failures; a group is one bug)"), "{}", player.screen());
     assert!(player.screen().contains(" #1 (and #2) "), "both are listed: {}", player.screen());
     player.keys("R");
     for said in [" You judged 4 of 10, found 1.", "more failures of bugs you found, labelled FP: 2"] {

@@ -382,8 +382,7 @@ impl GroupColumn {
     pub fn heading(self, cx: &Cx) -> &'static str {
         let [mine, truth] = match cx.session.verdicts() {
             Verdicts::Written => ["my bugs", "bugs"],
-            Verdicts::Generated if cx.panes.size.0 < ROOMY => ["my TP", "bugs"],
-            Verdicts::Generated => ["mine TP", "true TP"],
+            Verdicts::Generated => ["my TP", "bugs"],
         };
         match self {
             GroupColumn::TruePositives if !cx.session.truth_shown => cx.session.verdicts().names()[0],

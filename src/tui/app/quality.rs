@@ -186,8 +186,7 @@ impl Session {
         let (count, found) = (all.len(), self.by_bug(all));
         let mut said = text::plural(found.len(), "bug");
         if count > found.len() {
-            said += &format!(" in {count} failures");
-            said += if self.verdicts() == Verdicts::Generated { ": one per group" } else { "" };
+            said += &format!(" ({count} failures; a group is one bug)");
         }
         (said, found)
     }

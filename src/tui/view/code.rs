@@ -75,7 +75,7 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         Some(folder) => format!("in {}", text::sanitize(folder)),
         None => format!("around {}", text::sanitize(&cx.session.input)),
     };
-    format!("The source of {class} was not found {place}. Start fossick in the folder of its project.")
+    format!("No source of {class} {place}: start fossick in the folder of its project.")
 }
 
 /// Draws the line below the code: a note, or the line that threw in code that the focal method calls.
@@ -103,8 +103,8 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                     _ if called == method => [place, method]
                         .map(|of| format!("line {lines} calls {of}, which {threw}{}", tested("it"))),
                     _ => ["()", ""].map(|it| {
-                        let tested = tested(&format!("{method}{it}"));
-                        format!("line {lines} calls {called}{it}, and {method}{it} {threw} in it{tested}")
+                        let called = format!("called through {called}{it} in line {lines}{}", tested("it"));
+                        format!("{method}{it} {threw}, {called}")
                     }),
                 };
                 // The longest one that fits.

@@ -102,9 +102,9 @@ fn described(cx: &Cx, binding: &Binding) -> String {
 /// Draws what a key goes to: the bookmarks, the marked rows, and the place before the last jump.
 pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
     let cx = &app.cx;
-    let (title, back) = match app.triage.compare.open {
-        Some(_) => ("compare with", "where you were before the last jump"),
-        None => ("bookmarks", "back to where you were before the last jump"),
+    let (title, back, does) = match app.triage.compare.open {
+        Some(_) => ("compare with", "where you were before the last jump", "compares with A"),
+        None => ("bookmarks", "back to where you were before the last jump", "goes to A"),
     };
     let in_words = |failure| {
         let (rank, group) = cx.session.rank_and_group(failure);
@@ -121,7 +121,7 @@ pub(super) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
     let mut rows: Vec<(String, String)> = marks.chain(rows).collect();
     // Those that have no room are left out, not what else can be pressed.
     rows.truncate(usize::from(cx.panes.size.1).saturating_sub(4));
-    rows.push(("A–Z".to_owned(), cx.keys.fill("set a bookmark here; {go-to-mark}a goes to A")));
+    rows.push(("A–Z".to_owned(), cx.keys.fill(&format!("set a bookmark here; {{go-to-mark}}a {does}"))));
     if app.why_not(Command::JumpBack).is_none() {
         rows.push(("'".to_owned(), back.to_owned()));
     }

@@ -29,9 +29,12 @@ pub(super) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     };
     // None is left out without a sign.
     let (shown, all) = (&next.places, cx.session.order.len());
-    let is_cut = cx.session.list.active_filter.is_none() && shown.len() + 1 < all;
+    let current = cx.session.current;
+    let are_all = |first, last| (first..=last).filter(|&place| place != current).count() == shown.len();
     let title = match &shown[..] {
-        [first, .., last] if is_cut => format!("{title} {}–{} of {all}", first.0 + 1, last.0 + 1),
+        [first, .., last] if shown.len() + 1 < all && are_all(first.0, last.0) => {
+            format!("{title} {}–{} of {all}", first.0 + 1, last.0 + 1)
+        }
         _ => title.to_owned(),
     };
     draw(cx, next, &[&title], [&cx.keys.fill(keys), ""], canvas);
