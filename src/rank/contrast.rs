@@ -279,7 +279,7 @@ pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure
             _ if trait_of != other || !is_in_input(trait_of.0) => {}
             // Exception and method have traits of their own.
             ([Feature::FocalUnexpTraceECount], ..) => {}
-            (_, Some((1, _)), Some(value)) => own.push(format!("different {value}")),
+            (_, Some((1, _)), Some(value)) => own.push(value),
             (_, Some((count, text)), None) if count * RARE.1 <= all * RARE.0 => {
                 shared.push(format!("{count} of {all} {text}"));
             }
@@ -287,7 +287,11 @@ pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure
         }
     }
     let said = if shared.is_empty() { "little in common: " } else { "near: " };
-    let own = (!own.is_empty()).then(|| own.join(", "));
+    let [exception, others] = failures.map(|failure| failure.trace.exception_name());
+    if exception != others && !own.is_empty() && !own.contains(&"exception") {
+        own.insert(0, "exception");
+    }
+    let own = (!own.is_empty()).then(|| format!("different {}", listed(&own)));
     let traits = shared.into_iter().chain(own).collect::<Vec<_>>().join(" · ");
     let said = if traits.is_empty() { traits } else { said.to_owned() + &traits };
     failures[0].language.in_its_words(&said).into_owned()

@@ -446,8 +446,7 @@ fn a_late_failing_line_is_in_sight_and_what_unlike_failures_share_is_said() {
     player.keys("d");
     let screen = player.screen();
     assert!(
-        title(&player)
-            .ends_with("little in common: different exception, different message, different method"),
+        title(&player).ends_with("little in common: different exception, message and method"),
         "{screen}"
     );
     let row = screen.lines().find(|row| row.contains("purse.take(1);")).expect("the lines that failed");

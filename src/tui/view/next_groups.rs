@@ -219,7 +219,9 @@ pub(super) fn errors(
     // If all is judged, the first one that is not.
     let is_done = next_only && session.is_all_judged();
     let first = marked.clone().skip(if is_done { top } else { 0 });
-    let mut next = marked.take(top).filter(|(.., mark)| mark.is_none()).peekable();
+    // Where there is room for more, those below the top K follow.
+    let reach = if count > top { usize::MAX } else { top };
+    let mut next = marked.take(reach).filter(|(.., mark)| mark.is_none()).peekable();
     let has_next = next.peek().is_some();
     let mut bugs: Vec<_> = bugs.filter(|_| !next_only || !has_next).take(SEARCHED).collect();
     // A bug that is found is not missed, in whichever failure; without any bug, a group has the first error.

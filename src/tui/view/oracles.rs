@@ -148,8 +148,7 @@ impl Columns {
         let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
         let longest =
             |name: fn(&OracleRow) -> &str| rows().map(|row| text::width(name(row))).max().unwrap_or(0);
-        let has_others = oracles.listed.iter().any(|listed| listed.others > 0);
-        let group = longest(|row| &row.bug).max(5) + if has_others { 4 } else { 0 };
+        let group = longest(|row| &row.bug).max(5);
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
         let test = longest(method_of).clamp(4, TEST);
@@ -178,10 +177,9 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let [result, percent] = HEADINGS[usize::from(test == 0)];
     let [result, percent] = if similarity > 0 { [result, percent] } else { ["result", ""] };
     let alike = if count > 0 { "alike  " } else { "" };
-    let others = if group > 12 { "group +others" } else { "group" };
     let mut said = format!(" {result:wide$}{percent:similarity$}{alike:>count$}");
     if test > 0 {
-        said += &format!("{others:group$}  {:test$}", "test");
+        said += &format!("{:group$}  {:test$}", "group", "test");
     }
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
         said += &format!("  {title:width$}");
@@ -213,13 +211,11 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
         1 => String::new(),
         count => format!("{count}×  "),
     };
-    let others = if listed.others > 0 { format!(" +{}", listed.others) } else { String::new() };
-    let group = format!("{}{others}", row.bug);
     let named = [
         (&*format!("{result:0$}", columns.result), style),
         (&*percent, theme.text),
         (&*format!("{alike:>0$}", columns.count), theme.dim),
-        (&*fitted_end(&group, columns.group), theme.dim),
+        (&*fitted_end(&row.bug, columns.group), theme.dim),
         (if columns.test > 0 { "  " } else { "" }, theme.text),
         (&*fitted_end(method_of(row), columns.test), theme.text),
     ];

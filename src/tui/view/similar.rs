@@ -33,7 +33,7 @@ pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let is_other = few.is_some_and(|(group, _)| group.failures.len() == 2) && count == 1;
     let traces = if is_other { "the other failure's trace" } else { "traces of similar failures" };
-    let titles = [traces, "similar failures, nearest first, one of each error"];
+    let titles = [traces, "nearest failures, one of each error"];
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }
 

@@ -133,7 +133,7 @@ impl Cx {
             (places.len() <= LAID, if area.width >= WIDE_LIST { area.width / 2 } else { area.width });
         let rows = |place: usize| {
             let index = self.session.order[place];
-            let entries = self.session.groups[index].list().entries.iter().take(self.session.list.top);
+            let entries = self.session.groups[index].list().entries.iter().take(usize::from(ERRORS.0));
             if !is_few || self.session.is_narrowed() {
                 return self.session.listed_in(index).min(self.session.list.top);
             }
