@@ -94,7 +94,7 @@ fn a_narrow_table_names_what_the_truth_shows() {
     player.keys("3 R");
     let screen = player.screen();
     assert!(
-        screen.contains(" my TP  bugs  first bug") && player.header().contains("  truth shown"),
+        screen.contains(" my TP  all TP  first bug") && player.header().contains("  truth shown"),
         "{screen}"
     );
     let (x, y) = player.find("● bug");
@@ -135,9 +135,9 @@ fn keys_and_clicks_sort_by_every_column() {
     player.keys("s r");
     assert_eq!(player.message(), "r is not in the menu groups", "the order would tell the truth");
     player.keys("R s r");
-    assert!(is_sorted_by(&player, "bugs"), "{}", player.screen());
+    assert!(is_sorted_by(&player, "all TP"), "{}", player.screen());
     player.keys("R");
-    assert!(!player.screen().contains("bugs ▾") && failures(&player) == [2, 14, 5], "{}", player.screen());
+    assert!(!player.screen().contains("all TP ▾") && failures(&player) == [2, 14, 5], "{}", player.screen());
     player.keys("s");
     assert!(
         player.screen().contains("#  number") && player.screen().contains("f  failures"),
@@ -289,7 +289,8 @@ fn a_label_that_the_truth_rejects_is_no_bug() {
     player.keys("R");
     let screen = player.screen();
     assert!(!screen.contains("T○"), "one sign tells both: {screen}");
-    for said in ["  my TP  bugs  best score", "2 ○2     2", " 4 TP, 2 wrong", "● bug  ○ T, no bug"] {
+    for said in ["  my TP  all TP  best score", "2 ○2       2", " 4 TP, 2 wrong", "● bug  ○ T, no bug"]
+    {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
 }

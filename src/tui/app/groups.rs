@@ -382,7 +382,7 @@ impl GroupColumn {
     pub fn heading(self, cx: &Cx) -> &'static str {
         let [mine, truth] = match cx.session.verdicts() {
             Verdicts::Written => ["my bugs", "bugs"],
-            Verdicts::Generated => ["my TP", "bugs"],
+            Verdicts::Generated => ["my TP", "all TP"],
         };
         match self {
             GroupColumn::TruePositives if !cx.session.truth_shown => cx.session.verdicts().names()[0],

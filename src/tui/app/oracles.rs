@@ -76,7 +76,7 @@ pub struct Assessed {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct OracleRow {
-    /// `✗` if it does not compile or fails on the correct version, `=` if both texts are equal, `≈` if they differ and it
+    /// `✗` if it fails on the correct version, `·` if it was not executed, as it does not compile, `=` if both texts are equal, `≈` if they differ and it
     /// passes; blank if no outcome is known.
     pub sign: &'static str,
     /// The chrF of the generated oracle, by which the rows are ordered, below 1 if the texts differ; None if it is not
@@ -117,7 +117,7 @@ impl Assess {
         let mut rows: Vec<OracleRow> = rows.collect();
         // The others by their result, the most similar first.
         let place = |row: &OracleRow| {
-            row.disagreement.is_none().then(|| ["✗", "≈", "="].iter().position(|&sign| sign == row.sign))
+            row.disagreement.is_none().then(|| ["✗", "·", "≈", "="].iter().position(|&sign| sign == row.sign))
         };
         rows.sort_by(|one, other| {
             place(one).cmp(&place(other)).then_with(|| match place(one) {
@@ -150,7 +150,8 @@ impl OracleRow {
         let name = if simple.is_empty() { method.to_owned() } else { format!("{simple}.{method}") };
         OracleRow {
             sign: match outcome {
-                Some(Outcome::Failed | Outcome::NotExecuted) => "✗",
+                Some(Outcome::Failed) => "✗",
+                Some(Outcome::NotExecuted) => "·",
                 _ if is_equal => "=",
                 Some(Outcome::Passed) => "≈",
                 None => " ",
@@ -165,7 +166,7 @@ impl OracleRow {
             // Tests of a generator differ in their values and in the numbers of their variables.
             kind: words.each_ref().map(|words| mask(words)),
             words,
-            disagreement: measured.disagreement(),
+            disagreement: measured.disagreement().filter(|_| *outcome != Some(Outcome::NotExecuted)),
         }
     }
 }
@@ -369,7 +370,7 @@ impl Oracles {
                 Outcome::NotExecuted => "was not executed",
             },
             (Some(Disagreement::DifferentPasses), _) => "text differs, but the test passes",
-            (Some(Disagreement::SimilarFails), _) => "text nearly equal, but the test fails",
+            (Some(Disagreement::SimilarFails), _) => "similar text, but the test fails",
             (None, Some(Outcome::Passed)) => "passes on the fixed version",
             (None, Some(Outcome::Failed)) => "fails on the fixed version",
             (None, Some(Outcome::NotExecuted)) => "was not executed",

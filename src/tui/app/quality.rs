@@ -384,25 +384,28 @@ impl QualityScreen {
         let below = |group: &GroupState| group.list().entries.get(top).map(|entry| entry.failure);
         let is_bug_known = session.truth_shown || !session.found_bugs().1.is_empty();
         let below: Vec<_> = session.groups.iter().filter(|_| !is_bug_known).filter_map(below).collect();
-        self.next =
-            if session.is_all_judged() && !below.is_empty() {
-                TestText::of(&session.corpus, below.into_iter(), MOST_TESTS)
-            } else if session.is_all_judged() {
-                let listed = session.groups.iter().flat_map(|group| &group.list().entries);
-                let judged =
-                    listed.filter_map(|entry| Some((session.labels.label(entry.failure)?, entry.failure)));
-                let mut judged: Vec<_> = judged.collect();
-                let is_bug = |id: FailureId| session.corpus.failures[id].truth == Some(Truth::TruePositive);
-                // With the truth, a missed bug is the first.
-                let is_told = session.truth_shown;
-                let found = |label| usize::from(label == Label::TruePositive);
-                judged.sort_by_key(|&(label, id)| {
-                    if is_told { (!is_bug(id), found(label)) } else { (false, label as usize) }
-                });
-                TestText::of(&session.corpus, judged.into_iter().map(|(_, id)| id), MOST_TESTS)
-            } else {
-                TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
-            };
+        self.next = if session.is_all_judged() && !below.is_empty() {
+            TestText::of(&session.corpus, below.into_iter(), MOST_TESTS)
+        } else if session.is_all_judged() {
+            let listed = session.groups.iter().flat_map(|group| &group.list().entries);
+            let judged =
+                listed.filter_map(|entry| Some((session.labels.label(entry.failure)?, entry.failure)));
+            let mut judged: Vec<_> = judged.collect();
+            let is_bug = |id: FailureId| session.corpus.failures[id].truth == Some(Truth::TruePositive);
+            // With the truth, a missed bug is the first.
+            let is_told = session.truth_shown;
+            let found = session.found_bugs().1;
+            let found: HashSet<_> = found.iter().map(|told| session.group_of(told.0)).collect();
+            let place = |id| usize::from(found.contains(&session.group_of(id)));
+            judged.sort_by_key(|&(label, id)| match label {
+                _ if !is_told => (false, label as usize),
+                Label::TruePositive => (!is_bug(id), 2),
+                _ => (!is_bug(id), place(id)),
+            });
+            TestText::of(&session.corpus, judged.into_iter().map(|(_, id)| id), MOST_TESTS)
+        } else {
+            TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
+        };
         cx.highlight_tests(&self.next);
         cx.measure();
     }
@@ -473,7 +476,7 @@ fn headline(
         if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
             return said;
         }
-        return format!("{said} In random order, {least}{random} would be there.");
+        return format!("{said} A random top {top} would hold {least}{random} of them.");
     }
     let [judged, all] = [quality.top.labelled(), quality.top.failures];
     let judged = (judged < all).then(|| format!("judged {judged} of {all}")).into_iter();

@@ -102,8 +102,8 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                     ("", _) => [place, method].map(|of| format!("{of} {threw}{}", tested("it"))),
                     _ if called == method => [place, method]
                         .map(|of| format!("line {lines} calls {of}, which {threw}{}", tested("it"))),
-                    _ => ["()", ""].map(|it| {
-                        let called = format!("called through {called}{it} in line {lines}{}", tested("it"));
+                    _ => [("()", "called "), ("", "")].map(|(it, word)| {
+                        let called = format!("{word}through {called}{it} in line {lines}{}", tested("it"));
                         format!("{method}{it} {threw}, {called}")
                     }),
                 };

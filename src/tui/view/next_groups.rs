@@ -216,6 +216,8 @@ pub(super) fn errors(
     let is_told = |rank| session.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));
     let mut errors: Vec<GroupError> = Vec::new();
+    // Equal errors are shortened alike, whatever their ranks are.
+    let cells = text::number(group.list().entries.len().min(SEARCHED)).len() + 2;
     // If all is judged, the first one that is not.
     let is_done = next_only && session.is_all_judged();
     let first = marked.clone().skip(if is_done { top } else { 0 });
@@ -233,7 +235,7 @@ pub(super) fn errors(
         let Some(failure) = session.corpus.failure(failure).filter(|_| is_wanted) else { break };
         let before = if mark.is_some() { 2 } else { before };
         let ranks = format!("#{rank} ");
-        let error = error_in_words(failure, room.saturating_sub(before + ranks.len()));
+        let error = error_in_words(failure, room.saturating_sub(before + cells));
         let is_same = |of: &&mut GroupError| of.1 == error && of.2.is_some() == mark.is_some();
         match errors.iter_mut().find(is_same).map(|(ranks, ..)| ranks) {
             Some(ranks) if ranks.ends_with("… ") => {}

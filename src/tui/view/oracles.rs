@@ -22,9 +22,9 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let said = if cx.session.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
-        "How each generated oracle ends on the tested version. {reveal-truth} adds the right ones, and the bugs."
+        "How each generated oracle ends on the tested version. {reveal-truth} adds the right ones, and reveals the bugs."
     };
-    let narrow = "How each ends on the tested version. {reveal-truth} adds the right ones, and the bugs.";
+    let narrow = "How each ends when tested. {reveal-truth} adds the right ones, and reveals the bugs.";
     let said = if cx.session.truth_shown || width >= 100 { said } else { narrow };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
@@ -101,7 +101,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let rows: Vec<_> = oracles.chosen().collect();
-    let said = "the results have no code of tests that passed";
+    let said = "the results have code of failed tests only";
     canvas.put(below.x + 1, below.y, below.width - 1, said, theme.dim);
     let longest = |of: fn(&OracleRow) -> &str| rows.iter().map(|row| text::width(of(row))).max().unwrap_or(0);
     let whole: fn(&OracleRow) -> &str = |row| &row.test;
@@ -196,6 +196,7 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
             Outcome::NotExecuted => ("not run", theme.dim),
         },
         (true, "✗") => ("fails", theme.error),
+        (true, "·") => ("not run", theme.dim),
         (true, "=") => ("same text", theme.dim),
         (true, "≈") => ("passes", theme.text),
         (true, _) => ("", theme.dim),
