@@ -111,6 +111,20 @@ fn a_found_bug_is_counted_once_and_its_wrong_labels_apart() {
 }
 
 #[test]
+fn with_the_truth_a_missed_bug_opens_first() {
+    let mut corpus = corpus(&[2, 2]);
+    corpus.failures.iter_mut().for_each(|failure| failure.truth = Some(Truth::TruePositive));
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("t f f f 2 R <enter>");
+    let shown = player.selection();
+    assert_eq!(
+        (player.page(), &*shown.bug),
+        (Screen::Triage, "2"),
+        "the first bug is found in another failure"
+    );
+}
+
+#[test]
 fn labels_are_refused_if_no_failure_is_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("2 t f u x n D");

@@ -381,7 +381,7 @@ impl GroupColumn {
     /// Returns its title for these results.
     pub fn heading(self, cx: &Cx) -> &'static str {
         let [mine, truth] = match cx.session.verdicts() {
-            Verdicts::Written => ["my bugs", "bugs"],
+            Verdicts::Written => ["my bugs", "all bugs"],
             Verdicts::Generated => ["my TP", "all TP"],
         };
         match self {

@@ -323,6 +323,31 @@ impl Session {
         let places = (0..count).map(move |step| (self.current + step) % count);
         places.flat_map(of_place).filter(|&failure| self.labels.label(failure).is_none())
     }
+
+    /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones before others;
+    /// without a bug, the first one below the top K of each group. None while something is left to judge.
+    fn judged_tests(&self) -> Option<Vec<FailureId>> {
+        if !self.is_all_judged() {
+            return None;
+        }
+        let found: HashSet<_> = self.found_bugs().1.iter().map(|told| self.group_of(told.0)).collect();
+        let below = |group: &GroupState| Some(group.list().entries.get(self.list.top)?.failure);
+        let below: Vec<_> = self.groups.iter().filter_map(below).collect();
+        if found.is_empty() && !self.truth_shown && !below.is_empty() {
+            return Some(below);
+        }
+        let listed = self.groups.iter().flat_map(|group| &group.list().entries);
+        let judged = listed.filter_map(|entry| Some((self.labels.label(entry.failure)?, entry.failure)));
+        let mut judged: Vec<_> = judged.collect();
+        let is_bug = |id: FailureId| self.corpus.failures[id].truth == Some(Truth::TruePositive);
+        judged.sort_by_key(|&(label, id)| match label {
+            _ if !self.truth_shown => (false, label as usize),
+            Label::TruePositive => (!is_bug(id), 2),
+            // Another failure of a bug that is found is not missed.
+            _ => (!is_bug(id), usize::from(found.contains(&self.group_of(id)))),
+        });
+        Some(judged.into_iter().map(|(_, id)| id).collect())
+    }
 }
 
 impl Cx {
@@ -380,31 +405,9 @@ impl QualityScreen {
             cx.session.freshen_small(group);
         }
         let session = &cx.session;
-        let top = session.list.top;
-        let below = |group: &GroupState| group.list().entries.get(top).map(|entry| entry.failure);
-        let is_bug_known = session.truth_shown || !session.found_bugs().1.is_empty();
-        let below: Vec<_> = session.groups.iter().filter(|_| !is_bug_known).filter_map(below).collect();
-        self.next = if session.is_all_judged() && !below.is_empty() {
-            TestText::of(&session.corpus, below.into_iter(), MOST_TESTS)
-        } else if session.is_all_judged() {
-            let listed = session.groups.iter().flat_map(|group| &group.list().entries);
-            let judged =
-                listed.filter_map(|entry| Some((session.labels.label(entry.failure)?, entry.failure)));
-            let mut judged: Vec<_> = judged.collect();
-            let is_bug = |id: FailureId| session.corpus.failures[id].truth == Some(Truth::TruePositive);
-            // With the truth, a missed bug is the first.
-            let is_told = session.truth_shown;
-            let found = session.found_bugs().1;
-            let found: HashSet<_> = found.iter().map(|told| session.group_of(told.0)).collect();
-            let place = |id| usize::from(found.contains(&session.group_of(id)));
-            judged.sort_by_key(|&(label, id)| match label {
-                _ if !is_told => (false, label as usize),
-                Label::TruePositive => (!is_bug(id), 2),
-                _ => (!is_bug(id), place(id)),
-            });
-            TestText::of(&session.corpus, judged.into_iter().map(|(_, id)| id), MOST_TESTS)
-        } else {
-            TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS)
+        self.next = match session.judged_tests() {
+            Some(tests) => TestText::of(&session.corpus, tests.into_iter(), MOST_TESTS),
+            None => TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS),
         };
         cx.highlight_tests(&self.next);
         cx.measure();

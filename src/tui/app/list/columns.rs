@@ -144,7 +144,12 @@ impl Columns {
     }
 
     /// Returns the messages above and below the first row for which they are asked.
-    pub fn messages_beside(&self, session: &Session, group: &GroupState, position: usize) -> &[String] {
+    pub(crate) fn messages_beside(
+        &self,
+        session: &Session,
+        group: &GroupState,
+        position: usize,
+    ) -> &[String] {
         /// The number of rows on either side.
         const BESIDE: usize = 40;
         let rows = position.saturating_sub(BESIDE)..=position + BESIDE;

@@ -134,7 +134,10 @@ impl Session {
     }
 
     /// Iterates over the failures of a group by rank, while a filter leaves any, over those that pass it.
-    pub fn listed_entries<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = RankedFailure> + use<'a> {
+    pub(crate) fn listed_entries<'a>(
+        &self,
+        group: &'a GroupState,
+    ) -> impl Iterator<Item = RankedFailure> + use<'a> {
         let (is_narrowed, entries) = (self.is_narrowed(), group.list().entries.iter().enumerate());
         entries.filter(move |&(place, _)| !is_narrowed || group.has_row(place)).map(|(_, &entry)| entry)
     }
