@@ -32,6 +32,7 @@ pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho
 pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
+pub(crate) use kinds::kind_of;
 pub(crate) use normalize::normalized;
 pub(crate) use similarity::{Definition, Measure};
 pub(crate) use stages::{CaseGroup, LabelCount, Ladder, Worth, case_groups, label_counts, stages_of};

@@ -126,6 +126,12 @@ fn approximate(positive: f64, count: f64, ties: f64, alternative: Alternative) -
     }
 }
 
+/// Rounds to nine decimals, so that equal values tie: an expectation that is summed in another order, or the difference of
+/// two decimal numbers, may differ in its last bits.
+pub(crate) fn rounded(value: f64) -> f64 {
+    (value * 1e9).round() / 1e9
+}
+
 /// Returns the probability that a standard normal variable exceeds `z`.
 pub(crate) fn upper_tail(z: f64) -> f64 {
     0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2)

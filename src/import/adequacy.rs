@@ -12,6 +12,7 @@ use super::coverage::{self, Format, Report, Share};
 use super::error::{ImportError, Result};
 use super::junit::project::{Project, is_build};
 use super::walk::{self, folder_of};
+use crate::evaluate::rounded;
 
 /// The figures of a project's test suite, in percent.
 pub(crate) struct AdequacyRow {
@@ -22,9 +23,9 @@ pub(crate) struct AdequacyRow {
 }
 
 impl AdequacyRow {
-    /// Returns the change of line coverage or, with 1, of the mutation score, in points.
+    /// Returns the change of line coverage or, with 1, of the mutation score, in points; equal changes are equal numbers.
     pub(crate) fn change(&self, figure: usize) -> Option<f64> {
-        Some(self.values[2 * figure + 1]? - self.values[2 * figure]?)
+        Some(rounded(self.values[2 * figure + 1]? - self.values[2 * figure]?))
     }
 }
 

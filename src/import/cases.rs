@@ -50,6 +50,7 @@ pub(crate) struct Case {
     pub(crate) lines: Option<f64>,
     pub(crate) killed: Option<f64>,
     pub(crate) target: Option<Target>,
+    /// The path that it executed, empty if it did not run; None if that is not known.
     pub(crate) path: Option<Vec<String>>,
 }
 

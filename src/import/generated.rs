@@ -74,7 +74,7 @@ impl GeneratedTests {
         if let Some(name) = name.or(benchmarks.name.as_deref()) {
             let name = Arc::from(name);
             own.add_testbench(&name, &benchmarks.testbench, ends);
-            own.add_testeval(&name, &benchmarks.testeval, import);
+            own.add_testeval(&name, benchmarks, import);
         }
         // Predictions have their results in other inputs.
         if !benchmarks.testeval.iter().any(|row| row.tests.is_some()) {

@@ -100,7 +100,7 @@ impl Report<'_> {
         let (mut references, mut tokens, mut distinct) = (0, 0_usize, HashSet::new());
         for instance in self.measured.iter().filter(|one| one.has_reference()).map(|one| one.instance) {
             references += 1;
-            for token in normalized(&instance.reference.assertion).split(' ') {
+            for token in normalized(&instance.reference.assertion, instance.language).split(' ') {
                 tokens += 1;
                 distinct.insert(token.to_owned());
             }
