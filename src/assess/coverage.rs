@@ -81,13 +81,16 @@ pub(crate) struct Reached {
     pub(crate) targets: usize,
     /// The number of targets of which it is not known what their test executed; they are in no share.
     pub(crate) unknown: usize,
+    /// True if an input tells what one of the tests executed.
+    is_told: bool,
     /// The number of targets of programs with an untargeted test of which that is known.
     with_baseline: usize,
 }
 
 impl Reached {
-    fn add(&mut self, value: Option<f64>, baseline: Option<f64>) {
+    fn add(&mut self, value: Option<f64>, is_told: bool, baseline: Option<f64>) {
         self.targets += 1;
+        self.is_told |= is_told;
         match value {
             Some(value) => self.sum += value,
             None => self.unknown += 1,
@@ -100,7 +103,8 @@ impl Reached {
 
     pub(crate) fn share(&self) -> Option<f64> {
         let known = self.targets - self.unknown;
-        (known > 0).then(|| self.sum / known as f64)
+        let is_known = self.unknown == 0 || self.is_told;
+        (known > 0 && is_known).then(|| self.sum / known as f64)
     }
 
     pub(crate) fn baseline(&self) -> Option<f64> {
@@ -131,25 +135,28 @@ impl Targeted {
             let baseline = first.get(&*case.bug);
             match target {
                 Target::Line(line) => {
-                    found.lines.add(covers(case, *line), baseline.and_then(|first| covers(first, *line)));
+                    let baseline = baseline.and_then(|first| covers(first, *line));
+                    found.lines.add(covers(case, *line), case.coverage.is_some(), baseline);
                 }
                 Target::Branch { start, first: statement, difficulty } => {
                     let line = if definition == Definition::Paper { *statement } else { start + 1 };
                     let own = covers(case, line);
                     let baseline = baseline.and_then(|first| covers(first, line));
-                    found.branches[0].add(own, baseline);
+                    let is_told = case.coverage.is_some();
+                    found.branches[0].add(own, is_told, baseline);
                     let of_level =
                         difficulty.and_then(|level| found.branches.get_mut(usize::from(level) + 1));
                     if let Some(reached) = of_level {
-                        reached.add(own, baseline);
+                        reached.add(own, is_told, baseline);
                     }
                 }
                 Target::Path(steps) => {
                     let is_covered = |similarity: f64| f64::from(u8::from(similarity >= 1.0));
                     let own = followed(case, steps);
                     let baseline = baseline.and_then(|first| followed(first, steps));
-                    found.similarity.add(own, baseline);
-                    found.paths.add(own.map(is_covered), baseline.map(is_covered));
+                    let is_told = case.path.is_some();
+                    found.similarity.add(own, is_told, baseline);
+                    found.paths.add(own.map(is_covered), is_told, baseline.map(is_covered));
                     found.empty_paths += usize::from(steps.is_empty());
                 }
             }
@@ -272,7 +279,7 @@ mod tests {
             (targeted.paths.share(), targeted.similarity.share(), targeted.paths.unknown)
         };
         let [passed, broken] = [Some(Stage::Passed), Some(Stage::Syntax)];
-        assert_eq!(figures(&[case(passed, None), case(None, None)]), (None, None, 2));
+        assert_eq!(figures(&[case(passed, None), case(None, None), case(broken, None)]), (None, None, 2));
         let some = [case(passed, Some("ab")), case(None, Some("xa")), case(broken, None), case(passed, None)];
         assert_eq!(figures(&some), (Some(1.0 / 3.0), Some(0.5), 1));
         let line = Case { target: Some(Target::Line(7)), ..case(passed, None) };

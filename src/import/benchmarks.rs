@@ -8,20 +8,21 @@
 //! `TestBench`'s contexts of a prompt and `TestEval`'s four tasks become the contexts of cases.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::cases::{Case, GeneratedTests, Structure, Target};
+use super::cases::{Case, GeneratedTests, Structure, Target, by_text};
 use super::error::{ImportError, Result};
 use super::input::{Opened, UNMETERED};
-use super::walk::stem;
+use super::junit::project::is_build;
+use super::walk::{self, stem};
 use super::{Import, Input};
 use crate::model::{Coverage, Language, Stage};
-use crate::parallel;
 use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
+use crate::{parallel, regular_file};
 
 #[derive(Debug, Default)]
 pub(super) struct Benchmarks {
@@ -143,15 +144,15 @@ impl Benchmarks {
     /// Adds a file of a benchmark; returns false for any other input, of which at most the beginning is read.
     pub(super) fn add(&mut self, input: &Input) -> Result<bool> {
         let path = match input {
+            Input::Path(path) if path.is_dir() => return self.add_folder(path),
             Input::Path(path) if path.is_file() => path.as_path(),
             Input::Path(_) | Input::Stdin => return Ok(false),
             Input::Bytes { .. } => Path::new(""),
         };
         let opened = Opened::input(input, &UNMETERED)?;
         let head = String::from_utf8_lossy(opened.head());
-        let begins = |start: char| head.trim_start().starts_with(start);
-        let is_testbench = begins('[') && head.contains("\"project_name\"");
-        let is_testeval = begins('{')
+        let is_testbench = is_testbench(&head);
+        let is_testeval = head.trim_start().starts_with('{')
             && (head.contains("\"task_num\"") || head.contains("\"task_title\""))
             && TESTEVAL.iter().any(|field| head.contains(field));
         if !is_testbench && !is_testeval {
@@ -167,8 +168,13 @@ impl Benchmarks {
         let stem = stem(path);
         if is_testbench {
             let expected = "TestBench's answers, outcomes or coverage";
-            let rows: Vec<TestBenchRow> = serde_json::from_slice(&text)
-                .map_err(|error| bad(error.line(), error.to_string(), expected))?;
+            let rows: Result<Vec<TestBenchRow>, _> = if text.trim_ascii_start().starts_with(b"[") {
+                serde_json::from_slice(&text)
+            } else {
+                // The released answers are one object in each file.
+                serde_json::Deserializer::from_slice(&text).into_iter().collect()
+            };
+            let rows = rows.map_err(|error| bad(error.line(), error.to_string(), expected))?;
             let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
             self.testbench.extend(rows.into_iter().map(|row| (folder.clone().into_owned(), row)));
         } else {
@@ -185,6 +191,38 @@ impl Benchmarks {
         self.name.get_or_insert(stem);
         Ok(true)
     }
+}
+
+/// The depth of the released answers: a folder for each project, function and context.
+const TREE_DEPTH: usize = 5;
+
+impl Benchmarks {
+    /// Adds the files of `TestBench` in a folder; returns false for any other folder.
+    fn add_folder(&mut self, folder: &Path) -> Result<bool> {
+        let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+        let mut files = walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH))).filter(is_json);
+        let head = |path: &Path| regular_file::read_head(path, HEAD).unwrap_or_default();
+        let is_one = |path: &Path| is_testbench(&String::from_utf8_lossy(&head(path)));
+        let Some(first) = files.next().filter(|first| !is_build(folder) && is_one(first)) else {
+            return Ok(false);
+        };
+        self.name.get_or_insert(walk::name_of(folder).unwrap_or_default());
+        for path in std::iter::once(first).chain(files) {
+            self.add(&Input::Path(path))?;
+        }
+        Ok(true)
+    }
+}
+
+/// The number of bytes from which the format is recognized.
+const HEAD: u64 = 4096;
+
+/// Returns true for the beginning of a file of `TestBench`: a list of rows, or a row.
+fn is_testbench(head: &str) -> bool {
+    let fields = ["\"file_name\"", "\"package\"", "\"class_name\"", "\"method_name\"", "\"code\""];
+    head.contains("\"project_name\"")
+        && (head.trim_start().starts_with('[')
+            || head.trim_start().starts_with('{') && fields.iter().any(|field| head.contains(field)))
 }
 
 impl GeneratedTests {
@@ -235,8 +273,8 @@ impl GeneratedTests {
             let read: Vec<_> = parallel::map(texts, of_text);
             for (number, (is_broken, level, after)) in read.into_iter().enumerate() {
                 let structure = is_broken.then_some(Structure { level, is_broken_after_repair: after });
-                let stage = is_broken.then_some(Stage::Syntax);
-                add(folder, row, nth, number, Case { stage, structure, ..new(row, number) });
+                let (stage, passed) = by_text(is_broken);
+                add(folder, row, nth, number, Case { stage, passed, structure, ..new(row, number) });
             }
         }
         for (_, row) in rows {
@@ -281,10 +319,14 @@ impl GeneratedTests {
             let mut add = |context: &str, name: &str, text: &str, target: Option<Target>| {
                 let result = results.get(&(bug.as_str(), text.trim()));
                 let (stage, coverage) = result.copied().unwrap_or_default();
-                let is_broken = || has_syntax_error(text, Language::Python).then_some(Stage::Syntax);
+                let (stage, passed) = match stage {
+                    Some(stage) => (Some(stage), None),
+                    None => by_text(has_syntax_error(text, Language::Python)),
+                };
                 self.cases.push(Case {
                     context: Arc::from(context),
-                    stage: stage.or_else(is_broken),
+                    stage,
+                    passed,
                     calls_focal: text.contains(&call),
                     coverage: coverage.cloned(),
                     target,

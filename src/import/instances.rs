@@ -237,6 +237,13 @@ impl<'a> Test<'a> {
         Some(([reference.clone(), generated.cloned().unwrap_or_default()], language))
     }
 
+    pub(super) fn language(&self) -> Language {
+        match self {
+            Test::Failed(failure) => failure.language,
+            Test::Other(other) => other.texts().map(|texts| texts.language).unwrap_or_default(),
+        }
+    }
+
     pub(super) fn generated_test(&self) -> &'a str {
         match self {
             Test::Failed(failure) => &failure.generated_test,

@@ -187,6 +187,8 @@ pub(crate) struct Means {
     pub(crate) instances: f64,
     /// The number of instances for which something was generated.
     pub(crate) answered: f64,
+    /// The number of these whose reference has data flow, a quarter of `CodeBLEU`.
+    pub(crate) with_flow: f64,
     scores: [Option<f64>; Measure::ALL.len()],
 }
 
@@ -221,7 +223,7 @@ impl Means {
                 }
             })
         });
-        Means { instances, answered, scores }
+        Means { instances, answered, with_flow: codebleu.pairs_with_flow as f64, scores }
     }
 
     pub(crate) fn over_runs(runs: &[Means]) -> Means {
@@ -229,6 +231,7 @@ impl Means {
         Means {
             instances: mean(&|run| run.instances),
             answered: mean(&|run| run.answered),
+            with_flow: mean(&|run| run.with_flow),
             scores: Measure::ALL.map(|measure| mean_of_known(runs.iter().map(|run| run.score(measure)))),
         }
     }

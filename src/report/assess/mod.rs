@@ -67,11 +67,11 @@ pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// Writes a row for each figure, with every digit.
 pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
-    table.add(["approach", "group", "figure", "value"])?;
+    table.add(["approach", "group", "figure", "value", "section"])?;
     for section in report.sections() {
         for row in &section.rows {
             for (column, value) in section.columns.iter().zip(&row.values) {
-                table.add([&row.approach, &row.group, column, &value.exact()])?;
+                table.add([&row.approach, &row.group, column, &value.exact(), section.name])?;
             }
         }
     }
@@ -129,7 +129,9 @@ impl Report<'_> {
         }
         if let Some((rows, correlated)) = self.adequacy {
             sections.push(adequacy(rows));
-            sections.push(self.correlation(correlated));
+            if !self.measured.is_empty() {
+                sections.push(self.correlation(correlated));
+            }
         }
         if !self.data_sets.is_empty() {
             sections.extend(self.tests());
