@@ -151,7 +151,7 @@ impl WhyPane {
         said.extend(cx.session.judge_in_words(failure));
         // Sentences follow each other; the signature of a small group has a line of its own.
         let said = if is_too_small { said } else { vec![said.join(" ")] };
-        let said = said.into_iter().filter(|said| !said.is_empty()).collect();
+        let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
         Some(Why { said: wrapped(&said, cx), compared: wrapped(&compared, cx), ..why })
     }
 }
