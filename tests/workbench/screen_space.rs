@@ -356,5 +356,5 @@ fn contrast_of(cell: &Cell, theme: &Theme) -> f64 {
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut text, &mut page);
     }
-    palette::contrast(text, page)
+    color::contrast(text, page)
 }
