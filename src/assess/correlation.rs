@@ -10,8 +10,8 @@
 //! differ only in the last bits.
 
 use super::similarity::{Definition, Measure};
+use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::evaluate::{rounded, upper_tail};
-use crate::import::adequacy::AdequacyRow;
 
 pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];
 

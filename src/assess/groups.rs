@@ -8,8 +8,8 @@ use indexmap::IndexMap;
 use super::accuracy::{Accuracy, AccuracyFigures};
 use super::kinds::kind_of;
 use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
+use crate::assess::inputs::instances::Instance;
 use crate::import::Outcome;
-use crate::import::instances::Instance;
 use crate::model::{Cancel, OracleCategory};
 use crate::parallel;
 

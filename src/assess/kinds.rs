@@ -9,10 +9,10 @@ use regex::Regex;
 
 use super::similarity::{Definition, LONGEST};
 use super::structure::is_too_deep;
-use crate::java::Snippet;
-use crate::java::mapping::oracle_kinds;
+use crate::lang::java::Snippet;
+use crate::lang::java::mapping::oracle_kinds;
+use crate::lang::python;
 use crate::model::{Language, OracleCategory};
-use crate::python;
 
 /// Calls of `fail`, calls of assertions, and the heads of blocks.
 static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {

@@ -3,8 +3,8 @@
 use super::section::{Row, Section, Value};
 use super::tests::TestReport;
 use crate::assess::{CaseGroup, Definition, Programs, Reached, Targeted, Worth};
+use crate::lang::syntax::Level;
 use crate::model::text::plural;
-use crate::syntax::Level;
 
 impl TestReport<'_> {
     fn section<T>(

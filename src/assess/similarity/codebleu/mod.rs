@@ -15,9 +15,9 @@ use tree_sitter::Tree;
 
 use super::bleu::{ORDERS, Smoothing, brevity_penalty, common, geometric_mean, ngrams};
 use super::words;
-use crate::java::parse_file;
+use crate::lang::java::parse_file;
+use crate::lang::python;
 use crate::model::Language;
-use crate::python;
 
 /// The words with five times the weight of others in the second part.
 static KEYWORDS: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
