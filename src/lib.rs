@@ -43,6 +43,9 @@ pub mod assess;
 pub mod cli;
 pub mod code;
 pub mod config;
+#[cfg(test)]
+#[path = "../tests/support/corpus.rs"]
+mod corpus_folder;
 pub mod evaluate;
 pub mod features;
 pub mod import;
