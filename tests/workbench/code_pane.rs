@@ -2,8 +2,8 @@
 
 use crate::support;
 use crate::support::{Player, corpus};
-use fossick::code::MethodNames;
 use fossick::features::{Definition, group_features};
+use fossick::lang::MethodNames;
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Language, Passed, Run, StackTrace};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::{Action, Pane};

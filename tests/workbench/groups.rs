@@ -1,7 +1,7 @@
 //! The groups screen: its table, sorting, opening a group.
 
 use crate::support::{Player, corpus, imported, rank_groups};
-use fossick::code::MethodNames;
+use fossick::lang::MethodNames;
 use fossick::model::Truth;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{MouseKind, SignedGroup};

@@ -5,7 +5,7 @@
 //! gives no reasons, the features are shown without bars, and a sentence says so. A group with few failures has only
 //! its signatures.
 
-use crate::code::has_catch_clause;
+use crate::lang::has_catch_clause;
 use crate::model::{FailureId, Feature};
 use crate::rank::{
     Firmness, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind, of_row_without_test,
