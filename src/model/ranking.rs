@@ -82,13 +82,13 @@ impl Ranking {
     /// Returns the list in parts: tests with a smaller part come first, and each part keeps its order and its ties.
     #[must_use]
     pub(crate) fn in_parts<P: Ord>(&self, part: impl Fn(FailureId) -> P) -> Ranking {
-        let mut list = self.clone();
-        let (tests, others) = list.entries.split_at_mut(self.tests().len());
+        let mut parted = self.clone();
+        let (tests, others) = parted.entries.split_at_mut(self.tests().len());
         tests.sort_by_key(|entry| part(entry.failure));
         number_blocks(tests, |entry| (part(entry.failure), entry.tie));
         let last = tests.last().map_or(0, |last| last.tie);
         others.iter_mut().for_each(|entry| entry.tie = last + 1);
-        list
+        parted
     }
 
     /// Returns the first and the last rank of the equal scores around a position; None if no other entry has this score.
