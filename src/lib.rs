@@ -35,7 +35,7 @@
 //! | [`cli`] | one file per subcommand |
 //!
 //! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers, `regular_file` opens files
-//! without blocking.
+//! without blocking, `encoding` decodes them.
 //!
 //! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
 
@@ -45,6 +45,7 @@ pub mod config;
 #[cfg(test)]
 #[path = "../tests/support/corpus.rs"]
 mod corpus_folder;
+mod encoding;
 pub mod evaluate;
 pub mod features;
 pub mod import;
