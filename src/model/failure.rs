@@ -47,6 +47,8 @@ pub struct Failure {
     pub trace: StackTrace,
     /// The other failures of the same test, in the order of the input; mostly empty.
     pub further: Box<[FurtherFailure]>,
+    /// The names under which version 1.0 listed its failures, where they are others; mostly empty.
+    pub former: Box<[FormerName]>,
     /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
@@ -114,6 +116,16 @@ impl Failure {
         TestIdentity { mode: self.mode(), ..test }
     }
 
+    /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
+    pub(crate) fn former_identities(&self) -> impl Iterator<Item = TestIdentity> {
+        self.former.iter().map(|FormerName { test, failure }| {
+            let further = failure.checked_sub(1).and_then(|further| self.further.get(further));
+            let mode = mode_of(further.map_or(&self.trace, |further| &further.trace));
+            let identity = TestIdentity::new(&self.project, &self.bug, test, &self.generated_test);
+            TestIdentity { mode, ..identity }
+        })
+    }
+
     /// Returns the documentation that stands above the focal method; in Python it mostly is within.
     pub(crate) fn documentation_above(&self) -> &str {
         let is_within = self.language == Language::Python && self.focal_method.contains(&*self.docstring);
@@ -153,20 +165,24 @@ impl Failure {
     /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
     /// change while the failure stays. Empty when nothing is known.
     pub(crate) fn mode(&self) -> String {
-        let exception = self.trace.exception();
-        if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
-            return exception.to_owned();
-        }
-        let own = self.trace.parse_on().find_map(|line| {
-            let TraceLineKind::Frame(frame) = line.kind else { return None };
-            let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
-            // Such names are generated at run time and differ from run to run.
-            let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
-            let method = frame.lambda_within().unwrap_or(frame.method);
-            (is_own && !is_generated).then(|| format!("{exception} at {}.{method}", frame.class))
-        });
-        own.unwrap_or_else(|| exception.to_owned())
+        mode_of(&self.trace)
     }
+}
+
+fn mode_of(trace: &StackTrace) -> String {
+    let exception = trace.exception();
+    if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
+        return exception.to_owned();
+    }
+    let own = trace.parse_on().find_map(|line| {
+        let TraceLineKind::Frame(frame) = line.kind else { return None };
+        let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
+        // Such names are generated at run time and differ from run to run.
+        let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
+        let method = frame.lambda_within().unwrap_or(frame.method);
+        (is_own && !is_generated).then(|| format!("{exception} at {}.{method}", frame.class))
+    });
+    own.unwrap_or_else(|| exception.to_owned())
 }
 
 /// Exceptions that can be thrown wherever a test is at that moment.
@@ -218,6 +234,20 @@ pub struct FurtherFailure {
     pub attempt: Option<NonZeroU32>,
     /// Its stack trace, below the name of the test as in [`Failure::trace`].
     pub trace: StackTrace,
+}
+
+/// A name that version 1.0 gave to a failure of a test: labels under it count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormerName {
+    test: Arc<str>,
+    /// The failure that had it: 0 for the first, then the further ones.
+    failure: usize,
+}
+
+impl FormerName {
+    pub(crate) fn new(test: &str, failure: usize) -> FormerName {
+        FormerName { test: Arc::from(test), failure }
+    }
 }
 
 impl FurtherFailure {

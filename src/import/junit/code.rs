@@ -9,7 +9,7 @@ use strum::IntoStaticStr;
 use super::super::record::{RecordedOracle, TestRecord};
 use super::super::sources::ProjectIndex;
 use super::python::class_and_name;
-use super::report::{Reported, ReportedTest};
+use super::report::{FailureText, ReportedFailure, ReportedTest};
 use super::{LastExecution, ReadReport};
 use crate::java::index::Index;
 use crate::model::{
@@ -21,6 +21,8 @@ use crate::python;
 
 pub(super) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
+    /// The traces of its further failures.
+    pub further: Vec<Cow<'t, str>>,
     pub code: Code,
 }
 
@@ -93,11 +95,13 @@ pub(super) fn find_tests<'t>(
         JavaCode { sources, index: &index.java, seen }
     });
     let find = |(read, test, _): &LastExecution<'t>| {
-        let trace = match (&test.printed, &test.reported) {
-            (Some(printed), Reported::Failed { .. }) => Cow::Owned(printed.trace(&test.name, python)),
-            (_, Reported::Failed { trace, .. }) => Cow::Borrowed(trace.as_str()),
-            _ => Cow::Borrowed(""),
+        let trace_of = |failure: &'t ReportedFailure| match &failure.text {
+            FailureText::Printed(printed) => Cow::Owned(printed.trace(&test.name, python)),
+            FailureText::Trace(trace) => Cow::Borrowed(trace.as_str()),
         };
+        let failed = test.failed();
+        let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
+        let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
         let code = match (&java, python) {
             _ if !is_wanted(test) => Code::None,
             (_, Some(python)) if read.report.language == Language::Python => {
@@ -106,18 +110,21 @@ pub(super) fn find_tests<'t>(
             (Some(java), _) => java.code(read, test, &trace),
             (None, _) => Code::Missing(Missing::Project),
         };
-        FoundTest { trace, code }
+        FoundTest { trace, further, code }
     };
     parallel::map(tests, find)
 }
 
 fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {
     let (class, name) = class_and_name(&test.name);
-    let Reported::Failed { .. } = &test.reported else {
+    let Some(failed) = test.failed() else {
         let located = index.locate(class, name, None, &StackTrace::default());
         return located.map_or(Code::None, |located| Code::Passed(located.test));
     };
-    let file = test.printed.as_ref().and_then(|printed| printed.file.as_deref());
+    let file = match &failed.first.text {
+        FailureText::Printed(printed) => printed.file.as_deref(),
+        FailureText::Trace(_) => None,
+    };
     let located = index.locate(class, name, file, &StackTrace(Arc::from(trace)));
     let found = |located| Code::Located { located: Box::new(located), has_ambiguous_frame: false };
     located.map_or(Code::Missing(Missing::Function), found)
@@ -134,11 +141,11 @@ struct JavaCode<'a> {
 impl JavaCode<'_> {
     fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
         let index = self.seen.get(&*read.module).unwrap_or(self.index);
-        let Reported::Failed { .. } = &test.reported else {
+        if !test.has_failed() {
             let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
             let source = method.and_then(|method| index.source_of(&class, &method));
             return source.map_or(Code::None, |source| Code::Passed(source.to_owned()));
-        };
+        }
         let trace = StackTrace(Arc::from(trace));
         let source = source_method(&test.name, &trace);
         let fails_as_a_whole = is_class_as_a_whole(&test.name);

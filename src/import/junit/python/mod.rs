@@ -11,17 +11,27 @@
 mod caption;
 mod frames;
 pub(in crate::import) mod project;
+mod source;
+pub(super) mod subtests;
 mod trace;
 
 use super::test_name::escaped;
 use super::trace::{Problem, has_frames};
-use crate::model::{CLASS_AS_A_WHOLE, Stage};
+use crate::model::{CLASS_AS_A_WHOLE, Phase, Stage};
 
 /// The line above the text that a tool printed for a failure, in the output of the test.
 pub(super) const REPORT: &str = "--- report ---";
 
 /// The message with which pytest reports a module that it can't load, as a test without a class.
 const NOT_LOADED: &str = "collection failure";
+
+/// The beginnings of the classes under which unittest and nose2 report a module that they can't load.
+const LOADERS: [&str; 3] =
+    ["unittest.loader._FailedTest", "nose2.loader.ModuleImportFailure", "nose2.loader.LoadTestsFailure"];
+
+/// The methods that unittest calls before a test, and those after it.
+const SET_UP: [&str; 4] = ["setUp", "asyncSetUp", "setUpClass", "setUpModule"];
+const TEAR_DOWN: [&str; 5] = ["tearDown", "asyncTearDown", "tearDownClass", "tearDownModule", "doCleanups"];
 
 /// A failed test of a report of Python.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,23 +46,38 @@ pub(super) struct Printed {
 }
 
 impl Printed {
-    /// Returns the first failure of a test: further ones are those of its subtests, or of its teardown.
     pub(super) fn of(problem: Problem<'_>, file: Option<String>) -> Printed {
         let text = problem.text.replace("\r\n", "\n");
         let message = problem.message.unwrap_or_default().replace("\r\n", "\n");
         Printed { type_name: problem.type_name, message, text, file }
     }
 
-    /// Returns true if the failure is that of a module that could not be loaded.
-    pub(super) fn is_of_loading(&self) -> bool {
-        self.message == NOT_LOADED
+    /// Returns the phase in which it failed: pytest says it in the message, of unittest the outermost method tells it.
+    pub(super) fn phase(&self) -> Phase {
+        if self.message == NOT_LOADED {
+            return Phase::Loading;
+        }
+        let phases = [("setup", Phase::SetUp), ("teardown", Phase::TearDown)];
+        let by_message = phases.into_iter().find(|(word, _)| {
+            self.message.starts_with(&format!("failed on {word} with "))
+                || self.message == format!("test {word} failure")
+        });
+        by_message.map(|(_, phase)| phase).unwrap_or_else(|| {
+            match frames::sections(&self.text).last().and_then(|thrown| thrown.frames.first()?.function) {
+                Some(function) if SET_UP.contains(&function) => Phase::SetUp,
+                Some(function) if TEAR_DOWN.contains(&function) => Phase::TearDown,
+                _ => Phase::Test,
+            }
+        })
     }
 
     /// Returns the stage that stopped the tests of a module that could not be loaded, and the exception.
     pub(super) fn loading(&self, test: &str) -> (Stage, String) {
         let caption = self.caption();
         let exception = caption.split(':').next().unwrap_or_default().trim().to_owned();
-        let module = class_and_name(test).0.rsplit('.').next().unwrap_or_default().to_owned();
+        let (class, name) = class_and_name(test);
+        let module = if class.is_empty() { name } else { class };
+        let module = module.rsplit('.').next().unwrap_or_default().to_owned();
         let place = self.text.lines().rfind(|line| line.contains("File \""));
         let is_own = place.is_some_and(|place| place.contains(&format!("{module}.py\"")));
         let is_syntax = ["SyntaxError", "IndentationError", "TabError"].contains(&&*exception);
@@ -73,14 +98,30 @@ pub(super) fn is_suite(element: &str, name: &str) -> bool {
     }
 }
 
+/// Returns true for the name of a suite of unittest-xml-reporting: a class, and the time.
+pub(super) fn is_suite_of_unittest(name: &str) -> bool {
+    let time = name.rsplit_once('-').map_or("", |(_, time)| time);
+    time.len() == "20260101000000".len() && time.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns true for the failure of a module that pytest could not load.
+pub(super) fn is_collection_failure(problem: &Problem<'_>) -> bool {
+    problem.message.as_deref() == Some(NOT_LOADED)
+}
+
+/// Returns true for a test that stands for a module, or a class in it, that could not be loaded.
+pub(super) fn is_of_loading(class: &str, failure: &Printed) -> bool {
+    failure.message == NOT_LOADED || LOADERS.iter().any(|loader| class.starts_with(loader))
+}
+
 /// Returns true for the text of a failure that Python's tools print.
 pub(super) fn is_printed_by_python(text: &str) -> bool {
     let is_of_python = |line: &str| line.starts_with("E   ") || frames::is_call(line) && line.contains(".py");
     text.lines().any(is_of_python) && !has_frames(text)
 }
 
-/// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. A module that could not be
-/// loaded has no class.
+/// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. What unittest reports of a
+/// class as a whole has no class.
 pub(super) fn test_name(class: &str, name: &str) -> String {
     match (escaped(class.trim()), escaped(name.trim())) {
         (class, name) if class.is_empty() => format!("{name}::{CLASS_AS_A_WHOLE}"),
