@@ -1,11 +1,13 @@
 //! A failed test, with everything that its features use and that users read.
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::trace_lines::ALSO_FAILED;
 use super::{
     Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
     TraceLineKind, is_assertion_error,
@@ -114,6 +116,25 @@ impl Failure {
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
         TestIdentity { mode: self.mode(), ..test }
+    }
+
+    /// Returns the trace with those of its further failures below it, each with its caption.
+    pub(crate) fn whole_trace(&self) -> Cow<'_, StackTrace> {
+        if self.further.is_empty() {
+            return Cow::Borrowed(&self.trace);
+        }
+        let thrown = |trace: &'_ StackTrace| trace.without_test().trim_end().to_owned();
+        let own = thrown(&self.trace);
+        let mut whole = self.trace.0.trim_end().to_owned();
+        for further in &self.further {
+            let thrown = thrown(&further.trace);
+            if thrown == own {
+                whole.push_str(&format!("\n{}, alike", further.caption()));
+            } else {
+                whole.push_str(&format!("\n{}: {thrown}", further.caption()));
+            }
+        }
+        Cow::Owned(StackTrace(Arc::from(whole)))
     }
 
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
@@ -251,7 +272,7 @@ impl FormerName {
 }
 
 impl FurtherFailure {
-    /// Returns the words that introduce it: `also failed in teardown`, `also failed in attempt 2`.
+    /// Returns the words that introduce it: `Also failed in teardown`, `Also failed in attempt 2`.
     pub fn caption(&self) -> String {
         let phase = match self.phase {
             Phase::Test => "",
@@ -260,7 +281,7 @@ impl FurtherFailure {
             Phase::TearDown => " in teardown",
         };
         let attempt = self.attempt.map_or_else(String::new, |attempt| format!(" in attempt {attempt}"));
-        format!("also failed{phase}{attempt}")
+        format!("{ALSO_FAILED}{phase}{attempt}")
     }
 }
 

@@ -64,5 +64,5 @@ pub(crate) use trace::{
     CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, simple_exception_name, split_caption,
 };
 pub use trace_lines::TraceLineKind;
-pub(crate) use trace_lines::{Exception, ExceptionRole, TraceLine, read_test, trace_lines};
+pub(crate) use trace_lines::{Exception, ExceptionRole, TraceLine, further_failure, read_test, trace_lines};
 pub(crate) use trace_sections::{Section, sections};
