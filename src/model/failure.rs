@@ -1,16 +1,14 @@
 //! A failed test, with everything that its features use and that users read.
 
 use std::borrow::Cow;
-use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::trace_lines::ALSO_FAILED;
 use super::{
-    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
-    TraceLineKind, is_assertion_error,
+    Changes, Extent, FormerName, FurtherFailure, Language, Measured, Oracle, OracleCategory, OracleKind,
+    Origin, Phase, StackTrace, Stage, TestIdentity, TraceLineKind, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -81,12 +79,6 @@ impl Failure {
             trace: StackTrace(text(trace)),
             ..Failure::default()
         }
-    }
-
-    /// Returns true for a test that was executed. Other rows stand for tests of which nothing is known: they are shown, labelled
-    /// and reported, but enter no feature and no figure.
-    pub fn is_executed(&self) -> bool {
-        self.extent == Extent::Test
     }
 
     /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
@@ -215,75 +207,6 @@ const ANYWHERE: [&str; 6] = [
     "TimeoutException",
     "InterruptedException",
 ];
-
-/// What a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Extent {
-    /// A test that was executed.
-    #[default]
-    Test,
-    /// A module or a file of tests that could not be loaded.
-    Module,
-    /// A class of tests that was not executed, because its process ended.
-    Class,
-    /// Failures that a suite, a report or a summary counts, and that no test in it has.
-    Count,
-}
-
-/// The phase of a test's execution in which a failure happened.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Phase {
-    /// Loading the module, file or class in which the test is.
-    Loading,
-    /// What runs before the test: a fixture, a hook, a method for set-up.
-    SetUp,
-    /// The test itself.
-    #[default]
-    Test,
-    /// What runs after the test.
-    TearDown,
-}
-
-/// A failure of a test beside the one that counts: of a further check, of its tear-down, or of another attempt.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FurtherFailure {
-    /// The phase in which it happened.
-    pub phase: Phase,
-    /// The attempt, from 2, if the test was executed again; None for the attempt whose failure counts.
-    pub attempt: Option<NonZeroU32>,
-    /// Its stack trace, below the name of the test as in [`Failure::trace`].
-    pub trace: StackTrace,
-}
-
-/// A name that version 1.0 gave to a failure of a test: labels under it count.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormerName {
-    test: Arc<str>,
-    /// The failure that had it: 0 for the first, then the further ones.
-    failure: usize,
-}
-
-impl FormerName {
-    pub(crate) fn new(test: &str, failure: usize) -> FormerName {
-        FormerName { test: Arc::from(test), failure }
-    }
-}
-
-impl FurtherFailure {
-    /// Returns the words that introduce it: `Also failed in teardown`, `Also failed in attempt 2`.
-    pub fn caption(&self) -> String {
-        let phase = match self.phase {
-            Phase::Test => "",
-            Phase::Loading => " in loading",
-            Phase::SetUp => " in setup",
-            Phase::TearDown => " in teardown",
-        };
-        let attempt = self.attempt.map_or_else(String::new, |attempt| format!(" in attempt {attempt}"));
-        format!("{ALSO_FAILED}{phase}{attempt}")
-    }
-}
 
 /// The verdict of the fixed version on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -8,6 +8,7 @@ mod cancel;
 mod change;
 mod comparison;
 mod corpus;
+mod extent;
 mod failure;
 mod feature;
 mod folded_trace;
@@ -35,9 +36,9 @@ pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use failure::Location;
 
-pub use failure::{
-    Extent, Failure, FocalLocation, FormerName, FurtherFailure, Phase, TestKey, TestOfRun, Truth,
-};
+pub use extent::{Extent, FormerName, FurtherFailure, Phase};
+pub(crate) use extent::{failed_in_words, rows_without_test};
+pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub(crate) use folded_trace::{FoldKind, FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};

@@ -13,8 +13,8 @@ use super::report::{FailureText, ReportedFailure, ReportedTest};
 use super::{LastExecution, ReadReport};
 use crate::java::index::Index;
 use crate::model::{
-    Focal, Language, Located, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
-    TraceLineKind, Undecided, is_class_as_a_whole, source_method,
+    Extent, Focal, Language, Located, Location, NoSourceFile, ProjectSources, SourceMethod, StackTrace,
+    TraceLine, TraceLineKind, Undecided, is_class_as_a_whole, source_method,
 };
 use crate::parallel;
 use crate::python;
@@ -31,6 +31,8 @@ pub(super) enum Code {
     Missing(Missing),
     /// The source of a test that passed: no oracle of it failed.
     Passed(String),
+    /// The location of a module that could not be loaded.
+    File(Location),
     Located {
         located: Box<Located>,
         has_ambiguous_frame: bool,
@@ -102,8 +104,14 @@ pub(super) fn find_tests<'t>(
         let failed = test.failed();
         let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
         let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
+        let extent = failed.map_or(Extent::Test, |failed| failed.extent);
         let code = match (&java, python) {
             _ if !is_wanted(test) => Code::None,
+            (_, Some(python)) if extent == Extent::Module && read.report.language == Language::Python => {
+                place_of_module(python, test)
+            }
+            // There is no test whose code could be shown.
+            _ if extent != Extent::Test => Code::None,
             (_, Some(python)) if read.report.language == Language::Python => {
                 python_code(python, test, &trace)
             }
@@ -113,6 +121,14 @@ pub(super) fn find_tests<'t>(
         FoundTest { trace, further, code }
     };
     parallel::map(tests, find)
+}
+
+/// Finds the file of a module that could not be loaded, and the line in it at which that failed.
+fn place_of_module(index: &python::Index, test: &ReportedTest) -> Code {
+    let Some(FailureText::Printed(printed)) = test.failed().map(|failed| &failed.first.text) else {
+        return Code::None;
+    };
+    printed.place_of_loading(&test.name, index).map_or(Code::None, Code::File)
 }
 
 fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {
@@ -190,6 +206,7 @@ pub(super) fn views<'m>(
 
 pub(super) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let (located, has_ambiguous_frame) = match code {
+        Code::File(location) => return TestRecord { place: Some(location.clone()), ..record },
         Code::Passed(source) => return TestRecord { generated_test: source.into(), ..record },
         Code::Missing(Missing::Ambiguous) => {
             return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };

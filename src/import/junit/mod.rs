@@ -18,6 +18,7 @@ pub(super) mod passed;
 pub(super) mod project;
 pub(super) mod python;
 mod report;
+mod skipped;
 mod test_name;
 mod totals;
 mod trace;
@@ -33,6 +34,7 @@ use code::{Code, FoundTest, Missing, find_tests, with_code};
 use executions::{Repeated, make_unique};
 use project::{Project, ROOT_MODULE};
 use report::{Former, Report, Reported, ReportedFailure, ReportedTest};
+use skipped::pass_partly_skipped;
 
 use super::Outcome;
 use super::account::{Notes, ReportCounts};
@@ -100,11 +102,14 @@ impl Reports {
         let read = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
             let name = stem(file);
-            let (report, repeated) = match Opened::path(file, meter).and_then(Opened::bytes) {
+            let (mut report, repeated) = match Opened::path(file, meter).and_then(Opened::bytes) {
                 Ok(bytes) => parse(&bytes, name.strip_prefix("TEST-").unwrap_or(&name)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), Repeated::default()),
             };
+            if let Some(folder) = self.source_folder() {
+                pass_partly_skipped(&mut report, folder);
+            }
             let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
             ReadReport {
                 file: Arc::from(file.display().to_string()),

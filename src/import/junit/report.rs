@@ -97,6 +97,8 @@ pub(super) struct ReportedTest {
     pub subtest_of: Option<Box<str>>,
     /// The names under which version 1.0 lists its failures, where they are others.
     pub former: Vec<Former>,
+    /// The place at which a test of pytest was skipped, `test_pen.py:13`: only a subtest there may have been.
+    pub skipped_at: Option<Box<str>>,
 }
 
 /// A name that version 1.0 gave to a failure, under which labels may be kept.
@@ -118,6 +120,7 @@ impl ReportedTest {
             execution: 0,
             subtest_of: None,
             former: Vec::new(),
+            skipped_at: None,
         }
     }
 
@@ -280,6 +283,8 @@ struct Case<'a> {
     is_skipped: bool,
     /// The number of elements that say so.
     skips: usize,
+    /// The place that the last of them names.
+    skipped_at: Option<Box<str>>,
     /// True if the element says that the failure is expected, because the test is still to be done.
     is_todo: bool,
     /// The attribute that says that it failed, such as `status="failed"`.
@@ -497,6 +502,7 @@ impl<'a> Parser<'a> {
             (Kind::Flaky, Some(case), _) => case.is_flaky = true,
             (Kind::Skipped, Some(case), _) => {
                 case.skips += 1;
+                case.skipped_at = python::place_of_skip(&problem);
                 case.is_todo |= problem.type_name == "todo";
             }
             (_, None, _) => {}
@@ -539,7 +545,10 @@ impl<'a> Parser<'a> {
             let is_skipped = case.is_skipped || case.skips > 0 && !are_parts;
             let reported = if is_skipped { Reported::Skipped } else { Reported::Passed };
             let is_flaky = case.is_flaky && !is_skipped;
-            self.push([ReportedTest { is_flaky, ..ReportedTest::new(name, case.line, reported) }]);
+            let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
+            let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
+            let test = ReportedTest::new(name, case.line, reported);
+            self.push([ReportedTest { is_flaky, skipped_at, ..test }]);
             return;
         }
         if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {

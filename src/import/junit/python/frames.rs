@@ -26,7 +26,12 @@ pub(super) struct PrintedFrame<'a> {
 
 /// Returns true for a line that names a call.
 pub(super) fn is_call(line: &str) -> bool {
-    native(line).or_else(|| at_margin(line)).is_some()
+    call(line).is_some()
+}
+
+/// Reads a line that names a call.
+pub(super) fn call(line: &str) -> Option<PrintedFrame<'_>> {
+    native(line).or_else(|| at_margin(line))
 }
 
 /// Returns the exceptions of a printed text; the last is the one that was thrown.

@@ -17,7 +17,8 @@ mod trace;
 
 use super::test_name::escaped;
 use super::trace::{Problem, has_frames};
-use crate::model::{CLASS_AS_A_WHOLE, Phase, Stage};
+use crate::model::{CLASS_AS_A_WHOLE, Location, Phase, Stage};
+use crate::python::Index;
 
 /// The line above the text that a tool printed for a failure, in the output of the test.
 pub(super) const REPORT: &str = "--- report ---";
@@ -84,6 +85,26 @@ impl Printed {
         (if is_syntax && is_own { Stage::Syntax } else { Stage::Compile }, exception)
     }
 
+    /// Returns the location in the module `test` at which it could not be loaded; None if no file of the project is that module.
+    pub(super) fn place_of_loading(&self, test: &str, index: &Index) -> Option<Location> {
+        let (class, name) = class_and_name(test);
+        let is_of_loader = class.is_empty() || LOADERS.iter().any(|loader| class.starts_with(loader));
+        let module = if is_of_loader { name } else { class };
+        let path = module.replace('.', "/");
+        let file = [format!("{path}.py"), format!("{path}/__init__.py")];
+        let file = file.iter().find_map(|path| index.file_of(path))?;
+        // A syntax error is shown among the marked lines.
+        let calls =
+            self.text.lines().filter_map(|line| frames::call(line.strip_prefix("E ").unwrap_or(line)));
+        let line = calls.filter(|call| index.file_of(call.path) == Some(file)).last();
+        let line = line.and_then(|call| usize::try_from(call.line).ok()).filter(|&line| line > 0);
+        Some(Location {
+            file: Location::file_of(index.path(file)),
+            line: line.unwrap_or(1),
+            failing_line: line,
+        })
+    }
+
     /// Returns the exception and its message, as one text.
     pub(super) fn caption(&self) -> String {
         caption::caption(&self.type_name, &self.message, &self.text)
@@ -102,6 +123,17 @@ pub(super) fn is_suite(element: &str, name: &str) -> bool {
 pub(super) fn is_suite_of_unittest(name: &str) -> bool {
     let time = name.rsplit_once('-').map_or("", |(_, time)| time);
     time.len() == "20260101000000".len() && time.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the place that pytest names before the reason of a skip, `test_pen.py:13`; None for an expected failure.
+pub(super) fn place_of_skip(skip: &Problem<'_>) -> Option<Box<str>> {
+    let line = skip.text.lines().next().filter(|_| skip.type_name == "pytest.skip")?;
+    let is_place = |place: &str| {
+        let number = place.rsplit_once(':').map_or("", |(_, number)| number);
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut ends = line.match_indices(": ").map(|(end, _)| &line[..end]);
+    ends.find(|place| is_place(place)).map(Box::from)
 }
 
 /// Returns true for the failure of a module that pytest could not load.

@@ -10,8 +10,16 @@ pub(super) struct Statement {
 
 /// Returns the compound statements around the line that a text marks as failed, the innermost first, up to the function.
 pub(super) fn enclosing_statements(text: &str) -> Vec<Statement> {
-    let lines: Vec<&str> = text.lines().collect();
-    let Some(failed) = lines.iter().position(|line| line.starts_with('>')) else { return Vec::new() };
+    let Some(failed) = text.lines().position(|line| line.starts_with('>')) else { return Vec::new() };
+    statements_around(text, failed)
+}
+
+/// Returns the compound statements around a line, from 0, the innermost first, up to the function.
+pub(super) fn statements_around(text: &str, failed: usize) -> Vec<Statement> {
+    let lines: Vec<&str> = text.lines().take(failed + 1).collect();
+    if lines.len() <= failed {
+        return Vec::new();
+    }
     let code =
         |line: usize| lines[line].strip_prefix('>').map_or(lines[line].to_owned(), |rest| format!(" {rest}"));
     let mut indent = indentation(&code(failed));

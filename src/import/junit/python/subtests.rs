@@ -8,7 +8,7 @@
 use super::super::trace::Problem;
 use super::source::{
     Statement, call_arguments, enclosing_statements, is_literal, is_name, literal_text, operands,
-    round_values, sides, split_arguments, statement_that_failed,
+    round_values, sides, split_arguments, statement_that_failed, statements_around,
 };
 
 /// The calls that open a subtest, as unittest and pytest name them.
@@ -33,6 +33,12 @@ pub(in crate::import::junit) fn is_summary(problem: &Problem<'_>) -> bool {
     let rest = problem.message.as_deref().and_then(|message| message.strip_prefix("contains "));
     let words = rest.and_then(|rest| rest.split_once(' '));
     words.is_some_and(|(count, what)| is_number(count) && what.trim_end_matches('s') == "failed subtest")
+}
+
+/// Returns true if a line of a source, from 1, is within a subtest.
+pub(in crate::import::junit) fn has_subtest_around(source: &str, line: usize) -> bool {
+    let statements = statements_around(source, line.saturating_sub(1));
+    statements.iter().any(|statement| CALLS.iter().any(|call| statement.text.contains(call)))
 }
 
 /// Returns the description of each of a test's failed subtests from their printed texts; None where they don't tell it.
@@ -331,6 +337,13 @@ mod tests {
             descriptions(&["", "Traceback (most recent call last):\n  File \"x.py\", line 1, in y"]),
             [None, None]
         );
+    }
+
+    #[test]
+    fn a_line_is_within_a_subtest_by_its_indentation() {
+        let source = "class T:\n    def test(self):\n        with self.subTest(a=1):\n            if x:\n                self.skipTest('no')\n        self.skipTest('at all')\n\n    def other(self):\n        with open(x):\n            self.skipTest('no')\n";
+        let within = [1, 2, 3, 4, 5, 6, 10, 11, 0].map(|line| has_subtest_around(source, line));
+        assert_eq!(within, [false, false, false, true, true, false, false, false, false]);
     }
 
     #[test]
