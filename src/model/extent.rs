@@ -6,8 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::text::plural;
-use super::trace_lines::ALSO_FAILED;
-use super::{Failure, Language, StackTrace};
+use super::{Failure, StackTrace};
 
 /// What a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -50,6 +49,9 @@ pub struct FurtherFailure {
     pub trace: StackTrace,
 }
 
+/// The words that begin the caption of a further failure.
+pub(crate) const ALSO_FAILED: &str = "Also failed";
+
 impl FurtherFailure {
     /// Returns the words that introduce it: `Also failed in teardown`, `Also failed in attempt 2`.
     pub fn caption(&self) -> String {
@@ -78,51 +80,11 @@ impl FormerName {
     }
 }
 
-/// Exceptions that say no more than that something could not be loaded.
-const ONLY_NOT_LOADED: [&str; 5] = ["ImportError", "ModuleNotFoundError", "Error", "failure", "Failed"];
-
 impl Failure {
     /// Returns true for a test that was executed. Other rows stand for tests of which nothing is known: they are shown, labelled
     /// and reported, but enter no feature and no figure.
     pub fn is_executed(&self) -> bool {
         self.extent == Extent::Test
-    }
-
-    /// Returns what could not be loaded, and why: `tests/test_pen.py could not be imported: No module named ink`. None for
-    /// everything else.
-    pub(crate) fn not_loaded(&self) -> Option<String> {
-        if self.extent != Extent::Module {
-            return None;
-        }
-        let message = self.trace.headline();
-        let reason = match (self.trace.short_exception_name(), &*message) {
-            (name, "") => name.to_owned(),
-            (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
-            (name, message) => format!("{name}: {message}"),
-        };
-        let (what, verb) = self.what_was_not_loaded();
-        Some(format!("{what} could not be {verb}: {reason}"))
-    }
-
-    /// Returns the file or the package that could not be loaded, and what should have been done with it.
-    fn what_was_not_loaded(&self) -> (String, &'static str) {
-        let (class, name) = self.test.split_once("::").unwrap_or(("", &self.test));
-        if self.language == Language::Python {
-            let file = |module: &str| match &self.location {
-                Some(location) => location.file.to_string(),
-                None => format!("{}.py", module.replace('.', "/")),
-            };
-            // unittest and nose2 name their own class.
-            let is_of_loader = class.is_empty() || class.contains(".loader.");
-            return match is_of_loader {
-                true => (file(name), "imported"),
-                false => (format!("{}::{name}", file(class)), "collected"),
-            };
-        }
-        if name.ends_with(']') && name.starts_with('[') || name == "TestMain" {
-            return (class.to_owned(), "built");
-        }
-        (if name.trim().is_empty() { class } else { name }.to_owned(), "loaded")
     }
 }
 
@@ -156,62 +118,6 @@ pub(crate) fn failed_in_words<'f>(failures: impl Iterator<Item = &'f Failure> + 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn module(test: &str, language: Language, thrown: &str) -> Failure {
-        Failure {
-            test: Arc::from(test),
-            language,
-            extent: Extent::Module,
-            trace: StackTrace(Arc::from(format!("x::y\n{thrown}"))),
-            ..Failure::default()
-        }
-    }
-
-    #[test]
-    fn what_could_not_be_loaded_is_said_in_a_sentence() {
-        let python = Language::Python;
-        for (test, language, thrown, said) in [
-            (
-                "::tests.test_pen",
-                python,
-                "ModuleNotFoundError: No module named 'ink'",
-                "tests/test_pen.py could not be imported: No module named 'ink'",
-            ),
-            (
-                "::tests.test_pen",
-                python,
-                "SyntaxError: invalid syntax",
-                "tests/test_pen.py could not be imported: SyntaxError: invalid syntax",
-            ),
-            (
-                "unittest.loader._FailedTest::test_pen",
-                python,
-                "ImportError: no ink",
-                "test_pen.py could not be imported: no ink",
-            ),
-            (
-                "tests.test_pen::TestPen",
-                python,
-                "TypeError: x",
-                "tests/test_pen.py::TestPen could not be collected: TypeError: x",
-            ),
-            (
-                "test/ink.ts::test/ink.ts",
-                Language::Java,
-                "Error: gone",
-                "test/ink.ts could not be loaded: gone",
-            ),
-            (
-                "w/ink::[build failed]",
-                Language::Java,
-                "failure: Build error",
-                "w/ink could not be built: Build error",
-            ),
-        ] {
-            assert_eq!(module(test, language, thrown).not_loaded().as_deref(), Some(said));
-        }
-        assert_eq!(Failure::with_trace("a.B::c\nx.E: m").not_loaded(), None);
-    }
 
     #[test]
     fn rows_are_counted_by_what_they_stand_for() {

@@ -1,0 +1,105 @@
+//! The exception line of a failure, with the other lines of its message.
+//!
+//! pytest puts it into the attribute `message`, whole but for the name of an assertion that it explained itself. Other tools
+//! write only a part of it there, and it is found in the printed text.
+
+use super::frames;
+
+/// Messages that say nothing about the failure.
+const GENERIC: [&str; 6] =
+    ["", "test failure", "test error", super::NOT_LOADED, "test setup failure", "test teardown failure"];
+
+/// The beginning of the message of a test that passed and should not.
+const PASSED_STRICTLY: &str = "[XPASS(strict)]";
+
+/// Returns the exception and its message.
+pub(crate) fn caption(type_name: &str, message: &str, text: &str) -> String {
+    // behave writes the names of Python's nothing.
+    let type_name = Some(type_name).filter(|name| *name != "NoneType").unwrap_or("");
+    let message = without_phase(Some(message).filter(|message| *message != "None").unwrap_or(""));
+    let marked = text.lines().filter_map(|line| Some(line.strip_prefix("E ")?.trim()));
+    let is_missing = |said: &&str| said.starts_with("fixture '") && said.ends_with("' not found");
+    if let Some(missing) = marked.into_iter().find(is_missing) {
+        return format!("FixtureLookupError: {missing}");
+    }
+    let is_generic = GENERIC.contains(&message);
+    let caption = if is_generic || !type_name.is_empty() {
+        in_text(text).unwrap_or_else(|| match (type_name, message) {
+            ("", "") => {
+                let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+                line.map_or_else(|| "failure".to_owned(), |line| format!("failure: {line}"))
+            }
+            ("", message) => message.to_owned(),
+            (type_name, "") => type_name.to_owned(),
+            (type_name, message) => format!("{type_name}: {message}"),
+        })
+    } else if message == "assert" || message.starts_with("assert ") {
+        format!("AssertionError: {message}")
+    } else if let Some(reason) = message.strip_prefix(PASSED_STRICTLY) {
+        format!("{}: {}", PASSED_STRICTLY.trim_matches(['[', ']']), reason.trim())
+    } else if is_caption(message) {
+        message.to_owned()
+    } else {
+        in_text(text).unwrap_or_else(|| message.to_owned())
+    };
+    caption.trim().to_owned()
+}
+
+/// Removes the words that pytest writes around the message of a failed fixture, which may be cut off.
+fn without_phase(message: &str) -> &str {
+    let within = ["failed on setup with \"", "failed on teardown with \""]
+        .iter()
+        .find_map(|opening| message.strip_prefix(opening));
+    within.map_or(message, |within| within.strip_suffix('"').unwrap_or(within))
+}
+
+/// Returns true for a line of an exception, which pytest marks.
+pub(crate) fn is_marked(line: &str) -> bool {
+    line.starts_with("E  ")
+}
+
+/// Returns true for a text that begins with the name of an exception, alone or before a colon.
+fn is_caption(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or("");
+    let name = line.split(':').next().unwrap_or("").trim();
+    let is_identifier = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    name.split('.').enumerate().all(|(place, part)| is_identifier(part) || place > 0 && part == "<locals>")
+}
+
+/// Returns the exception and its message from a printed text.
+pub(crate) fn in_text(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    if let Some(last) = lines.iter().rposition(|line| is_marked(line)) {
+        return marked(&lines, last);
+    }
+    if let Some(call) = lines.iter().rposition(|line| frames::is_call(line) && line.contains("File \"")) {
+        let from = lines[call..].iter().position(|line| !line.is_empty() && !line.starts_with(' '))?;
+        return Some(lines[call + from..].join("\n").trim_end().to_owned());
+    }
+    let (place, name) = lines.last()?.rsplit_once(": ")?;
+    let is_place = place.rsplit_once(':').is_some_and(|(_, number)| number.parse::<u32>().is_ok());
+    (is_place && is_caption(name)).then(|| name.to_owned())
+}
+
+/// Returns the caption of the last block of marked lines. Lines below a single one continue it if they are indented as far:
+/// the short styles mark only the first.
+fn marked(lines: &[&str], last: usize) -> Option<String> {
+    let first = lines[..last].iter().rposition(|line| !is_marked(line)).map_or(0, |before| before + 1);
+    let block = &lines[first..=last];
+    let indent = 1 + block[0][1..].len() - block[0][1..].trim_start().len();
+    let content = |line: &&str| line.get(indent..).unwrap_or("").to_owned();
+    if !is_caption(&content(&block[0])) {
+        // A syntax error shows the code before its name.
+        let named = block.iter().rev().map(|line| line[1..].trim()).find(|line| is_caption(line));
+        return named.map(str::to_owned);
+    }
+    let mut caption: Vec<String> = block.iter().map(content).collect();
+    if block.len() == 1 {
+        let is_continued = |line: &&&str| line.bytes().take_while(|byte| *byte == b' ').count() >= indent;
+        caption.extend(lines[last + 1..].iter().take_while(is_continued).map(content));
+    }
+    Some(caption.join("\n"))
+}
