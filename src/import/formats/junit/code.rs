@@ -110,6 +110,7 @@ pub(crate) fn find_tests<'t>(
             (_, Some(python)) if extent == Extent::Module && read.report.language == Language::Python => {
                 place_of_module(python, test)
             }
+            (Some(java), _) if extent == Extent::Class => java.place_of_class(test),
             // There is no test whose code could be shown.
             _ if extent != Extent::Test => Code::None,
             (_, Some(python)) if read.report.language == Language::Python => {
@@ -155,6 +156,14 @@ struct JavaCode<'a> {
 }
 
 impl JavaCode<'_> {
+    /// Finds the file of a class of tests that was not executed.
+    fn place_of_class(&self, test: &ReportedTest) -> Code {
+        let class = test.name.split("::").next().unwrap_or("");
+        let file = self.index.file_of(class);
+        let location = |file| Location { file: Location::file_of(file), line: 1, failing_line: None };
+        file.map_or(Code::None, |file| Code::File(location(file)))
+    }
+
     fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
         let index = self.seen.get(&*read.module).unwrap_or(self.index);
         if !test.has_failed() {

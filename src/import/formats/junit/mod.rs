@@ -9,6 +9,7 @@
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells.
 
+pub(crate) mod beside;
 pub(crate) mod code;
 mod executions;
 mod loading;
@@ -26,6 +27,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use beside::read_summary;
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use executions::{Repeated, make_unique};
 use report::{Former, Report, Reported, ReportedFailure, ReportedTest};
@@ -93,14 +95,16 @@ impl Reports {
 
     pub(crate) fn read(&self, meter: &Meter<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
         let ranks = ranks(&self.files);
-        let read = parallel::indexes(self.files.len(), |index| {
+        let mut read = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
             let name = stem(file);
-            let (mut report, repeated) = match Opened::path(file, meter).and_then(Opened::bytes) {
+            let parsed = || match Opened::path(file, meter).and_then(Opened::bytes) {
                 Ok(bytes) => parse(&bytes, name.strip_prefix("TEST-").unwrap_or(&name)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), Repeated::default()),
             };
+            let (mut report, repeated) =
+                beside::read(file).map_or_else(parsed, |report| (report, Repeated::default()));
             if let Some(folder) = self.source_folder() {
                 pass_partly_skipped(&mut report, folder);
             }
@@ -113,6 +117,7 @@ impl Reports {
                 repeated,
             }
         });
+        beside::tell(&mut read);
         collect(&self.project.name, &read, self.source_folder(), collector, notes)
     }
 
@@ -134,10 +139,16 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
 
 pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
     let file = input.name.clone();
-    let (report, repeated) = parse(&input.bytes()?, "unknown");
+    let bytes = input.bytes()?;
+    let (report, repeated) = if xml::is_summary(&bytes) {
+        (Report { beside: Some(read_summary(&bytes)), ..Report::default() }, Repeated::default())
+    } else {
+        parse(&bytes, "unknown")
+    };
     let written = Written { is_last_attempt: true, rank: 0 };
-    let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, repeated };
-    collect(&Project::unknown().name, &[read], None, collector, notes)
+    let mut read = [ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, repeated }];
+    beside::tell(&mut read);
+    collect(&Project::unknown().name, &read, None, collector, notes)
 }
 
 /// Parses a report. Every test gets a unique name; the number of further executions is returned as well.
@@ -156,7 +167,10 @@ pub(crate) type LastExecution<'r> = (&'r ReadReport, &'r ReportedTest, bool);
 
 /// Returns each test once, in the order of the reports, and notes the counts and the faults of the reports.
 fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<Vec<LastExecution<'r>>> {
-    let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
+    let mut counts = ReportCounts {
+        files: reports.iter().filter(|read| read.report.beside.is_none()).count(),
+        ..ReportCounts::default()
+    };
     let mut order: Vec<Vec<(&'r ReadReport, &'r ReportedTest)>> = Vec::new();
     let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
     for read in reports {

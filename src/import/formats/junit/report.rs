@@ -12,6 +12,7 @@ use std::iter;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use super::beside::Beside;
 use super::loading;
 use super::python::{self, Printed, subtests};
 use super::test_name::{escaped, qualified_name, test_name};
@@ -183,6 +184,10 @@ pub(crate) struct Report {
     pub tests: Vec<ReportedTest>,
     pub language: Language,
     pub writer: Writer,
+    /// The number of elements that say that something failed, attempts included.
+    pub failures: usize,
+    /// What the file is, if it is no report but lies beside reports.
+    pub beside: Option<Beside>,
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
     pub is_cut_off: bool,
@@ -642,6 +647,7 @@ impl<'a> Parser<'a> {
 
     /// Counts an element that says that something failed in the suite in which it is, for the suite's totals.
     fn count_failure(&mut self, is_error: bool) {
+        self.report.failures += 1;
         let innermost = self.suites.last_mut().map(|suite| &mut suite.totals).or(self.roots.last_mut());
         if let Some(totals) = innermost {
             totals.add(is_error);
