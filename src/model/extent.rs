@@ -89,7 +89,9 @@ impl Failure {
 }
 
 /// Counts the rows without a test of their own: `1 module not loaded, 2 classes not executed`. None if there is none.
-pub(crate) fn rows_without_test<'f>(failures: impl Iterator<Item = &'f Failure> + Clone) -> Option<String> {
+pub(crate) fn rows_without_test<'f>(
+    failures: &(impl Iterator<Item = &'f Failure> + Clone),
+) -> Option<String> {
     let count = |extent| failures.clone().filter(|failure| failure.extent == extent).count();
     let named = |extent, one: &str, many: &str| match count(extent) {
         0 => None,
@@ -108,7 +110,7 @@ pub(crate) fn rows_without_test<'f>(failures: impl Iterator<Item = &'f Failure> 
 /// Counts failed tests, and the rows without a test of their own: `3 failed tests and 1 module not loaded`.
 pub(crate) fn failed_in_words<'f>(failures: impl Iterator<Item = &'f Failure> + Clone) -> String {
     let tests = failures.clone().filter(|failure| failure.is_executed()).count();
-    match rows_without_test(failures) {
+    match rows_without_test(&failures) {
         None => plural(tests, "failed test"),
         Some(rows) if tests == 0 => rows,
         Some(rows) => format!("{} and {rows}", plural(tests, "failed test")),
