@@ -108,9 +108,9 @@ pub(crate) fn rows_without_test<'f>(
 }
 
 /// Counts failed tests, and the rows without a test of their own: `3 failed tests and 1 module not loaded`.
-pub(crate) fn failed_in_words<'f>(failures: impl Iterator<Item = &'f Failure> + Clone) -> String {
+pub(crate) fn failed_in_words<'f>(failures: &(impl Iterator<Item = &'f Failure> + Clone)) -> String {
     let tests = failures.clone().filter(|failure| failure.is_executed()).count();
-    match rows_without_test(&failures) {
+    match rows_without_test(failures) {
         None => plural(tests, "failed test"),
         Some(rows) if tests == 0 => rows,
         Some(rows) => format!("{} and {rows}", plural(tests, "failed test")),
@@ -126,7 +126,7 @@ mod tests {
         let of = |extents: &[Extent]| -> Vec<Failure> {
             extents.iter().map(|&extent| Failure { extent, ..Failure::default() }).collect()
         };
-        let words = |extents: &[Extent]| failed_in_words(of(extents).iter());
+        let words = |extents: &[Extent]| failed_in_words(&of(extents).iter());
         assert_eq!(words(&[]), "0 failed tests");
         assert_eq!(words(&[Extent::Test]), "1 failed test");
         assert_eq!(words(&[Extent::Module]), "1 module not loaded");
