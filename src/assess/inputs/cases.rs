@@ -23,7 +23,7 @@ use crate::import::input::{CHUNK, Opened, UNMETERED};
 use crate::import::{Import, Input, Test, detect};
 use crate::lang::java::index::Index;
 use crate::lang::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
-use crate::model::{Coverage, Language, Measured, StackTrace, Stage, TestKey};
+use crate::model::{Coverage, Extent, Language, Measured, StackTrace, Stage, TestKey};
 use crate::parallel;
 use crate::project::build::Project;
 use crate::project::sources::{python_tests, read_text};
@@ -150,7 +150,12 @@ impl SourceProject {
 impl<'a> Test<'a> {
     pub(crate) fn result(&self) -> (TestKey<&'a str>, Option<Stage>, Option<&'a Measured>) {
         match self {
-            Test::Failed(failure) => (failure.key(), Some(failure.stage()), failure.measured.as_deref()),
+            Test::Failed(failure) => {
+                let measured = failure.measured.as_deref();
+                let known = measured.and_then(|measured| measured.stage);
+                let stage = if failure.is_executed() { Some(failure.stage()) } else { known };
+                (failure.key(), stage, measured)
+            }
             Test::Other(other) => (other.key(), other.stage(), other.measured()),
         }
     }
@@ -159,15 +164,19 @@ impl<'a> Test<'a> {
 impl GeneratedTests {
     pub(crate) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
         let approach: Arc<str> = Arc::from(approach);
-        let tests: Vec<Test<'_>> =
-            import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
+        let tests = import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test);
+        // A row for a total or a class says nothing of a test.
+        let is_case = |test: &Test<'_>| match test {
+            Test::Failed(failure) => matches!(failure.extent, Extent::Test | Extent::Module),
+            Test::Other(_) => true,
+        };
+        let tests: Vec<Test<'_>> = tests.filter(is_case).collect();
         for test in &tests {
-            if let Test::Other(other) = test
-                && let Some(measured) = other.measured().filter(|measured| !measured.error.is_empty())
-            {
+            let (key, _, measured) = test.result();
+            if let Some(measured) = measured.filter(|measured| !measured.error.is_empty()) {
                 self.errors.push(ClassErrors {
                     approach: Arc::clone(&approach),
-                    file: other.test.to_string(),
+                    file: key.test.to_owned(),
                     messages: BTreeSet::from([measured.error.to_string()]),
                 });
             }
