@@ -142,7 +142,8 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
 
 /// Reads a table of similarities in percent, with a column for each measure that a paper has.
 fn given_figures(opened: Opened<'_>) -> Result<Vec<GivenFigures>> {
-    let expected = "a table with the columns approach, project, and BLEU, ACC, CB, RL, MT, ES or ChrF in percent";
+    let expected =
+        "a table with the columns approach, project, and BLEU, ACC, CB, RL, MT, ES or ChrF in percent";
     let table = Rows::new(opened, expected)?;
     let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
     let columns = table.columns(Measure::ALL.map(Measure::name), 0)?;
