@@ -32,9 +32,10 @@ impl Failure {
             };
             // unittest and nose2 name their own class.
             let is_of_loader = class.is_empty() || class.contains(".loader.");
-            return match is_of_loader {
-                true => (file(name), "imported"),
-                false => (format!("{}::{name}", file(class)), "collected"),
+            return if is_of_loader {
+                (file(name), "imported")
+            } else {
+                (format!("{}::{name}", file(class)), "collected")
             };
         }
         if name.ends_with(']') && name.starts_with('[') || name == "TestMain" {

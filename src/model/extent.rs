@@ -89,7 +89,9 @@ impl Failure {
 }
 
 /// Counts the rows without a test of their own: `1 module not loaded, 2 classes not executed`. None if there is none.
-pub(crate) fn rows_without_test<'f>(failures: impl Iterator<Item = &'f Failure> + Clone) -> Option<String> {
+pub(crate) fn rows_without_test<'f>(
+    failures: &(impl Iterator<Item = &'f Failure> + Clone),
+) -> Option<String> {
     let count = |extent| failures.clone().filter(|failure| failure.extent == extent).count();
     let named = |extent, one: &str, many: &str| match count(extent) {
         0 => None,
@@ -106,7 +108,7 @@ pub(crate) fn rows_without_test<'f>(failures: impl Iterator<Item = &'f Failure> 
 }
 
 /// Counts failed tests, and the rows without a test of their own: `3 failed tests and 1 module not loaded`.
-pub(crate) fn failed_in_words<'f>(failures: impl Iterator<Item = &'f Failure> + Clone) -> String {
+pub(crate) fn failed_in_words<'f>(failures: &(impl Iterator<Item = &'f Failure> + Clone)) -> String {
     let tests = failures.clone().filter(|failure| failure.is_executed()).count();
     match rows_without_test(failures) {
         None => plural(tests, "failed test"),
@@ -124,7 +126,7 @@ mod tests {
         let of = |extents: &[Extent]| -> Vec<Failure> {
             extents.iter().map(|&extent| Failure { extent, ..Failure::default() }).collect()
         };
-        let words = |extents: &[Extent]| failed_in_words(of(extents).iter());
+        let words = |extents: &[Extent]| failed_in_words(&of(extents).iter());
         assert_eq!(words(&[]), "0 failed tests");
         assert_eq!(words(&[Extent::Test]), "1 failed test");
         assert_eq!(words(&[Extent::Module]), "1 module not loaded");

@@ -125,7 +125,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     if import.sources.len() > 1 {
         let runs = plural(import.sources.len(), "run");
         let groups = plural(import.corpus.groups.len(), "group");
-        let failed = failed_in_words(import.corpus.failures.iter());
+        let failed = failed_in_words(&import.corpus.failures.iter());
         writeln!(out, "\n{runs}, {groups}, {failed}")?;
     }
     Ok(())

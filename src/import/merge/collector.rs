@@ -235,6 +235,7 @@ impl Collector {
             generated_test: own(if keeps_all { &record.generated_test } else { "" }),
             oracle: record.oracle.as_ref().map(|oracle| self.shared.oracle(oracle)),
             reference: record.reference.as_ref().map(|reference| self.shared.oracle(reference)),
+            language: record.language,
         };
         let kind = details.and_then(|details| details.kind.clone());
         Some(Arc::new(TestDetails { kind, texts: Some(texts), measured }))

@@ -36,7 +36,7 @@ const REMARK_BYTES: usize = 200;
 /// Writes a line of counts, then the top of each group, collapsed, and without the truth: as many groups as there is room for.
 pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let groups: Vec<TopOfGroup<'_>> = groups(report).map(|(_, group)| group).collect();
-    let failures = failed_in_words(report.corpus.failures.iter());
+    let failures = failed_in_words(&report.corpus.failures.iter());
     let mut text = format!(
         "**{}**: {failures} in {}, the oddest of each first\n",
         escape_markdown(&title(report)),

@@ -89,7 +89,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
         0 | 1 => format!("{groups:.0} {}", if groups < 1.5 { "group" } else { "groups" }),
         runs => format!("{groups:.1} groups a run, {runs} runs"),
     };
-    let failed = failed_in_words(report.corpus.failures.iter());
+    let failed = failed_in_words(&report.corpus.failures.iter());
     let meaning = report.corpus.verdicts().meaning();
     format!("{failed} in {groups}{order}{by} {meaning}")
 }

@@ -64,7 +64,7 @@ impl Field {
     }
 
     /// Returns true if this text of a failure passes a check; of traces those of further failures count too.
-    pub(crate) fn any_of(self, failure: &Failure, is_so: impl Fn(&str) -> bool) -> bool {
+    pub(in crate::tui) fn any_of(self, failure: &Failure, is_so: impl Fn(&str) -> bool) -> bool {
         let further = failure.further.iter().filter(|_| self == Field::Trace);
         is_so(self.of(failure)) || further.into_iter().any(|further| is_so(&further.trace.0))
     }

@@ -119,7 +119,7 @@ pub(crate) fn read_summary(bytes: &[u8]) -> Beside {
                 let (text, _) = content.finish();
                 match name {
                     "failures" | "errors" => failed += text.trim().parse::<usize>().unwrap_or(0),
-                    "failureMessage" => message = text.trim().to_owned(),
+                    "failureMessage" => text.trim().clone_into(&mut message),
                     _ => {}
                 }
             }
@@ -176,7 +176,7 @@ fn rows_of_summary(
     let seen: usize = beside.map(|read| read.report.failures).sum();
     let mut rows = Vec::new();
     if let Some(message) = ended {
-        let reason = reason(message).unwrap_or_else(|| "its JVM ended");
+        let reason = reason(message).unwrap_or("its JVM ended");
         rows.extend(crashed_classes(message).iter().map(|class| row_of_class(class, reason, message)));
         if rows.is_empty() {
             let first = message.lines().next().unwrap_or(message);
@@ -250,7 +250,7 @@ fn test_classes(dump: &Path) -> BTreeSet<String> {
 /// Returns true for a class that is run: it is not abstract, and has tests.
 fn has_tests(file: &Path, name: &str) -> bool {
     let Ok(text) = regular_file::read_to_string(file, LOOK) else { return true };
-    !text.contains(&format!("abstract class {name}")) && (text.contains("@") || text.contains("extends "))
+    !text.contains(&format!("abstract class {name}")) && (text.contains('@') || text.contains("extends "))
 }
 
 fn row_of_class(class: &str, reason: &str, message: &str) -> ReportedTest {

@@ -193,7 +193,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
     let failures = group.failures.iter().map(|&failure| &app.cx.session.corpus.failures[failure]);
-    let rows = rows_without_test(failures).map(|words| (format!(" · {words}"), Class::Warning));
+    let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)

@@ -63,13 +63,14 @@ impl Printed {
             self.message.starts_with(&format!("failed on {word} with "))
                 || self.message == format!("test {word} failure")
         });
-        by_message.map(|(_, phase)| phase).unwrap_or_else(|| {
-            match frames::sections(&self.text).last().and_then(|thrown| thrown.frames.first()?.function) {
-                Some(function) if SET_UP.contains(&function) => Phase::SetUp,
-                Some(function) if TEAR_DOWN.contains(&function) => Phase::TearDown,
-                _ => Phase::Test,
-            }
-        })
+        if let Some((_, phase)) = by_message {
+            return phase;
+        }
+        match frames::sections(&self.text).last().and_then(|thrown| thrown.frames.first()?.function) {
+            Some(function) if SET_UP.contains(&function) => Phase::SetUp,
+            Some(function) if TEAR_DOWN.contains(&function) => Phase::TearDown,
+            _ => Phase::Test,
+        }
     }
 
     /// Returns the stage that stopped the tests of a module that could not be loaded, and the exception.
@@ -94,9 +95,9 @@ impl Printed {
         let file = [format!("{path}.py"), format!("{path}/__init__.py")];
         let file = file.iter().find_map(|path| index.file_of(path))?;
         // A syntax error is shown among the marked lines.
-        let calls =
+        let mut calls =
             self.text.lines().filter_map(|line| frames::call(line.strip_prefix("E ").unwrap_or(line)));
-        let line = calls.filter(|call| index.file_of(call.path) == Some(file)).last();
+        let line = calls.rfind(|call| index.file_of(call.path) == Some(file));
         let line = line.and_then(|call| usize::try_from(call.line).ok()).filter(|&line| line > 0);
         Some(Location {
             file: Location::file_of(index.path(file)),

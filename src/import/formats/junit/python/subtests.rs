@@ -95,10 +95,10 @@ impl<'t> Subtest<'t> {
     fn of(text: &'t str) -> Option<Subtest<'t>> {
         // The entry of the test itself comes first.
         let entries: Vec<&str> = text.split("\n_ _ ").collect();
-        let test = entries.first()?;
+        let own_entry = entries.first()?;
         let mut subtest = Subtest { line: 0, arguments: Vec::new(), loops: Vec::new(), known: Vec::new() };
         let mut is_open = false;
-        for Statement { line, text } in enclosing_statements(test) {
+        for Statement { line, text } in enclosing_statements(own_entry) {
             if let Some(arguments) = CALLS.iter().find_map(|call| call_arguments(&text, call)) {
                 if !is_open {
                     (subtest.line, is_open) = (line, true);
@@ -111,7 +111,7 @@ impl<'t> Subtest<'t> {
         if !is_open {
             return None;
         }
-        subtest.known = printed_values(test, &entries[1..]);
+        subtest.known = printed_values(own_entry, &entries[1..]);
         Some(subtest)
     }
 
