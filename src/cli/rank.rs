@@ -13,7 +13,7 @@ use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
 use crate::model::{Corpus, FailureId, Group};
-use crate::rank::{self, Explainer};
+use crate::rank::Explainer;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
 
@@ -112,7 +112,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     }
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    tell(remarks.into_iter().chain(nothing).chain(rank::lacks(corpus, ranker)));
+    tell(remarks.into_iter().chain(nothing).chain(ranker.lacks(corpus)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());

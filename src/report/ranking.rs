@@ -19,7 +19,7 @@ use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
 use crate::rank::{
-    Explainer, Explanation, Ranker, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
+    Explainer, Explanation, Ranker, Sentence, Signature, Signatures, group_signatures, how_to_read,
 };
 
 const WIDTH: usize = 100;
@@ -122,8 +122,8 @@ impl<'l> RankedList<'l> {
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
         let order = match self.ranker {
-            ranker if group.is_too_small_to_rank() => format!(". {}", too_few(ranker)),
-            Ranker::IsolationForest => String::new(),
+            ranker if group.is_too_small_to_rank() => format!(". {}", ranker.row().too_few),
+            ranker if ranker == Ranker::default() => String::new(),
             other => format!(", {other}"),
         };
         sanitize(&format!("{run}{}, {shown}{order}", group.name())).into_owned()
@@ -390,9 +390,8 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
     let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
     let paths = ["root_path", "mean_path", "standard_error", "best_rank", "worst_rank"].map(str::to_owned);
     let counted = credits.into_iter().chain(paths).filter(|_| ranker.is_of_forest());
-    let similar: &[&str] =
-        if ranker == Ranker::PassAware { &["alike_passed", "tests_alike", "failing_share"] } else { &[] };
-    counted.chain(similar.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
+    let own = ranker.row().columns.iter().chain(&["explanation"]);
+    counted.chain(own.map(|&name| name.to_owned())).collect()
 }
 
 fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
@@ -402,11 +401,9 @@ fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
         cells.extend(counted.map(|number| format!("{number:?}")));
         cells.extend([of.ranks.best, of.ranks.worst].map(|rank| rank.to_string()));
     }
-    if ranker == Ranker::PassAware {
-        cells.extend(explanation.similar.as_ref().map_or_else(Default::default, |similar| {
-            [similar.passed.to_string(), similar.tests.to_string(), format!("{:?}", similar.share)]
-        }));
-    }
+    let field = |column: &&str| explanation.fields.iter().find(|(name, _)| *name == *column);
+    let own = ranker.row().columns.iter().map(field);
+    cells.extend(own.map(|field| field.map_or_else(String::new, |(_, value)| value.to_string())));
     cells.push(explanation.sentences.join(" "));
     cells
 }
@@ -463,7 +460,7 @@ mod tests {
             names_truth: true,
             top,
             label: &label,
-            ranker: Ranker::ExtendedIsolationForest,
+            ranker: Ranker::EXTENDED_ISOLATION_FOREST,
             names: &MethodNames::default(),
             explainer: None,
         };
@@ -511,7 +508,7 @@ mod tests {
     fn tables_are_aligned_fit_the_screen_and_show_no_control_characters() {
         let table = written(|list, out| list.table(out), Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
-        let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
+        let caveat = Ranker::EXTENDED_ISOLATION_FOREST.caveat().expect("it has one");
         assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures. Too few failures to rank."]);
         assert_eq!(lines[3].find("says"), lines[4].find("NullPointer in take: no a.B"), "{table}");
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");

@@ -83,7 +83,7 @@ fn scores_equal_the_reference_on_every_group_of_the_corpus() {
     for file in reference_files(&corpus) {
         let reference = read(&file);
         let ours =
-            list_scores(&reference.groups, &reference.features, Ranker::IsolationForest, DEFAULT_SEEDS);
+            list_scores(&reference.groups, &reference.features, Ranker::ISOLATION_FOREST, DEFAULT_SEEDS);
         let mut worst: f64 = 0.0;
         for (group, ours) in reference.groups.iter().zip(&ours) {
             let expected: Vec<[f64; SEEDS]> =

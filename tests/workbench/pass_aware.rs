@@ -51,7 +51,7 @@ fn the_order_of_a_table_is_in_the_menu_and_explained() {
     player.keys("s p");
     assert_eq!(list(&player), paper);
     assert!(!why(&player).contains("tests like"), "{}", why(&player));
-    assert_ne!(list(&open(Path::new(TABLE), Some(Ranker::PassAware))), paper, "as when it is requested");
+    assert_ne!(list(&open(Path::new(TABLE), Some(Ranker::PASS_AWARE))), paper, "as when it is requested");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_build_is_shown_diversified_unless_a_ranker_is_requested() {
         after.trim_start().starts_with("now")
     };
     assert!(is_diversified(None));
-    assert!(!is_diversified(Some(Ranker::IsolationForest)));
+    assert!(!is_diversified(Some(Ranker::ISOLATION_FOREST)));
 }
 
 #[test]

@@ -257,7 +257,7 @@ fn a_late_ranking_keeps_the_selected_failure() {
     let chosen = player.selected();
     let features = vec![fossick::model::FeatureVector::default(); 4];
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.1, 0.2, 0.3, 0.4]);
-    player.act(Action::Ranked(RankedGroup::new(0, features, ranking)));
+    player.act(Action::Ranked(RankedGroup::new(0, features, fossick::rank::Ranker::default(), ranking)));
     assert_eq!(player.selected(), chosen);
 }
 

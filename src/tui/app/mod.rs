@@ -46,9 +46,7 @@ pub mod session;
 pub mod session_state;
 mod update;
 
-pub use self::action::{
-    Action, Effect, Imported, Mouse, MouseKind, PassAwareGroup, RankedGroup, SignedGroup,
-};
+pub use self::action::{Action, Effect, Imported, Mouse, MouseKind, RankedGroup, SignedGroup};
 pub use self::commands::Command;
 pub use self::effect::{Job, Lazy, Request, Ticket};
 pub use self::groups::{GroupColumn, GroupTable};

@@ -13,11 +13,10 @@ use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::list::positions::nearest;
 use super::{
-    App, Imported, ListOrder, Message, Messages, Modal, Oracles, PassAwareGroup, RankedGroup, Request,
-    SignedGroup, text,
+    App, Imported, ListOrder, Message, Messages, Modal, Oracles, RankedGroup, Request, SignedGroup, text,
 };
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
-use crate::rank::change_aware;
+use crate::rank::Ordered;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -55,22 +54,16 @@ impl Reload {
     pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
         let Reread { mut imported, ranked, passed, is_asked_for } = reread;
         let corpus = &*imported.corpus;
-        for (ranked, SignedGroup { signatures, diversified, pass_aware, .. }) in ranked {
+        for (ranked, SignedGroup { signatures, orders, .. }) in ranked {
             let Some(group) = imported.groups.get_mut(ranked.group) else { continue };
             group.rank(ranked);
             if let Some(judge) = &imported.judge {
-                group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
+                let judged = Ordered::from(judge.order(&group.ranking));
+                group.orders.insert(ListOrder::Judged, judged.into());
             }
             group.take_signatures(signatures);
-            if corpus.knows_changes {
-                let change_aware = change_aware(corpus, &diversified);
-                group.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
-            }
-            group.orders.insert(ListOrder::Diversified, Arc::new(diversified));
-            if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
-                group.orders.insert(ListOrder::PassAware, Arc::new(ranking));
-                group.similar = Some(similar);
-            }
+            let orders = orders.into_iter().map(|(ranker, ordered)| (ListOrder::By(ranker), ordered.into()));
+            group.orders.extend(orders);
         }
         let changes = CorpusDiff::between(&shown, corpus, &passed);
         Reload { shown, imported, changes, is_asked_for }

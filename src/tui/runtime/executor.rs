@@ -17,8 +17,8 @@ use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::import::sources as source_files;
 use crate::model::text::sanitize;
-use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Ranking};
-use crate::rank::{self, Contrast, Ranker};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector};
+use crate::rank::{self, Contrast, GroupRanker, Ranker};
 use crate::tui::app::action::{Effect, Message};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
@@ -70,12 +70,18 @@ impl Runner {
                 let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
             }
-            Job::RankByForest { group, features } => {
-                let scores = rank::isolation_forest_scores(&features, self.seeds);
-                let ranking = Ranking::from_scores(&corpus.groups[group].failures, &scores);
-                Action::Ordered { group, order: ListOrder::Forest, ranking }
+            Job::Order { group: index, ranker, features } => {
+                let (group, order) = (corpus.groups.get(index)?, ListOrder::By(ranker));
+                if group.failures.len() != features.len() {
+                    return None; // They belong to another import.
+                }
+                let ranker = GroupRanker::new(ranker, self.seeds);
+                let ordered = load::ordered(corpus, group, &group.passed.kinds, &ranker, &features)?;
+                Action::Ordered { group: index, order, ordered }
             }
-            Job::FindPassed { tests, lists } => load::pass_aware_orders(corpus, &tests, &lists),
+            Job::FindPassed { tests, features } => {
+                load::pass_aware_orders(corpus, &tests, &features, self.seeds)
+            }
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?
             }

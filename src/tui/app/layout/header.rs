@@ -16,6 +16,7 @@
 
 use super::Pane;
 use crate::model::{Group, Label, Verdicts};
+use crate::rank::Ranker;
 use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::labelling::{Progress, label_letter};
 use crate::tui::app::reload::Freshness;
@@ -167,8 +168,8 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
             let order = session.current_group().and_then(|(_, group)| match group.shown {
-                ListOrder::Paper => None,
-                ListOrder::Diversified if group.is_too_small() => None,
+                ListOrder::By(ranker) if ranker == session.list.ranked_by => None,
+                ListOrder::By(ranker) if ranker == Ranker::DIVERSIFIED && group.is_too_small() => None,
                 order => Some(order),
             });
             order.map_or_else(Vec::new, |order| {
