@@ -20,9 +20,11 @@ use super::neighbours::neighbours_in;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::rankers::{Fields, GroupFacts, PlaceByScore, Scored};
 use super::statement::{Spoken, Statement};
-use super::{Contrast, Neighbours, Ranker, forest_seeds, with_signatures};
+use super::{Contrast, Ranker, forest_seeds, with_signatures};
 use crate::code::MethodNames;
-use crate::model::{Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking};
+use crate::model::{
+    Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking,
+};
 use crate::parallel;
 
 const SIMILAR: usize = 3;
@@ -119,7 +121,7 @@ impl Firmness {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(crate) struct Explanation {
     /// None if the ranker has no reasons, and [`Ranker::why_without_reasons`] says why.
     #[serde(flatten)]
@@ -184,23 +186,26 @@ impl<'a> Explainer<'a> {
     pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
         let (corpus, ranker) = (self.corpus, self.ranker);
         let (group, ranking) = (&corpus.groups[group], &self.rankings[group]);
-        let failures = corpus.failures_of(group);
-        let rows = super::rows_of(group, self.features);
+        let failures = corpus.executed_of(group);
+        let tests = corpus.tests_of(group);
+        let rows = super::rows_of(tests, self.features);
         let never = Cancel::default();
         let places_shown = ranking.entries.iter().take(places.end);
         let first: Vec<usize> = places_shown.filter_map(|entry| group.row_of(entry.failure)).collect();
-        let shown = &first[places.start.min(first.len())..];
-        let forests = Forests::grow(&rows, shown, &self.forests, &never);
+        let all_shown = &first[places.start.min(first.len())..];
+        let shown: Vec<usize> = all_shown.iter().copied().filter(|row| *row < rows.len()).collect();
+        let forests = Forests::grow(&rows, &shown, &self.forests, &never);
         let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
-        let neighbours = neighbours_in(&forests, shown, &never).unwrap_or_default();
+        let neighbours = neighbours_in(&forests, &shown, &never).unwrap_or_default();
+        let mut neighbours = neighbours.iter().peekable();
         let counts = ValueCounts::of(&rows);
         let by_score = match ranker.row() {
             row if row.order.is_none() => Cow::Borrowed(ranking),
             row if row.scored == Scored::Anew => {
-                Cow::Owned(Ranking::from_scores(&group.failures, &forests.mean_scores()))
+                Cow::Owned(Ranking::of_group(&group.failures, &forests.mean_scores()))
             }
             // Equal scores are in input order.
-            _ => Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures))),
+            _ => Cow::Owned(Ranking::of_group(&group.failures, &ranking.scores_of(tests))),
         };
         let criterion = with_signatures(corpus, group, &MethodNames::default(), |signature| {
             let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
@@ -213,7 +218,11 @@ impl<'a> Explainer<'a> {
             }
         }
         let is_too_small = group.is_too_small_to_rank();
-        let explain = |(&row, neighbours): (&usize, &Neighbours)| {
+        let explain = |&row: &usize| {
+            let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
+                let sentences = vec![of_row_without_test(&corpus.failures[group.failures[row]])];
+                return Explanation { remarks: sentences.clone(), sentences, ..Explanation::default() };
+            };
             let reasons = credits.as_ref().map(|credits| credits[row].clone());
             let place = PlaceByScore { rank: ranks_by_score[row], says_something: !is_too_small };
             let fields = criterion.as_ref().map_or_else(Vec::new, |criterion| criterion.fields(row, place));
@@ -252,7 +261,7 @@ impl<'a> Explainer<'a> {
                 sentences,
             }
         };
-        shown.iter().zip(&neighbours).map(explain).collect()
+        all_shown.iter().map(explain).collect()
     }
 }
 
@@ -277,6 +286,16 @@ fn remarks(
 pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
     let sentence = |statement: &Statement| format!("{statement} (+{:.2}).", statement.pull);
     statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
+}
+
+/// Returns the sentence on a row without a test of its own, which has no features.
+pub(crate) fn of_row_without_test(failure: &Failure) -> String {
+    let what = match failure.extent {
+        Extent::Test | Extent::Module => "The tests of this module were not executed",
+        Extent::Class => "The tests of this class were not executed",
+        Extent::Count => "No test of the report has this failure",
+    };
+    format!("{what}: there are no features to rank it by, and it stands after the others.")
 }
 
 /// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.

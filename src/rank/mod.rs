@@ -37,7 +37,7 @@ use rankers::Scores;
 
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, reasons,
+    Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
 };
 pub use feature_words::{ValueCounts, Values};
 pub(crate) use judged::by_judge;
@@ -64,7 +64,7 @@ pub(crate) fn arranged(
     ranker: Ranker,
 ) -> Ordered {
     let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
-    ranker.order(Ranking::from_scores(&group.failures, scores), &facts)
+    ranker.order(Ranking::of_group(&group.failures, scores), &facts)
 }
 
 /// Returns the signatures of a group's failures. `names` is shared by all groups of a corpus.
@@ -103,7 +103,7 @@ pub fn rank_corpus(
     let prepared = GroupRanker::new(ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        let scores = prepared.shown_scores(group, &rows_of(group, features));
+        let scores = prepared.shown_scores(group, &rows_of(corpus.tests_of(group), features));
         with_signatures(corpus, group, &names, |signature| {
             arranged(corpus, group, signature, &scores, ranker).ranking
         })
@@ -111,21 +111,21 @@ pub fn rank_corpus(
     parallel::map(&corpus.groups, rank)
 }
 
-/// Returns the rows of a group, in the order of its failures.
+/// Returns the features of some failures in ascending order, mostly the [tests](Corpus::tests_of) of a group.
 ///
 /// # Panics
-/// Panics if `features` lacks one of the group's failures.
-pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [FeatureVector]> {
-    // The failures are ascending. Those of a huge group mostly stand in the corpus one after the other.
-    if let (Some(first), Some(last)) = (group.failures.first(), group.failures.last())
-        && last.index() - first.index() + 1 == group.failures.len()
+/// Panics if `features` lacks one of the failures.
+pub fn rows_of<'f>(tests: &[FailureId], features: &'f [FeatureVector]) -> Cow<'f, [FeatureVector]> {
+    // Those of a huge group mostly stand in the corpus one after the other.
+    if let (Some(first), Some(last)) = (tests.first(), tests.last())
+        && last.index() - first.index() + 1 == tests.len()
     {
         return Cow::Borrowed(&features[first.index()..=last.index()]);
     }
-    Cow::Owned(group.failures.iter().map(|&failure| features[failure]).collect())
+    Cow::Owned(tests.iter().map(|&failure| features[failure]).collect())
 }
 
-/// The scores of a group's failures, in its order, in every list of a ranker.
+/// The scores of a group's tests, in its order, in every list of a ranker.
 pub struct ListScores {
     /// The scores by seed; empty for a ranker without seeds.
     pub of_seeds: Vec<Vec<f64>>,
@@ -138,24 +138,28 @@ pub struct ListScores {
 /// # Panics
 /// Panics if `features` lacks one of the groups' failures.
 pub fn list_scores(
-    groups: &[Group],
+    corpus: &Corpus,
     features: &[FeatureVector],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
     let prepared = GroupRanker::new(ranker, seeds);
-    parallel::map(groups, |group| prepared.list_scores(group, &rows_of(group, features)))
+    parallel::map(&corpus.groups, |group| {
+        prepared.list_scores(group, &rows_of(corpus.tests_of(group), features))
+    })
 }
 
 /// Returns the scores of every group in the one list of a ranker, or of the underlying ranker.
 pub(crate) fn shown_scores(
-    groups: &[Group],
+    corpus: &Corpus,
     features: &[FeatureVector],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Vec<f64>> {
     let prepared = GroupRanker::new(ranker, seeds);
-    parallel::map(groups, |group| prepared.shown_scores(group, &rows_of(group, features)))
+    parallel::map(&corpus.groups, |group| {
+        prepared.shown_scores(group, &rows_of(corpus.tests_of(group), features))
+    })
 }
 
 /// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it returns that one.
@@ -178,12 +182,12 @@ impl GroupRanker {
         self.ranker
     }
 
-    /// Ranks a group by score. `rows` holds the features of its failures. A higher score is more suspicious.
+    /// Ranks a group by score. `rows` holds the features of its tests. A higher score is more suspicious.
     ///
     /// # Panics
-    /// Panics if there is not one row for each failure.
+    /// Panics if there are more rows than failures.
     pub fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
+        Ranking::of_group(&group.failures, &self.shown_scores(group, rows))
     }
 
     /// Returns a group's scores in every list. Equal rows tie in lists by seed.
@@ -192,7 +196,7 @@ impl GroupRanker {
             Scores::Forest => forest::lists(rows, &self.forests),
             Scores::BySeed(lists) => lists(rows, self.seeds),
             Scores::Once(scores) => {
-                return ListScores { of_seeds: Vec::new(), shown: scores(group, self.seeds) };
+                return ListScores { of_seeds: Vec::new(), shown: scores(group, rows.len(), self.seeds) };
             }
         };
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }

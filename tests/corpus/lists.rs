@@ -94,7 +94,8 @@ fn a_group_ranks_the_same_alone_and_among_others() {
     for ranker in [Ranker::ISOLATION_FOREST, Ranker::DIVERSIFIED, Ranker::RANDOM, Ranker::INPUT_ORDER] {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
         for (group, list) in corpus.groups.iter().zip(&lists) {
-            let alone = GroupRanker::new(ranker, DEFAULT_SEEDS).rank(group, &rows_of(group, &features));
+            let alone =
+                GroupRanker::new(ranker, DEFAULT_SEEDS).rank(group, &rows_of(&group.failures, &features));
             if ranker != Ranker::DIVERSIFIED {
                 assert_eq!(&alone, list, "{ranker}");
             }

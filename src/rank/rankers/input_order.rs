@@ -1,9 +1,6 @@
 //! The order of the input, for comparison with the rankers.
 
-use std::num::NonZeroU32;
-
 use super::{Measured, Reasons, Row, Scores};
-use crate::model::Group;
 
 pub(super) const ROW: Row = Row {
     name: "input-order",
@@ -11,15 +8,11 @@ pub(super) const ROW: Row = Row {
     help: "as in the input",
     key: 'i',
     is_offered: false,
-    scores: Scores::Once(scores),
+    scores: Scores::Once(|_, tests, _| falling(tests)),
     reasons: Reasons::None("The list is in input order: it is not ranked."),
     measured: Measured::OneList,
     ..Row::FOREST
 };
-
-fn scores(group: &Group, _: NonZeroU32) -> Vec<f64> {
-    falling(group.failures.len())
-}
 
 /// Returns falling scores: rows keep their order, and no two tie.
 pub(super) fn falling(rows: usize) -> Vec<f64> {

@@ -81,8 +81,8 @@ pub(crate) enum Scores {
     Forest,
     /// Those of another method with seeds: a list for each of the seeds `0..seeds`, from the features of a group.
     BySeed(fn(&[FeatureVector], NonZeroU32) -> Vec<Vec<f64>>),
-    /// One list, without features.
-    Once(fn(&Group, NonZeroU32) -> Vec<f64>),
+    /// One list of a group's tests, of which there are so many, without features.
+    Once(fn(&Group, usize, NonZeroU32) -> Vec<f64>),
 }
 
 /// The scores of the entries of its list.

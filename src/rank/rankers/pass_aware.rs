@@ -39,11 +39,11 @@ pub(super) const ROW: Row = Row {
 
 /// Returns the forest's list if no kind of the tests that passed is known.
 fn order(by_score: Ranking, facts: &GroupFacts<'_>) -> Ordered {
-    let failures = &facts.group.failures;
-    match similar_tests(facts.group, &facts.corpus.failures_of(facts.group), facts.passed) {
+    let GroupFacts { corpus, group, .. } = *facts;
+    match similar_tests(group, &corpus.executed_of(group), facts.passed) {
         Some(similar) => {
-            let scores = scores(&by_score.scores_of(failures), &similar);
-            let ranking = Ranking::from_scores(failures, &scores);
+            let scores = scores(&by_score.scores_of(corpus.tests_of(group)), &similar);
+            let ranking = Ranking::of_group(&group.failures, &scores);
             Ordered { ranking, criterion: Some(Arc::new(similar)) }
         }
         None => by_score.into(),

@@ -13,7 +13,7 @@ pub(super) const ROW: Row = Row {
     help: "shuffled: what a ranking has to beat",
     key: 'r',
     is_offered: false,
-    scores: Scores::Once(|group, seeds| random(group.failures.len(), stream(group), seeds)),
+    scores: Scores::Once(|group, tests, seeds| random(tests, stream(group), seeds)),
     reasons: Reasons::None("Its place is random: the list is shuffled."),
     measured: Measured::Exactly,
     ..Row::FOREST
