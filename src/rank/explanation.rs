@@ -21,7 +21,7 @@ use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credit
 use super::rankers::{Fields, GroupFacts, PlaceByScore, Scored};
 use super::statement::{Spoken, Statement};
 use super::{Contrast, Ranker, forest_seeds, with_signatures};
-use crate::code::MethodNames;
+use crate::lang::MethodNames;
 use crate::model::{
     Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking,
 };

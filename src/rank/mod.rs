@@ -29,7 +29,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::num::NonZeroU32;
 
-use crate::code::MethodNames;
+use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
 use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
