@@ -24,7 +24,7 @@ use crate::project::how_to_write_reports;
 use crate::project::mark_changes;
 use crate::rank::{DEFAULT_SEEDS, Need, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
-use crate::tui::view::theme::BUNDLED;
+use crate::tui::frame::theme::BUNDLED;
 
 /// Real executed results; `assets/demo/README.md` describes how they were made.
 pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
@@ -103,7 +103,7 @@ pub(super) struct ReadingArgs {
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group [default: isolation-forest; for JUnit XML diversified]
+    /// The order of the failures of a group [default: by-cause for whole tests; isolation-forest for generated ones, in JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory
@@ -202,7 +202,7 @@ impl InputArgs {
 
 /// Prints a line about what was left out of the inputs, if anything was, on standard error.
 pub(super) fn tell_losses(import: &Import) {
-    tell(report::check::losses(import));
+    tell(report::check::without_test(import).into_iter().chain(report::check::losses(import)));
 }
 
 pub(super) fn demo_input() -> Input {

@@ -11,7 +11,7 @@ use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::model::text::sanitize;
 use crate::rank::Ranker;
-use crate::tui::view::theme::BUNDLED;
+use crate::tui::frame::theme::BUNDLED;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "of two flags of a setting, the last one counts")]
@@ -21,7 +21,7 @@ pub(super) struct SettingArgs {
     /// The number of failures of each group to judge [default: 10]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// The order of the failures of each group [default: isolation-forest; for JUnit XML diversified]
+    /// The order of the failures of each group [default: by-cause for whole tests; isolation-forest for generated ones, in JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = args::ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory [default: 10]

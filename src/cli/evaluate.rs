@@ -176,6 +176,7 @@ mod tests {
             ..Failure::default()
         };
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: "Lang".into(),
             bug: "7".into(),

@@ -14,6 +14,7 @@ use crate::labels::RunJudgements;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId, Group};
 use crate::rank::Explainer;
+use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
 
@@ -32,9 +33,12 @@ const FORMATS: [Format; 6] =
 pub(super) struct RankArgs {
     #[command(flatten)]
     list: ListArgs,
-    /// Only the first K failures of each group
+    /// Only the first K failures of each group; with `--across` of the list over all groups
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
+    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r
+    #[arg(long)]
+    across: bool,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
@@ -103,6 +107,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         ranker,
         names: &names,
         explainer: args.explain.then_some(&explainer),
+        is_across: args.across,
     };
     if args.format == Format::Quickfix {
         let findings = Findings { corpus, rankings: &rankings, top: shown, explanations: &[] };
@@ -111,8 +116,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         args.format.print_list(&list, args.csv)?;
     }
     tell_losses(&import);
-    let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    tell(remarks.into_iter().chain(nothing).chain(ranker.lacks(corpus)));
+    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(ranker.lacks(corpus)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());

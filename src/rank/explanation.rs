@@ -220,7 +220,11 @@ impl<'a> Explainer<'a> {
         let is_too_small = group.is_too_small_to_rank();
         let explain = |&row: &usize| {
             let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
-                let sentences = vec![of_row_without_test(&corpus.failures[group.failures[row]])];
+                let failure = &corpus.failures[group.failures[row]];
+                let place = PlaceByScore { rank: 0, says_something: false };
+                let own = criterion.as_ref().filter(|_| !ranker.row().shows_score);
+                let sentence = own.map(|criterion| criterion.sentence(failure, row, place));
+                let sentences = vec![sentence.unwrap_or_else(|| of_row_without_test(failure))];
                 return Explanation { remarks: sentences.clone(), sentences, ..Explanation::default() };
             };
             let reasons = credits.as_ref().map(|credits| credits[row].clone());

@@ -13,7 +13,9 @@
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
+mod across;
 mod contrast;
+mod environment;
 mod explanation;
 pub(crate) mod feature_words;
 pub mod forest;
@@ -35,6 +37,7 @@ use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 use rankers::Scores;
 
+pub(crate) use across::{GroupAcross, PlaceAcross, across};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
@@ -45,7 +48,7 @@ pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use rankers::Ranker;
-pub(crate) use rankers::{Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind};
+pub(crate) use rankers::{Causes, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind};
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name_of};
@@ -195,6 +198,7 @@ impl GroupRanker {
         let of_seeds = match self.ranker.row().scores {
             Scores::Forest => forest::lists(rows, &self.forests),
             Scores::BySeed(lists) => lists(rows, self.seeds),
+            Scores::Unused => return ListScores { of_seeds: Vec::new(), shown: vec![0.0; rows.len()] },
             Scores::Once(scores) => {
                 return ListScores { of_seeds: Vec::new(), shown: scores(group, rows.len(), self.seeds) };
             }

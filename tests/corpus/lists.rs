@@ -41,6 +41,7 @@ fn corpus(sizes: &[usize]) -> (Corpus, Vec<FeatureVector>) {
     for (number, _) in sizes.iter().enumerate() {
         let bug = Arc::from(number.to_string());
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: Arc::from("Demo"),
             bug,

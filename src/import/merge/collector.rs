@@ -15,7 +15,7 @@ use super::super::record::{RecordedFailure, RecordedOracle, SourceHash, TestReco
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::import::formats::trace_header::{is_exception_line, with_header};
 use crate::model::{
-    Failure, FailureId, FocalLocation, FurtherFailure, Group, Location, Measured, Oracle, Passed,
+    Failure, FailureId, FocalLocation, FormerName, FurtherFailure, Group, Location, Measured, Oracle, Passed,
     ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 use crate::parallel;
@@ -89,6 +89,8 @@ impl Shared {
 struct CollectedTest {
     group: usize,
     position: Position,
+    has_oracle: bool,
+    /// True if the oracle was predicted, and not read from sources.
     is_predicted: bool,
 }
 
@@ -114,6 +116,8 @@ pub(crate) struct Collected {
     /// The groups; indices count from this run's first failure, and `run` is 0.
     pub groups: Vec<Group>,
     pub failures: Vec<Failure>,
+    /// The number of failures that are rows without a test of their own.
+    pub without_test: usize,
     pub others: Vec<OtherTest>,
     pub duplicates: Option<usize>,
     pub stages_of_duplicates: BTreeMap<Stage, usize>,
@@ -132,7 +136,14 @@ impl Collected {
     fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
         *indices[group].get_or_insert_with(|| {
             let GroupName { project, bug } = (*names[group]).clone();
-            self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
+            self.groups.push(Group {
+                run: 0,
+                project,
+                bug,
+                failures: Vec::new(),
+                passed: Passed::default(),
+                is_predicted: false,
+            });
             self.groups.len() - 1
         })
     }
@@ -192,7 +203,13 @@ impl Collector {
             });
             Position::Other(self.others.len() - 1)
         };
-        self.tests.push(CollectedTest { group, position, is_predicted: record.oracle.is_some() });
+        self.tests.push(CollectedTest {
+            group,
+            position,
+            has_oracle: record.oracle.is_some(),
+            // What was read from sources has a category, and a report of a build has nothing else.
+            is_predicted: record.oracle.is_some() && record.category.is_none() && !record.known_by_name,
+        });
     }
 
     /// Appends the tests of the next part of a file, as if added one by one. Both collectors share their data.
@@ -233,6 +250,7 @@ impl Collector {
             generated_test: own(if keeps_all { &record.generated_test } else { "" }),
             oracle: record.oracle.as_ref().map(|oracle| self.shared.oracle(oracle)),
             reference: record.reference.as_ref().map(|reference| self.shared.oracle(reference)),
+            language: record.language,
         };
         let kind = details.and_then(|details| details.kind.clone());
         Some(Arc::new(TestDetails { kind, texts: Some(texts), measured }))
@@ -257,6 +275,7 @@ impl Collector {
             phase: record.phase,
             trace: StackTrace(Arc::from(with_header(&record.test, &record.trace))),
             further: record.further.iter().map(|further| further_failure(record, further)).collect(),
+            former: record.former.iter().map(|(test, failure)| FormerName::new(test, *failure)).collect(),
             output: self.shared.texts.get(&record.output),
             location: record.place.as_ref().map(|location| Box::new(self.shared.texts.location(location))),
             focal_location: match &record.focal_place {
@@ -331,26 +350,32 @@ impl Collector {
         }
         let (mut failed, mut not_failed) = (Vec::new(), Vec::new());
         let mut predicted = 0;
-        for &CollectedTest { group, position, is_predicted } in &tests {
+        for &CollectedTest { group: of_group, position, has_oracle, is_predicted } in &tests {
             match position {
                 Position::Failure(index) => {
-                    let group = run.index_of(group, &groups, &mut indices);
+                    let group = run.index_of(of_group, &groups, &mut indices);
                     run.groups[group].failures.push(FailureId::new(failed.len()));
-                    predicted += usize::from(is_predicted);
+                    predicted += usize::from(has_oracle);
                     failed.push(index);
                 }
                 Position::Other(index) => {
                     let other = &others[index];
                     if other.outcome == Outcome::Passed {
-                        let group = run.index_of(group, &groups, &mut indices);
+                        let group = run.index_of(of_group, &groups, &mut indices);
                         other.count_in(&mut run.groups[group].passed);
                     }
                     not_failed.push((index, failed.len()));
                 }
             }
         }
+        for test in tests.iter().filter(|test| test.is_predicted) {
+            if let Some(group) = indices[test.group] {
+                run.groups[group].is_predicted = true;
+            }
+        }
         drop(tests);
         run.failures = picked(failures, &failed);
+        run.without_test = run.failures.iter().filter(|failure| !failure.is_executed()).count();
         let indices: Vec<usize> = not_failed.iter().map(|&(index, _)| index).collect();
         run.others = picked(others, &indices);
         for (other, (_, before)) in run.others.iter_mut().zip(not_failed) {
@@ -384,7 +409,7 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
 /// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
     let mut supplied = Supplied::default();
-    for failure in failures {
+    for failure in failures.iter().filter(|failure| failure.is_executed()) {
         supplied.focal_method += usize::from(has_text(&failure.focal_method));
         supplied.docstring += usize::from(has_text(&failure.docstring));
         supplied.test_prefix += usize::from(has_text(&failure.test_prefix));

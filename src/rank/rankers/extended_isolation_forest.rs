@@ -27,6 +27,7 @@ pub(super) const ROW: Row = Row {
     title: "extended-isolation-forest",
     help: "a second opinion, with oblique cuts",
     key: 'x',
+    is_offered: false,
     caveat: Some(
         "this list can't be reproduced: the extended isolation forest can't be seeded, each run gives other scores",
     ),

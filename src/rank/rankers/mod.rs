@@ -8,6 +8,7 @@
 //! A ranker is a file in this folder with its [`Row`], and a line in [`TABLE`]. The command line, its help and completions, the
 //! menu of the workbench, the columns of outputs, `evaluate` and the quality report read the row; none of them names a ranker.
 
+mod by_cause;
 mod change_aware;
 mod diversified;
 mod extended_isolation_forest;
@@ -27,12 +28,14 @@ use serde_json::Value;
 
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, PassedKinds, Ranking};
 
+pub(crate) use by_cause::{Causes, function};
 pub(crate) use diversified::of_its_kind;
 
 /// The rows, in the order of help and menus.
-const TABLE: [&Row; 7] = [
+const TABLE: [&Row; 8] = [
     &isolation_forest::ROW,
     &extended_isolation_forest::ROW,
+    &by_cause::ROW,
     &diversified::ROW,
     &pass_aware::ROW,
     &change_aware::ROW,
@@ -70,6 +73,8 @@ pub(crate) struct Row {
     pub measured: Measured,
     /// True if equal scores count in the order in which they are shown, and not by their expectation.
     pub counts_as_shown: bool,
+    /// False if its scores only count down by place.
+    pub shows_score: bool,
     /// The sentence on a group with too few failures for scores.
     pub too_few: &'static str,
 }
@@ -83,6 +88,8 @@ pub(crate) enum Scores {
     BySeed(fn(&[FeatureVector], NonZeroU32) -> Vec<Vec<f64>>),
     /// One list of a group's tests, of which there are so many, without features.
     Once(fn(&Group, usize, NonZeroU32) -> Vec<f64>),
+    /// None: its order needs no scores. The workbench shows those of the isolation forest beside it.
+    Unused,
 }
 
 /// The scores of the entries of its list.
@@ -108,6 +115,8 @@ pub(crate) enum Need {
 pub(crate) enum Reasons {
     /// The features that shortened its paths in the isolation forest.
     Forest,
+    /// Its criterion says them.
+    Criterion,
     /// There are none, for the reason given.
     None(&'static str),
 }
@@ -198,6 +207,7 @@ impl Row {
         columns: &[],
         measured: Measured::BySeed,
         counts_as_shown: false,
+        shows_score: true,
         too_few: "Too few failures to rank.",
     };
 }
@@ -209,6 +219,8 @@ impl Ranker {
     pub const DIVERSIFIED: Ranker = Ranker(&diversified::ROW);
     /// The isolation forest combined with the outcomes of similar tests.
     pub const PASS_AWARE: Ranker = Ranker(&pass_aware::ROW);
+    /// What most tests share first, for tests that people wrote.
+    pub const BY_CAUSE: Ranker = Ranker(&by_cause::ROW);
     /// One failure for each changed method, then the diversified list.
     pub const CHANGE_AWARE: Ranker = Ranker(&change_aware::ROW);
     /// A random order, which a ranking has to beat.
@@ -235,7 +247,8 @@ impl Ranker {
     /// Returns the ranker whose list is the one by the scores that this one starts from: itself, unless it reorders that of another.
     #[must_use]
     pub(crate) fn starts_from(self) -> Ranker {
-        if matches!(self.0.scores, Scores::Forest) { Ranker::ISOLATION_FOREST } else { self }
+        let is_forest = matches!(self.0.scores, Scores::Forest | Scores::Unused);
+        if is_forest { Ranker::ISOLATION_FOREST } else { self }
     }
 
     /// Returns true if the scores in its list are those of `base`.
@@ -248,11 +261,11 @@ impl Ranker {
         self.0.reasons == Reasons::Forest
     }
 
-    /// Returns the default ranker of inputs: the paper's; for reports of builds, where several faults occur together, one
-    /// failure of each signature first; if changes were asked for, one of each changed method first.
+    /// Returns the default ranker of inputs: by cause for whole tests, which people or models wrote; for tests of a generator and
+    /// predicted oracles the paper's, in reports of builds one failure of each signature first.
     pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
-        if corpus.knows_changes {
-            Ranker::CHANGE_AWARE
+        if corpus.is_of_whole_tests() {
+            Ranker::BY_CAUSE
         } else if is_of_builds {
             Ranker::DIVERSIFIED
         } else {
@@ -263,7 +276,7 @@ impl Ranker {
     /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.
     pub(crate) fn why_without_reasons(self) -> Option<&'static str> {
         match self.0.reasons {
-            Reasons::Forest => None,
+            Reasons::Forest | Reasons::Criterion => None,
             Reasons::None(why) => Some(why),
         }
     }
@@ -378,7 +391,7 @@ mod tests {
         for ranker in Ranker::all() {
             assert_eq!(ranker.name().parse(), Ok(ranker));
         }
-        let names = "isolation-forest, extended-isolation-forest, diversified, pass-aware, change-aware, random, input-order";
+        let names = "isolation-forest, extended-isolation-forest, by-cause, diversified, pass-aware, change-aware, random, input-order";
         let error = "forest".parse::<Ranker>().expect_err("no such ranker");
         assert_eq!(error, format!("unknown ranker `forest`: expected {names}"));
         let error = "best".parse::<Ranker>().expect_err("it was removed");

@@ -210,6 +210,7 @@ mod tests {
         let passed: PassedKinds =
             [(kind("assertEquals", "int a()"), 3), (kind("assertEquals", "int b()"), 1)].into();
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: "P".into(),
             bug: "1".into(),
