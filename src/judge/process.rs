@@ -81,7 +81,6 @@ impl Group {
         #[cfg(unix)]
         let id = child.id().and_then(|id| rustix::process::Pid::from_raw(i32::try_from(id).ok()?));
         Group {
-            is_predicted: false,
             child,
             #[cfg(unix)]
             id,

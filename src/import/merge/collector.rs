@@ -350,7 +350,7 @@ impl Collector {
         }
         let (mut failed, mut not_failed) = (Vec::new(), Vec::new());
         let mut predicted = 0;
-        for &CollectedTest { group: of_group, position, has_oracle, is_predicted } in &tests {
+        for &CollectedTest { group: of_group, position, has_oracle, .. } in &tests {
             match position {
                 Position::Failure(index) => {
                     let group = run.index_of(of_group, &groups, &mut indices);
