@@ -163,7 +163,7 @@ fn pairs(table: Rows<'_>) -> Result<Vec<Instance>> {
         let language = parse_language(&cells.text(language))?;
         Ok(Pair { instance, expectations, language })
     })?;
-    Ok(completed(pairs))
+    Ok(completed(&pairs))
 }
 
 /// An instance as a table or a file of lines gives it.
@@ -176,10 +176,10 @@ struct Pair {
 
 /// Completes what an input does not say: the language of all oracles, by their references, and the expected exceptions, by the kinds
 /// of the oracles.
-fn completed(pairs: Vec<Pair>) -> Vec<Instance> {
+fn completed(pairs: &[Pair]) -> Vec<Instance> {
     let unknown = pairs.iter().filter(|pair| pair.language.is_none());
     let usual = language_of(unknown.map(|pair| &*pair.instance.reference.assertion));
-    parallel::map(&pairs, |pair| {
+    parallel::map(pairs, |pair| {
         let mut instance = pair.instance.clone();
         instance.language = pair.language.unwrap_or(usual);
         for (oracle, expectation) in
@@ -352,7 +352,7 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
         expectations: [None; 2],
         language: None,
     };
-    Ok(completed(lines.enumerate().map(pair).collect()))
+    Ok(completed(&lines.enumerate().map(pair).collect::<Vec<_>>()))
 }
 
 /// The files of a project's oracles in the package of Shin et al., one oracle per line.
