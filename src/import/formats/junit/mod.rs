@@ -9,6 +9,7 @@
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells.
 
+pub(crate) mod code;
 pub(crate) mod python;
 pub(crate) mod report;
 mod test_name;
@@ -21,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::import::test_code::{Code, FoundTest, Missing, find_tests, with_code};
+use crate::import::formats::junit::code::{Code, FoundTest, Missing, find_tests, with_code};
 use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
 use report::{Report, Reported, ReportedTest};
 
