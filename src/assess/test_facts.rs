@@ -6,7 +6,8 @@ use strum::IntoStaticStr;
 use super::kinds::kinds;
 use super::similarity::Definition;
 use super::structure::{Metrics, measure_snippet};
-use crate::lang::java::{Snippet, descendants};
+use crate::lang::java::Snippet;
+use crate::lang::syntax::descendants;
 use crate::lang::python;
 use crate::model::{Language, OracleCategory};
 

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::lang::java::Certainty;
+use crate::lang::Certainty;
 use crate::lang::{failing_line, oracle_lines};
 use crate::model::text::{first_bytes, number, plural, sanitize, take_cells};
 use crate::model::{Failure, Language};

@@ -18,7 +18,8 @@ use super::cases::{Case, GeneratedTests, Structure, Target};
 use crate::import::error::{ImportError, Result};
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::{Import, Input};
-use crate::lang::syntax::{Focal, Level, has_syntax_error, repaired, targets};
+use crate::lang::java::{Focal, Level, repaired};
+use crate::lang::python::targets;
 use crate::model::{Coverage, Language, Stage};
 use crate::parallel;
 use crate::project::walk::stem;
@@ -210,8 +211,8 @@ impl GeneratedTests {
             let texts = row.generate_test.as_deref().unwrap_or_default();
             let nth = next("answers", folder, row);
             let of_text = |text: &String| {
-                let is_broken = has_syntax_error(text, Language::Java);
-                let after = is_broken.then(|| has_syntax_error(&repaired(text, focal, ends), Language::Java));
+                let is_broken = Language::Java.answers().has_syntax_error(text);
+                let after = is_broken.then(|| Language::Java.answers().has_syntax_error(&repaired(text, focal, ends)));
                 (is_broken, Level::of(text), after)
             };
             let read: Vec<_> = parallel::map(texts, of_text);
@@ -260,7 +261,7 @@ impl GeneratedTests {
             let mut add = |context: &str, name: &str, text: &str, target: Option<Target>| {
                 let result = results.get(&(bug.as_str(), text.trim()));
                 let (stage, coverage) = result.copied().unwrap_or_default();
-                let is_broken = || has_syntax_error(text, Language::Python).then_some(Stage::Syntax);
+                let is_broken = || Language::Python.answers().has_syntax_error(text).then_some(Stage::Syntax);
                 self.cases.push(Case {
                     context: Arc::from(context),
                     stage: stage.or_else(is_broken),

@@ -22,7 +22,7 @@ use crate::import::error::{ImportError, Result};
 use crate::import::input::{CHUNK, Opened, UNMETERED};
 use crate::import::{Import, Input, Test, detect};
 use crate::lang::java::index::Index;
-use crate::lang::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
+use crate::lang::java::{Level, has_syntax_error_in_method};
 use crate::model::{Coverage, Language, Measured, StackTrace, Stage, TestKey};
 use crate::parallel;
 use crate::project::build::Project;
@@ -195,7 +195,7 @@ impl GeneratedTests {
             }
         }
         let of_files = parallel::map(&missing, |(file, stage)| {
-            let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
+            let broken = || Language::Java.answers().has_syntax_error(file.text).then_some(Stage::Syntax);
             let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
             // A file is one text, however many tests it declares.
             if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
@@ -322,7 +322,7 @@ impl GeneratedTests {
                     self.cases[place].stage
                 }
                 None if known.contains(&*module) => continue,
-                None => has_syntax_error(&text, Language::Python).then_some(Stage::Syntax),
+                None => Language::Python.answers().has_syntax_error(&text).then_some(Stage::Syntax),
             };
             let definitions = text.lines().filter_map(|line| line.trim_start().strip_prefix("def test"));
             let names = definitions.map(|rest| rest.split('(').next().unwrap_or_default());

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, children, named, only};
+use super::syntax::{Snippet, only};
+use crate::lang::syntax::{children, named};
 use crate::lang::java::index::overloads::BOXES;
 use crate::model::is_named_like_assertion_error;
 

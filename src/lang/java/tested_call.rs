@@ -9,7 +9,8 @@
 
 use std::ops::Range;
 
-use super::lexer::{Token, located_tokens};
+use crate::lang::lexer::{Token, located_tokens};
+use crate::lang::located::TestedCall;
 use crate::model::Failure;
 use crate::model::text::first_bytes;
 
@@ -25,18 +26,8 @@ const QUOTED: usize = 32;
 /// The number of variables whose values are written within each other.
 const NESTED: usize = 3;
 
-/// The call that failed in the test itself.
-pub(crate) struct TestedCall {
-    /// The call with its arguments; without a call, the assertion.
-    pub call: String,
-    /// The expectation of the test, as in `should throw`; empty if only the values in the message say it.
-    pub should: &'static str,
-    /// The object that it is called on, as it was made; empty without one.
-    pub on: String,
-}
-
 /// Returns the call that a test expected to throw, or whose value it asserted; else the call of the focal method.
-pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
+pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
     let source =
         Some(&*failure.generated_test).filter(|source| !source.is_empty() && source.len() <= MOST)?;
     let code = Code::of(source);
@@ -116,7 +107,7 @@ pub(crate) fn declared_name(source: &str) -> &str {
 
 /// Returns false if the test calls only overloads of the focal method: it gives other numbers of arguments, or arrays where a
 /// parameter is a primitive or an array of these.
-pub(crate) fn may_call_focal_method(failure: &Failure) -> bool {
+pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let [test, focal] =
         [&failure.generated_test, &failure.focal_method].map(|source| Code::of(first_bytes(source, MOST)));
     let name = declared_name(&failure.focal_method);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
-use crate::lang::java::descendants;
+use crate::lang::syntax::descendants;
 use crate::lang::python::syntax::{children, field, text};
 
 /// The end of a chain behind the class of an object that an annotation declares.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use tree_sitter::{Node, Tree};
 
-use crate::lang::java::descendants;
+use crate::lang::syntax::descendants;
 use crate::lang::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning, split_head};
 use crate::lang::python::syntax;
 use crate::lang::python::syntax::{children, docstring_statement, end_of};

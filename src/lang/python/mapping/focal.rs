@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::calls::SET_UPS;
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
-use crate::lang::java::descendants;
+use crate::lang::syntax::descendants;
 use crate::lang::python::index::{ClassId, FunctionId};
 use crate::lang::python::syntax::{children, parse};
 use crate::model::{OracleCategory, Undecided};

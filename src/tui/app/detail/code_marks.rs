@@ -4,8 +4,7 @@
 use super::code;
 use super::code::{CodeView, Document, DocumentKey};
 use crate::features::distinct_code_rows;
-use crate::lang::java::{FailingLine, Structure};
-use crate::lang::structure;
+use crate::lang::{FailingLine, Structure};
 use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::app::{Action, CodePane, Cx, Job, Lazy};
 use std::sync::Arc;

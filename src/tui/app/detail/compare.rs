@@ -12,7 +12,7 @@ use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, SIGNS, Sides};
 use super::thrown::first_frame;
 use crate::lang::failing_line;
-use crate::lang::java::FailingLine;
+use crate::lang::FailingLine;
 use crate::model::{Corpus, Failure, FailureId, Group, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::trace::Origin;

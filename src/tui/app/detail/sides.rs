@@ -9,7 +9,7 @@ use super::code_rows::{Part, parts_of};
 use super::diff::Pair;
 use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
-use crate::lang::java::FailingLine;
+use crate::lang::FailingLine;
 use crate::lang::method_name;
 use crate::model::{Failure, FailureId, Language, text};
 use std::collections::BTreeSet;
@@ -199,11 +199,10 @@ impl Sides {
         if few_in_common.is_some() {
             let is_long = |side: &&mut Side| text == CompareText::Tests && side.lines.len() > room;
             for side in texts.iter_mut().filter(is_long) {
-                // In Java, an annotation stands above the signature.
-                let is_java = usize::from(failures[side.failure].language == Language::Java);
+                let [before, after] = failures[side.failure].language.answers().lines_around_body();
                 let failed = side.failed.map_or(0, |failed| failed.line);
-                side.fold(1 + is_java..if failed >= LATE { failed } else { 1 });
-                side.fold(failed + LATE..side.lines.len() - is_java);
+                side.fold(before..if failed >= LATE { failed } else { 1 });
+                side.fold(failed + LATE..side.lines.len() - after);
             }
             pairs = unrelated(&texts);
         }

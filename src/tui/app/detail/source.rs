@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, DocumentKey};
-use crate::lang::java::{Certainty, FailingLine};
+use crate::lang::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, Language, Location, NoSourceFile};
 use crate::trace::{Frame, Origin, TraceLineKind, source_method};
 use crate::tui::app::layout::Pane;
