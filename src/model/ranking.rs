@@ -82,13 +82,15 @@ impl Ranking {
     /// Returns the list in parts: tests with a smaller part come first, and each part keeps its order and its ties.
     #[must_use]
     pub(crate) fn in_parts<P: Ord>(&self, part: impl Fn(FailureId) -> P) -> Ranking {
-        let mut parted = self.clone();
-        let (tests, others) = parted.entries.split_at_mut(self.tests().len());
+        let mut list = self.clone();
+        let (tests, others) = list.entries.split_at_mut(self.tests().len());
         tests.sort_by_key(|entry| part(entry.failure));
         number_blocks(tests, |entry| (part(entry.failure), entry.tie));
-        let last = tests.last().map_or(0, |last| last.tie);
-        others.iter_mut().for_each(|entry| entry.tie = last + 1);
-        parted
+        let last_tie = tests.last().map_or(0, |entry| entry.tie);
+        for entry in others {
+            entry.tie = last_tie + 1;
+        }
+        list
     }
 
     /// Returns the first and the last rank of the equal scores around a position; None if no other entry has this score.
@@ -142,7 +144,7 @@ mod tests {
         assert_eq!(seen(&list), [(1, 1), (2, 1), (0, 2), (3, 3), (4, 3)]);
         let others_first = list.in_parts(|failure| usize::from(failure.index() < 3));
         assert_eq!(seen(&others_first), seen(&list));
-        assert_eq!(seen(&list.in_parts(|failure| failure.index())), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 4)]);
+        assert_eq!(seen(&list.in_parts(FailureId::index)), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 4)]);
         assert_eq!(list.scores_of(&failures[..3]), [-0.5, 0.5, 0.5]);
         assert_eq!(seen(&Ranking::of_group(&failures[..1], &[])), [(0, 1)]);
     }
