@@ -65,6 +65,27 @@ impl Language {
     }
 }
 
+/// The grammar that colours a text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Grammar {
+    /// The language of the text.
+    pub(crate) language: Language,
+    /// The ending of the names of files by which the grammar is known; empty if there is none.
+    pub(crate) ending: &'static str,
+}
+
+impl Grammar {
+    /// Returns the grammar of a text in a language, from a file of this name.
+    pub(crate) fn of(language: Language, file: &Path) -> Grammar {
+        Grammar { language, ending: language.answers().grammar(file) }
+    }
+
+    /// Returns the grammar of a failure's code.
+    pub(crate) fn of_failure(failure: &Failure) -> Grammar {
+        Grammar::of(failure.language, Path::new(failure.location.as_ref().map_or("", |location| &*location.file)))
+    }
+}
+
 /// Returns the name of the first method in a source; empty if there is none, or if the source can't be parsed.
 pub(crate) fn method_name(source: &str, language: Language) -> String {
     language.answers().method_name(source)

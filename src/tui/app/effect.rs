@@ -21,7 +21,8 @@ use super::quality::Measure;
 use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
-use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Language, Ranking};
+use crate::lang::Grammar;
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ pub enum Job {
     Assess(Assess),
     AnalyseCode(AnalysisJob),
     ReadSource { ticket: Ticket, place: SourceLocation },
-    Highlight { key: DocumentKey, language: Language, lines: Arc<Vec<String>> },
+    Highlight { key: DocumentKey, grammar: Grammar, lines: Arc<Vec<String>> },
 }
 
 impl Job {

@@ -23,7 +23,8 @@ use std::sync::Arc;
 
 use super::detail::code::{CodeView, DocumentKey};
 use super::detail::compare::TestText;
-use crate::model::{FailureId, Language};
+use crate::lang::Grammar;
+use crate::model::FailureId;
 
 impl Cx {
     /// Starts work that takes longer than a frame; its result arrives as an event.
@@ -34,7 +35,7 @@ impl Cx {
     /// Requests the colours of a document, unless they are known or already requested.
     pub(super) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
         let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
-        self.highlight_as(failure.map_or_else(Language::default, |failure| failure.language), key, lines);
+        self.highlight_as(failure.map_or_else(Grammar::default, Grammar::of_failure), key, lines);
     }
 
     pub(super) fn highlight_tests(&mut self, tests: &[TestText]) {
@@ -43,15 +44,15 @@ impl Cx {
         }
     }
 
-    /// Requests the colours of a document in a language, as [`highlight`](Cx::highlight) does.
+    /// Requests the colours of a document by a grammar, as [`highlight`](Cx::highlight) does.
     pub(super) fn highlight_as(
         &mut self,
-        language: Language,
+        grammar: Grammar,
         key: DocumentKey,
         lines: impl FnOnce() -> Arc<Vec<String>>,
     ) {
         if self.session.highlights.request(key) {
-            self.start(Job::Highlight { key, language, lines: lines() });
+            self.start(Job::Highlight { key, grammar, lines: lines() });
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use strum::IntoStaticStr;
@@ -15,7 +16,7 @@ use crate::lang::python;
 use crate::model::{Focal, Language, Located, NoSourceFile, ProjectSources, StackTrace, Undecided};
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
-use crate::trace::{SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
+use crate::trace::{Origin, SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
@@ -164,6 +165,21 @@ impl JavaCode<'_> {
             None => Code::Missing(Missing::Class),
         }
     }
+}
+
+/// Returns the language of a failed test: that of its report if it is known, or else that of its code, or of the file that its own
+/// call names.
+pub(crate) fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Language {
+    let is_found = matches!(code, Code::Located { .. } | Code::Missing(Missing::Ambiguous | Missing::Method));
+    if read.report.language == Language::Python || is_found {
+        return read.report.language;
+    }
+    let trace = StackTrace(Arc::from(trace));
+    let mut own = trace.parse_on().filter_map(|line| match line.kind {
+        TraceLineKind::Frame(frame) if matches!(frame.origin, Origin::Test | Origin::Project) => frame.file,
+        _ => None,
+    });
+    own.next().and_then(|file| Language::of_file(Path::new(file))).unwrap_or(Language::Other)
 }
 
 /// Returns the index as seen by each module, if several modules declare one class.

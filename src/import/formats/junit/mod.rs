@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::import::formats::junit::code::{Code, FoundTest, Missing, find_tests, with_code};
+use crate::import::formats::junit::code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
 use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
 use report::{Report, Reported, ReportedTest};
 
@@ -166,11 +166,10 @@ fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<V
         }
         for test in &read.report.tests {
             if test.has_more {
-                let reason = match read.report.language {
-                    Language::Java => {
-                        "a test has several failures: all are in its trace, those after the first as suppressed"
-                    }
-                    Language::Python => "a test has several failures: the first one counts",
+                let reason = if read.report.language == Language::Python {
+                    "a test has several failures: the first one counts"
+                } else {
+                    "a test has several failures: all are in its trace, those after the first as suppressed"
                 };
                 notes.unjoined(reason, || describe(read, test));
             }
@@ -256,7 +255,7 @@ fn collect(
         let (stage, error) = loading.map(|printed| printed.loading(&test.name)).unzip();
         collector.add(&TestRecord {
             outcome,
-            language: read.report.language,
+            language: if test.has_failed() { language_of(read, code, trace) } else { read.report.language },
             stage,
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(trace),

@@ -118,7 +118,7 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
     if let Some(language) = parser.other_language {
         return Err(language);
     }
-    if language == Language::Java {
+    if language != Language::Python {
         parser.name_own_classes();
     }
     Ok(parser.report)
@@ -327,7 +327,7 @@ impl<'a> Parser<'a> {
         let (problem, foreign) = element.finish();
         self.note_foreign(foreign);
         if kind == Kind::Problem
-            && self.report.language == Language::Java
+            && self.report.language != Language::Python
             && python::is_printed_by_python(&problem.text)
         {
             self.other_language = Some(Language::Python);
@@ -388,11 +388,10 @@ impl<'a> Parser<'a> {
     }
 
     fn name_of(&self, case: &Case<'_>) -> String {
-        match self.report.language {
-            Language::Python => python::test_name(&case.class, &case.name),
-            Language::Java => {
-                test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
-            }
+        if self.report.language == Language::Python {
+            python::test_name(&case.class, &case.name)
+        } else {
+            test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
         }
     }
 

@@ -34,7 +34,7 @@ impl AnalysisJob {
             key: self.key,
             failed,
             oracle,
-            structure: structure(&self.lines, self.language),
+            structure: self.language.answers().structure(&self.lines),
         }))
     }
 }

@@ -11,7 +11,7 @@ use super::trace::TraceRows;
 use super::{TraceClass, code, diff};
 use crate::lang::FailingLine;
 use crate::lang::method_name;
-use crate::model::{Failure, FailureId, Language, text};
+use crate::model::{Failure, FailureId, text};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, DocumentKey};
-use crate::lang::{Certainty, FailingLine};
+use crate::lang::{Certainty, FailingLine, Grammar};
 use crate::model::{Failure, FocalLocation, Language, Location, NoSourceFile};
 use crate::trace::{Frame, Origin, TraceLineKind, source_method};
 use crate::tui::app::layout::Pane;
@@ -231,9 +231,9 @@ impl CodePane {
             cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
         }
         let failed = line.map(|line| FailingLine { line, certainty: Certainty::Known });
-        let language = Language::of_file(&place.file).unwrap_or_default();
+        let language = Language::of_file(&place.file).unwrap_or(Language::Other);
         let document = Document { failed, ..Document::plain(DocumentKey::Source(ticket), language, lines) };
-        cx.highlight_as(document.language, document.key, || Arc::clone(&document.lines));
+        cx.highlight_as(Grammar::of(language, &place.file), document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
         let before = self.source.open.take();
         let is_open = before.as_ref().is_some_and(|open| open.place == place);
