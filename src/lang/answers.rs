@@ -109,6 +109,12 @@ pub(crate) trait Answers: Sync {
         None
     }
 
+    /// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with this call, without
+    /// one an assertion.
+    fn failed_statement(&self, _line: &str, _call: Option<&str>) -> Option<Range<usize>> {
+        None
+    }
+
     /// Returns the line, from 0, of the overload that the test calls in a focal method's source that begins with one without a
     /// body.
     fn tested_overload(&self, _failure: &Failure) -> Option<usize> {

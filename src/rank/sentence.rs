@@ -10,7 +10,7 @@
 
 use super::failing_call;
 use crate::lang::TestedCall;
-use crate::lang::java::declared_name;
+use crate::lang::lexer::declared_name;
 use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, is_named_like_assertion_error};
 

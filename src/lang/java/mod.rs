@@ -37,7 +37,6 @@ pub(crate) use repair::{Focal, Level, repaired};
 pub(crate) use structure::method_name;
 pub(crate) use syntax::{Snippet, parse_file};
 pub(crate) use syntax_errors::has_syntax_error_in_method;
-pub(crate) use tested_call::{declared_name, failed_statement};
 
 use syntax::METHODS;
 
@@ -126,6 +125,10 @@ impl Answers for Java {
 
     fn tested_call(&self, failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
         tested_call::tested_call(failure, is_of_assertion)
+    }
+
+    fn failed_statement(&self, line: &str, call: Option<&str>) -> Option<Range<usize>> {
+        tested_call::failed_statement(line, call)
     }
 
     fn tested_overload(&self, failure: &Failure) -> Option<usize> {

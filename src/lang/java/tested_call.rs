@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use crate::lang::lexer::{Token, located_tokens};
+use crate::lang::lexer::{Token, declared_name, located_tokens};
 use crate::lang::located::TestedCall;
 use crate::model::Failure;
 use crate::model::text::first_bytes;
@@ -73,7 +73,7 @@ pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
 
 /// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with this call, without
 /// one an assertion.
-pub(crate) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
+pub(super) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
     let code = Code::of(first_bytes(line, MOST));
     let fits = |word: &str| call.map_or(word == "fail" || word.starts_with("assert"), |call| word == call);
     let fails = |of: &&Range<usize>| (*of).clone().any(|at| code.is_call(at) && fits(code.word(at)));
@@ -81,28 +81,6 @@ pub(crate) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<u
     let found = only.or_else(|| code.statements.iter().find(fails))?;
     let bytes = code.tokens[found.start].1.start..code.tokens[found.end].1.end;
     (bytes.len() < line.trim().len()).then_some(bytes)
-}
-
-/// Returns the name that a method's source declares: the first name before a bracket that is not of an annotation.
-pub(crate) fn declared_name(source: &str) -> &str {
-    let (mut last, mut is_annotation, mut depth) = ("", false, 0_usize);
-    for (token, _) in located_tokens(first_bytes(source, MOST)) {
-        match token {
-            Token::Symbol('(') if is_annotation || depth > 0 => (depth, is_annotation) = (depth + 1, false),
-            Token::Symbol(')') => depth = depth.saturating_sub(1),
-            Token::Symbol('(') if !last.is_empty() => return last,
-            Token::Symbol('@') => is_annotation = true,
-            Token::Word(word) if depth == 0 => {
-                // An annotation without arguments is followed by another word.
-                is_annotation &= last == "@";
-                last = word;
-                continue;
-            }
-            _ => {}
-        }
-        last = if token == Token::Symbol('@') { "@" } else { "" };
-    }
-    ""
 }
 
 /// Returns false if the test calls only overloads of the focal method: it gives other numbers of arguments, or arrays where a

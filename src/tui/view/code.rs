@@ -4,7 +4,6 @@
 use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
-use crate::lang::java::failed_statement;
 use crate::lang::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::rank::failing_call;
@@ -234,7 +233,7 @@ impl CodeText<'_> {
         // A location opened by the user is not one where something failed.
         let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
         let call = failed.filter(|_| !is_place).map(|_| failing_call(self.failure));
-        let only = call.and_then(|call| failed_statement(source, call.as_deref()));
+        let only = call.and_then(|call| document.language.answers().failed_statement(source, call.as_deref()));
         let is_marked = only.as_ref().map_or(is_first, |only| part.bytes.contains(&only.start));
         let marker = match failed.filter(|_| is_marked) {
             Some(_) if is_place => ("▸", theme.accent),
