@@ -7,8 +7,8 @@ use super::kinds::kinds;
 use super::similarity::Definition;
 use super::structure::{Metrics, measure_snippet};
 use crate::lang::java::Snippet;
-use crate::lang::syntax::descendants;
 use crate::lang::python;
+use crate::lang::syntax::descendants;
 use crate::model::{Language, OracleCategory};
 
 pub(crate) struct TestFacts {

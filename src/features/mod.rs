@@ -93,7 +93,9 @@ pub fn group_features<'a>(
     let message = |row: usize| {
         let (failure, language) = (failures[row], failures[row].language.answers());
         match definition {
-            Definition::TevalPlus if language.has_rules_of_package() => Cow::Borrowed(failure.trace.message()),
+            Definition::TevalPlus if language.has_rules_of_package() => {
+                Cow::Borrowed(failure.trace.message())
+            }
             _ if language.prints_addresses() => masked_addresses(failure.message()),
             _ => Cow::Borrowed(failure.message()),
         }
@@ -119,8 +121,8 @@ pub fn group_features<'a>(
         if !exceptions[row].1 {
             vector[Feature::UnexpTraceECount] = f64::from(same_unexpected[row]);
         }
-        let is_counted = definition == Definition::TevalPlus
-            && failures[row].language.answers().has_rules_of_package();
+        let is_counted =
+            definition == Definition::TevalPlus && failures[row].language.answers().has_rules_of_package();
         if !exceptions[row].1 || is_counted {
             vector[Feature::FocalUnexpTraceECount] = f64::from(same_unexpected_and_focal[row]);
         }

@@ -82,7 +82,10 @@ impl Grammar {
 
     /// Returns the grammar of a failure's code.
     pub(crate) fn of_failure(failure: &Failure) -> Grammar {
-        Grammar::of(failure.language, Path::new(failure.location.as_ref().map_or("", |location| &*location.file)))
+        Grammar::of(
+            failure.language,
+            Path::new(failure.location.as_ref().map_or("", |location| &*location.file)),
+        )
     }
 }
 

@@ -33,9 +33,11 @@ impl ProjectSources {
             own.zip(&wanted).all(|(own, wanted)| own == *wanted)
         };
         let fitting: Vec<&Arc<Path>> = self.named(name).filter(fits).collect();
-        let words: Vec<&str> = printed.test.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).collect();
+        let words: Vec<&str> =
+            printed.test.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).collect();
         let closeness = |file: &Path| {
-            let folders = file.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_string_lossy());
+            let folders =
+                file.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_string_lossy());
             let depth = file.iter().count();
             (
                 depth.min(wanted.len()),
@@ -70,7 +72,13 @@ mod tests {
 
     fn found(path: &str, test: &str, near: &str) -> Result<String, NoSourceFile> {
         let mut sources = ProjectSources::new(Path::new("shop"), Modules::default());
-        for file in ["src/pen.test.ts", "packages/ink/src/pen.test.ts", "packages/nib/src/nib.test.ts", "a/main_test.go", "b/main_test.go"] {
+        for file in [
+            "src/pen.test.ts",
+            "packages/ink/src/pen.test.ts",
+            "packages/nib/src/nib.test.ts",
+            "a/main_test.go",
+            "b/main_test.go",
+        ] {
             sources.add_unread(Arc::from(Path::new(file)));
         }
         let file = sources.file_printed(PrintedPath { path, test, near });
@@ -94,7 +102,10 @@ mod tests {
     fn of_files_with_one_name_the_nearest_is_meant() {
         assert_eq!(found("src/pen.test.ts", "", ""), Ok("src/pen.test.ts".to_owned()), "the whole path");
         assert_eq!(found("pen.test.ts", "", "packages/ink"), Ok("packages/ink/src/pen.test.ts".to_owned()));
-        assert_eq!(found("main_test.go", "example.org/shop/b::TestMain", ""), Ok("b/main_test.go".to_owned()));
+        assert_eq!(
+            found("main_test.go", "example.org/shop/b::TestMain", ""),
+            Ok("b/main_test.go".to_owned())
+        );
         assert_eq!(found("main_test.go", "TestMain", ""), Err(NoSourceFile::Ambiguous));
     }
 }

@@ -50,8 +50,11 @@ impl Sentence {
         let is_of_assertion = failure.is_assertion_failure();
         // A message that a person wrote, or a library for a person's assertion, says enough.
         let says_enough = failure.location.is_some() && !message.is_empty();
-        let tested =
-            if says_enough { None } else { failure.language.answers().tested_call(failure, is_of_assertion && call.is_empty()) };
+        let tested = if says_enough {
+            None
+        } else {
+            failure.language.answers().tested_call(failure, is_of_assertion && call.is_empty())
+        };
         let (says, more) = match tested {
             Some(tested) if is_of_assertion && call.is_empty() => checked(tested, message),
             Some(tested) => (message.to_owned(), format!(" · {}", tested.call)),

@@ -7,7 +7,6 @@
 
 use std::sync::LazyLock;
 
-
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame<'a> {

@@ -2,9 +2,9 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::FailureId;
-use fossick::tui::app::Action;
-use fossick::tui::app::keys::key::Key;
-use fossick::tui::app::navigate::Screen;
+use fossick::tui::Action;
+use fossick::tui::core::command::keys::key::Key;
+use fossick::tui::core::navigate::Screen;
 
 #[test]
 fn marks_and_jumping_back_work_on_every_screen() {

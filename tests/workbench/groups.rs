@@ -3,10 +3,10 @@
 use crate::support::{Player, corpus, imported, rank_groups};
 use fossick::lang::MethodNames;
 use fossick::model::Truth;
-use fossick::tui::app::Action;
-use fossick::tui::app::action::{MouseKind, SignedGroup};
-use fossick::tui::app::groups::GroupColumn;
-use fossick::tui::app::navigate::Screen;
+use fossick::tui::Action;
+use fossick::tui::core::action::{MouseKind, SignedGroup};
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::groups::GroupColumn;
 use std::sync::Arc;
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {

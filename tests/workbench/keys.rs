@@ -3,9 +3,9 @@
 use crate::support::{Player, corpus, options};
 use fossick::config::Config;
 use fossick::model::Label;
-use fossick::tui::app::keys::Keys;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::command::keys::Keys;
 use fossick::tui::runtime::Options;
+use fossick::tui::{Action, Pane};
 
 fn keys(text: &str) -> Keys {
     Config::parse("config.toml", &format!("[keys]\n{text}")).and_then(|config| config.keys()).expect(text)
@@ -83,7 +83,7 @@ fn with_arrows_letters_do_not_move() {
 fn the_vim_preset_adds_keys_and_removes_none() {
     let usual = Keys::default();
     let vim = keys("preset = \"vim\"");
-    for row in fossick::tui::app::commands::BINDINGS {
+    for row in fossick::tui::core::command::table::BINDINGS {
         for key in usual.of(row.command) {
             assert!(vim.of(row.command).contains(key), "{key} of {}", row.command.name());
         }

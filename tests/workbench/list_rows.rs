@@ -2,8 +2,8 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, StackTrace};
-use fossick::tui::app::Pane;
-use fossick::tui::app::action::MouseKind;
+use fossick::tui::Pane;
+use fossick::tui::core::action::MouseKind;
 use std::sync::Arc;
 
 /// Failures of tests that people wrote, one after the other in two classes.

@@ -1,8 +1,8 @@
 //! The menus of the list, of copying and of going.
 
 use crate::support::{Player, corpus, options};
-use fossick::tui::app::Pane;
-use fossick::tui::app::effect::Copied;
+use fossick::tui::Pane;
+use fossick::tui::core::effect::Copied;
 use fossick::tui::runtime::Options;
 
 fn open_with(options: Options, width: u16, height: u16) -> Player {

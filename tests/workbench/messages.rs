@@ -1,7 +1,7 @@
 //! Messages: shown completely, until the next key.
 
 use crate::support::{Player, corpus};
-use fossick::tui::app::{Action, Message};
+use fossick::tui::{Action, Message};
 
 #[test]
 fn a_message_is_shown_completely() {

@@ -1,8 +1,8 @@
 //! The palette of all actions: found, ordered, and run, or why not.
 
 use crate::support::{Player, corpus};
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::app::session_state::SessionChange;
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::core::session_state::SessionChange;
 
 #[test]
 fn a_command_not_available_on_a_screen_says_so() {

@@ -3,8 +3,8 @@
 use crate::support::{Player, corpus, imported};
 use fossick::lang::MethodNames;
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
-use fossick::tui::app::action::{RankedGroup, SignedGroup};
-use fossick::tui::app::{Action, ListOrder, Pane};
+use fossick::tui::core::action::{RankedGroup, SignedGroup};
+use fossick::tui::{Action, ListOrder, Pane};
 use std::sync::Arc;
 
 /// Brings the failures of the first group in input order, as the diversified order.

@@ -2,13 +2,13 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::config::{ThemeChoice, Themes};
-use fossick::tui::app::Action;
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::session_state::SessionChange;
+use fossick::tui::Action;
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::core::session_state::SessionChange;
+use fossick::tui::frame::color;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::{BUNDLED, Theme};
 use fossick::tui::runtime::Options;
-use fossick::tui::view::palette;
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::{BUNDLED, Theme};
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
 use std::fs;
@@ -102,7 +102,7 @@ fn contrast_of(cell: &Cell, theme: &Theme) -> f64 {
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut text, &mut page);
     }
-    palette::contrast(text, page)
+    color::contrast(text, page)
 }
 
 fn open_with(options: Options, width: u16, height: u16) -> Player {

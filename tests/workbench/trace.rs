@@ -2,7 +2,7 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, StackTrace};
-use fossick::tui::app::Pane;
+use fossick::tui::Pane;
 use std::sync::Arc;
 
 /// Failures whose tests and exceptions have the long names of a real project.

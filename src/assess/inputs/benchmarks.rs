@@ -212,7 +212,8 @@ impl GeneratedTests {
             let nth = next("answers", folder, row);
             let of_text = |text: &String| {
                 let is_broken = Language::Java.answers().has_syntax_error(text);
-                let after = is_broken.then(|| Language::Java.answers().has_syntax_error(&repaired(text, focal, ends)));
+                let after = is_broken
+                    .then(|| Language::Java.answers().has_syntax_error(&repaired(text, focal, ends)));
                 (is_broken, Level::of(text), after)
             };
             let read: Vec<_> = parallel::map(texts, of_text);

@@ -102,7 +102,8 @@ impl Answers for Plain {
 
     fn may_have_sources(&self, folder: &Path) -> bool {
         let is_left_out = |name: &str| {
-            name.starts_with('.') || ["node_modules", "vendor", "target", "__pycache__", "site-packages"].contains(&name)
+            name.starts_with('.')
+                || ["node_modules", "vendor", "target", "__pycache__", "site-packages"].contains(&name)
         };
         !folder.iter().any(|name| is_left_out(&name.to_string_lossy()))
     }

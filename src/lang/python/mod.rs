@@ -67,7 +67,9 @@ impl Answers for Python {
     fn in_its_words<'s>(&self, sentence: &'s str) -> Cow<'s, str> {
         let translated = text::with_words(sentence, &WORDS);
         let phrases = PHRASES.iter();
-        Cow::Owned(phrases.fold(translated, |text, (word_by_word, phrase)| text.replace(word_by_word, phrase)))
+        Cow::Owned(
+            phrases.fold(translated, |text, (word_by_word, phrase)| text.replace(word_by_word, phrase)),
+        )
     }
 
     fn may_have_sources(&self, folder: &Path) -> bool {
