@@ -14,7 +14,7 @@ pub(crate) mod lexer;
 mod lines;
 pub(crate) mod located;
 mod method_names;
-mod plain;
+pub(crate) mod plain;
 pub mod python;
 pub(crate) mod syntax;
 

@@ -13,8 +13,8 @@ use super::{NoSourceFile, ProjectSources};
 pub(crate) struct PrintedPath<'a> {
     /// The path as it was printed.
     pub path: &'a str,
-    /// The name of the test that failed: files in folders that it names are meant.
-    pub test: &'a str,
+    /// Texts such as the name of the test that failed: files in folders that they name are meant.
+    pub hints: [&'a str; 2],
     /// The folder, relative to the project, of the report or of the test: files below it are meant.
     pub near: &'a str,
 }
@@ -33,8 +33,8 @@ impl ProjectSources {
             own.zip(&wanted).all(|(own, wanted)| own == *wanted)
         };
         let fitting: Vec<&Arc<Path>> = self.named(name).filter(fits).collect();
-        let words: Vec<&str> =
-            printed.test.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).collect();
+        let is_between = |c: char| !(c.is_alphanumeric() || c == '_' || c == '-');
+        let words: Vec<&str> = printed.hints.iter().flat_map(|hint| hint.split(is_between)).collect();
         let closeness = |file: &Path| {
             let folders =
                 file.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_string_lossy());
@@ -81,7 +81,7 @@ mod tests {
         ] {
             sources.add_unread(Arc::from(Path::new(file)));
         }
-        let file = sources.file_printed(PrintedPath { path, test, near });
+        let file = sources.file_printed(PrintedPath { path, hints: [test, ""], near });
         file.map(|file| file.display().to_string().replace('\\', "/"))
     }
 

@@ -90,7 +90,7 @@ pub(crate) fn project_sources(project: &Path, modules: Modules, index: &ProjectI
 }
 
 /// Returns the text of a source file, given relative to the project.
-fn read(project: &Path, path: &Path) -> Option<String> {
+pub(crate) fn read(project: &Path, path: &Path) -> Option<String> {
     let file = project.join(path);
     if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;

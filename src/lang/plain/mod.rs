@@ -1,10 +1,20 @@
 //! Every other language: its files are shown and coloured, and not parsed.
+//!
+//! ```text
+//! trace, message ──places──▶ file and line ──excerpt──▶ the lines around
+//! ```
+
+mod excerpt;
+mod places;
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use super::answers::Answers;
 use crate::model::text;
+
+pub(crate) use excerpt::lines_around;
+pub(crate) use places::{NamedPlace, is_test_file, named_places};
 
 /// The endings of files with sources, each with the grammar that colours them: that of the language itself, or of one that is
 /// near, where syntect knows none.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use strum::IntoStaticStr;
 
+use crate::import::formats::junit::excerpts::Excerpt;
 use crate::import::formats::junit::python::class_and_name;
 use crate::import::formats::junit::report::{Reported, ReportedTest};
 use crate::import::formats::junit::{LastExecution, ReadReport};
@@ -32,6 +33,8 @@ pub(crate) enum Code {
         located: Box<Located>,
         has_ambiguous_frame: bool,
     },
+    /// Lines around the failure, in a language that is not parsed.
+    Shown(Box<Excerpt>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
@@ -60,6 +63,10 @@ pub(crate) enum Missing {
         serialize = "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
     )]
     Function,
+    #[strum(
+        serialize = "the source of a failed test is not known: neither its failure nor its report names a line of a file of the project"
+    )]
+    Place,
 }
 
 impl Missing {
@@ -67,10 +74,10 @@ impl Missing {
     pub(crate) fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
         let class = test.name.split("::").next().unwrap_or("");
         let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
-        match others.get(outer).filter(|_| self == Missing::Class) {
-            Some(&"kt") => "the source of a failed test is in a .kt file: only .java and .py are read",
-            Some(&"scala") => "the source of a failed test is in a .scala file: only .java and .py are read",
-            Some(_) => "the source of a failed test is in a .groovy file: only .java and .py are read",
+        match others.get(outer).filter(|_| self == Missing::Place) {
+            Some(&"kt") => "the source of a failed test is in a .kt file, and its trace names no line of it",
+            Some(&"scala") => "the source of a failed test is in a .scala file, and its trace names no line of it",
+            Some(_) => "the source of a failed test is in a .groovy file, and its trace names no line of it",
             None => self.into(),
         }
     }
@@ -202,6 +209,13 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };
         }
         Code::None | Code::Missing(_) => return record,
+        Code::Shown(excerpt) => {
+            return TestRecord {
+                generated_test: (&excerpt.text).into(),
+                place: Some(excerpt.location.clone()),
+                ..record
+            };
+        }
         Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
     let record = TestRecord {

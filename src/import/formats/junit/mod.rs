@@ -9,7 +9,8 @@
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells.
 
-pub(crate) mod code;
+pub(crate) pub(crate) mod code;
+mod excerpts;
 pub(crate) mod python;
 pub(crate) mod report;
 mod test_name;
@@ -22,6 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::import::formats::junit::excerpts::show_lines;
 use crate::import::formats::junit::code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
 use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
 use report::{Report, Reported, ReportedTest};
@@ -222,7 +224,7 @@ fn collect(
     let folder = sources.filter(|_| wanted.peek().is_some());
     let has_python = wanted.any(|(read, ..)| read.report.language == Language::Python);
     let index = folder.map(|folder| ProjectIndex::build(folder, has_python));
-    let code_base = folder.zip(index).map(|(folder, index)| {
+    let mut code_base = folder.zip(index).map(|(folder, index)| {
         let modules = if index.java.repeats_classes() {
             read_modules(folder, index.java.files().map(|(path, ..)| &**path))
         } else {
@@ -230,8 +232,11 @@ fn collect(
         };
         (project_sources(folder, modules, &index), index)
     });
-    let found = find_tests(code_base.as_ref(), &tests, is_wanted);
-    let lacks_class = found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Class)));
+    let mut found = find_tests(code_base.as_ref(), &tests, is_wanted);
+    if let Some((sources, _)) = &mut code_base {
+        show_lines(&tests, &mut found, sources);
+    }
+    let lacks_class = found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
     let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
@@ -357,6 +362,7 @@ mod tests {
             is_flaky: false,
             has_more: false,
             printed: None,
+            declared_in: None,
         }
     }
 

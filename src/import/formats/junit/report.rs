@@ -52,6 +52,16 @@ pub(crate) struct ReportedTest {
     pub has_more: bool,
     /// The failure of a test in Python, whose trace is made when the sources are known; or of loading its module.
     pub printed: Option<Box<Printed>>,
+    /// Where the report says that it is declared.
+    pub declared_in: Option<Box<DeclaredIn>>,
+}
+
+/// The file of a test, and the line on which it begins, as a report names them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DeclaredIn {
+    pub file: String,
+    /// The line, from 1.
+    pub line: Option<usize>,
 }
 
 impl ReportedTest {
@@ -155,6 +165,7 @@ struct Case<'a> {
     class: String,
     name: String,
     file: Option<String>,
+    file_line: Option<usize>,
     problems: Vec<Problem<'a>>,
     is_flaky: bool,
     is_skipped: bool,
@@ -278,6 +289,7 @@ impl<'a> Parser<'a> {
         let name = self.attribute(tag, "name").unwrap_or_default();
         let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
         let file = tag.attribute("file").map(|(file, _)| file);
+        let file_line = tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
         let (class, name) = match (class, qualified_name(&name)) {
             (class, _) if self.report.language == Language::Python => (class.or(Some(String::new())), name),
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
@@ -292,7 +304,7 @@ impl<'a> Parser<'a> {
         };
         let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"])
             || says("result", &["skipped", "suppressed", "disabled"]);
-        self.case = Some(Case { line, class, name, file, is_skipped, ..Case::default() });
+        self.case = Some(Case { line, class, name, file, file_line, is_skipped, ..Case::default() });
         if tag.is_empty {
             self.close_case();
         }
@@ -353,8 +365,8 @@ impl<'a> Parser<'a> {
         let trace = stack_trace(&name, std::slice::from_ref(problem), "");
         let reported = Reported::Failed { trace, output: Arc::from("") };
         let line = self.xml.line();
-        let (is_flaky, has_more, printed) = (false, false, None);
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
+        let (is_flaky, has_more, printed, declared_in) = (false, false, None, None);
+        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed, declared_in });
     }
 
     fn close_case(&mut self) {
@@ -369,6 +381,7 @@ impl<'a> Parser<'a> {
         }
         let (line, has_more) = (case.line, problems.len() > 1);
         let is_printed = self.report.language == Language::Python && !problems.is_empty();
+        let declared_in = case.file.clone().map(|file| Box::new(DeclaredIn { file, line: case.file_line }));
         let printed = is_printed.then(|| Box::new(Printed::of(problems.swap_remove(0), case.file)));
         let reported = if printed.as_ref().is_some_and(|printed| printed.is_of_loading()) {
             Reported::NotLoaded
@@ -384,7 +397,7 @@ impl<'a> Parser<'a> {
             Reported::Passed
         };
         let is_flaky = case.is_flaky && reported == Reported::Passed;
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
+        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed, declared_in });
     }
 
     fn name_of(&self, case: &Case<'_>) -> String {
