@@ -18,8 +18,8 @@ pub(crate) trait Answers: Sync {
     /// Returns the endings of the names of its files, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
-    /// Returns the beginning of a comment that ends with its line.
-    fn comment(&self) -> &'static str;
+    /// Returns the beginning of a comment that ends with its line, in a text with this grammar.
+    fn comment(&self, grammar: &str) -> &'static str;
 
     /// Returns a sentence about code in the words of the language. Names in it, such as `get_method`, stay as they are.
     fn in_its_words<'s>(&self, sentence: &'s str) -> Cow<'s, str> {

@@ -54,11 +54,6 @@ impl Language {
         self.answers().name()
     }
 
-    /// Returns the beginning of a comment that ends with its line.
-    pub(crate) fn comment(self) -> &'static str {
-        self.answers().comment()
-    }
-
     /// Returns a sentence about code in the words of the language. Names in it, such as `get_method`, stay as they are.
     pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
         self.answers().in_its_words(sentence)
@@ -78,6 +73,16 @@ impl Grammar {
     /// Returns the grammar of a text in a language, from a file of this name.
     pub(crate) fn of(language: Language, file: &Path) -> Grammar {
         Grammar { language, ending: language.answers().grammar(file) }
+    }
+
+    /// Returns the name that Markdown knows: that of the language, or else the ending of its files.
+    pub(crate) fn name(self) -> &'static str {
+        Some(self.language.name()).filter(|name| !name.is_empty()).unwrap_or(self.ending)
+    }
+
+    /// Returns the beginning of a comment that ends with its line.
+    pub(crate) fn comment(self) -> &'static str {
+        self.language.answers().comment(self.ending)
     }
 
     /// Returns the grammar of a failure's code.

@@ -66,7 +66,7 @@ impl FailureReport<'_> {
         }
         writeln!(out)?;
         let texts = Texts::of(failure, Limits::OF_ONE);
-        section("Test", failure.language.name(), &texts.marked_test(true), out)?;
+        section("Test", texts.grammar.name(), &texts.marked_test(true), out)?;
         let method = [failure.documentation_above(), &failure.focal_method];
         let method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
         section("Focal method", failure.language.name(), &method, out)?;

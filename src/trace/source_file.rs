@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::model::{NoSourceFile, ProjectSources};
+use crate::model::{NoSourceFile, PrintedPath, ProjectSources};
 use crate::trace::Frame;
 
 impl ProjectSources {
@@ -14,10 +14,17 @@ impl ProjectSources {
         if let Some(file) = named.and_then(|file| self.file(file)) {
             return Ok(file);
         }
-        self.nearest(frame.class, module, |path| {
+        let declaring = self.nearest(frame.class, module, |path| {
             // Generated and woven classes name other files than those that declare the class.
             frame.file.is_none_or(|file| path.file_name().is_some_and(|name| name == file))
-        })
+        });
+        match (declaring, frame.file) {
+            (Err(NoSourceFile::Unknown), Some(file)) => {
+                // In other languages of the JVM.
+                self.file_printed(PrintedPath { path: file, hints: [frame.class, ""], near: "" })
+            }
+            (declaring, _) => declaring,
+        }
     }
 }
 

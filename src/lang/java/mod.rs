@@ -52,7 +52,7 @@ impl Answers for Java {
         &["java"]
     }
 
-    fn comment(&self) -> &'static str {
+    fn comment(&self, _grammar: &str) -> &'static str {
         "//"
     }
 

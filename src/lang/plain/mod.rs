@@ -102,8 +102,14 @@ impl Answers for Plain {
         &ENDINGS
     }
 
-    fn comment(&self) -> &'static str {
-        "//"
+    fn comment(&self, grammar: &str) -> &'static str {
+        match grammar {
+            "rb" | "sh" | "pl" | "r" | "py" | "txt" => "#",
+            "lua" | "hs" | "sql" => "--",
+            "clj" => ";",
+            "erl" => "%",
+            _ => "//",
+        }
     }
 
     fn in_its_words<'s>(&self, sentence: &'s str) -> Cow<'s, str> {

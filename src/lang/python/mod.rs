@@ -60,7 +60,7 @@ impl Answers for Python {
         &["py"]
     }
 
-    fn comment(&self) -> &'static str {
+    fn comment(&self, _grammar: &str) -> &'static str {
         "#"
     }
 

@@ -2,7 +2,7 @@
 //! marks: `▷` is the line that failed, `•` one that no other test of the group has.
 
 use crate::lang::{Certainty, FailingLine};
-use crate::model::{Failure, FocalLocation, OracleKind, text};
+use crate::model::{Failure, FocalLocation, Language, OracleKind, text};
 use crate::rank::failing_call;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::header;
@@ -74,6 +74,10 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         Some(folder) => format!("in {}", text::sanitize(folder)),
         None => format!("around {}", text::sanitize(&cx.session.input)),
     };
+    // Its language is not parsed: fossick was started in the right folder, and the failure does not say where it happened.
+    if failure.language == Language::Other && sources.is_some() {
+        return format!("The failure of {class} names no line of a file {place}.");
+    }
     format!("No source of {class} {place}: start fossick in the folder of its project.")
 }
 
