@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use crate::lang::{Certainty, Grammar};
 use crate::lang::{failing_line, oracle_lines};
-use crate::model::text::{first_bytes, number, plural, sanitize, take_cells};
 use crate::model::Failure;
+use crate::model::text::{first_bytes, number, plural, sanitize, take_cells};
 use crate::trace::{FoldedLine, TraceLine, TraceLineKind, fold};
 
 /// The length to which a test and a trace are cut.

@@ -20,7 +20,9 @@ pub(crate) fn lines_around(text: &str, line: usize) -> Option<Range<usize>> {
     let mut indentation = indentation_of(place);
     let mut above = line;
     // Each line with less indentation than those below it begins the next larger block.
-    while let Some(start) = (above.saturating_sub(LOOK)..above).rev().find(|&at| begins(lines[at], indentation)) {
+    while let Some(start) =
+        (above.saturating_sub(LOOK)..above).rev().find(|&at| begins(lines[at], indentation))
+    {
         (above, indentation) = (start, indentation_of(lines[start]));
         let end = end_of_block(&lines, line, indentation);
         if end - start > LONGEST_BLOCK {
@@ -47,10 +49,17 @@ fn is_label(line: &str) -> bool {
 /// Returns the end of the block that began with this indentation: behind the line that closes it, or before the next one that
 /// does not belong to it.
 fn end_of_block(lines: &[&str], line: usize, indentation: usize) -> usize {
-    let is_outside = |at: &usize| !is_blank(lines[*at]) && indentation_of(lines[*at]) <= indentation && !is_label(lines[*at]);
+    let is_outside = |at: &usize| {
+        !is_blank(lines[*at]) && indentation_of(lines[*at]) <= indentation && !is_label(lines[*at])
+    };
     let Some(next) = (line + 1..lines.len()).find(is_outside) else { return lines.len() };
-    let closes = lines[next].trim_start().starts_with(['}', ')', ']']) || ["end", "fi", "done"].contains(&lines[next].trim());
-    if closes { next + 1 } else { (line..next).rev().find(|&at| !is_blank(lines[at])).map_or(next, |last| last + 1) }
+    let closes = lines[next].trim_start().starts_with(['}', ')', ']'])
+        || ["end", "fi", "done"].contains(&lines[next].trim());
+    if closes {
+        next + 1
+    } else {
+        (line..next).rev().find(|&at| !is_blank(lines[at])).map_or(next, |last| last + 1)
+    }
 }
 
 fn is_blank(line: &str) -> bool {
@@ -90,7 +99,8 @@ mod tests {
     #[test]
     fn of_a_long_block_the_short_ones_within_or_the_lines_around_are_shown() {
         let before = "  it('other', () => {\n    a();\n  });\n".repeat(20);
-        let text = format!("describe('pen', () => {{\n{before}  it('draws', () => {{\n    draw();\n  }});\n}});\n");
+        let text =
+            format!("describe('pen', () => {{\n{before}  it('draws', () => {{\n    draw();\n  }});\n}});\n");
         let line = text.lines().position(|line| line.contains("draw()")).expect("the line");
         assert_eq!(shown(&text, line), ["  it('draws', () => {", "    draw();", "  });"]);
         let long = (0..100).map(|at| format!("  step({at});\n")).collect::<String>();

@@ -29,7 +29,8 @@ pub(crate) fn named_places(text: &str) -> impl Iterator<Item = NamedPlace<'_>> {
 fn places_in(line: &str) -> impl Iterator<Item = NamedPlace<'_>> {
     line.match_indices([':', '(']).filter_map(|(at, _)| {
         let path_start = line[..at].rfind(|c: char| c.is_whitespace() || BEFORE_PATH.contains(&c));
-        let start = path_start.map_or(0, |start| start + line[start..].chars().next().map_or(1, char::len_utf8));
+        let start =
+            path_start.map_or(0, |start| start + line[start..].chars().next().map_or(1, char::len_utf8));
         let path = &line[start..at];
         let ending = path.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?.1;
         let is_known = GRAMMARS.iter().any(|(known, _)| *known == ending);
@@ -40,7 +41,8 @@ fn places_in(line: &str) -> impl Iterator<Item = NamedPlace<'_>> {
 
 /// Returns the number of the line behind a path: `:12`, `(12)`, or `:line 12` in the words of any language.
 fn number_after(rest: &str) -> Option<usize> {
-    let digits = |text: &str| text.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok());
+    let digits =
+        |text: &str| text.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok());
     let number: usize = match rest.strip_prefix('(') {
         Some(rest) => {
             let (inner, _) = rest.split_once(')')?;
@@ -58,12 +60,16 @@ fn number_after(rest: &str) -> Option<usize> {
 
 /// Returns true if a file has tests, as its name or a folder tells.
 pub(crate) fn is_test_file(file: &Path) -> bool {
-    const FOLDERS: [&str; 8] = ["test", "tests", "spec", "specs", "__tests__", "e2e", "features", "androidTest"];
+    const FOLDERS: [&str; 8] =
+        ["test", "tests", "spec", "specs", "__tests__", "e2e", "features", "androidTest"];
     const ENDINGS: [&str; 4] = ["feature", "robot", "bats", "t"];
     let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let has_ending = file.extension().is_some_and(|own| ENDINGS.iter().any(|ending| own == *ending));
     let folders = || file.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_string_lossy());
-    has_ending || name.contains("test") || name.contains("spec") || folders().any(|folder| FOLDERS.contains(&&*folder))
+    has_ending
+        || name.contains("test")
+        || name.contains("spec")
+        || folders().any(|folder| FOLDERS.contains(&&*folder))
 }
 
 #[cfg(test)]
@@ -94,14 +100,30 @@ mod tests {
         }
         let kotlin = named_places("\tat a.PenTest.draws(PenTest.kt:8)").next().expect("a place");
         assert_eq!(kotlin.before, "at a.PenTest.draws(");
-        for text in ["at 10:30 in a.ts", "see .ts:3", "Pen.java:3", "pen.py:3", "a.ts: 3", "pen(3)", "v1.2:3", "a.ts:0"] {
+        for text in [
+            "at 10:30 in a.ts",
+            "see .ts:3",
+            "Pen.java:3",
+            "pen.py:3",
+            "a.ts: 3",
+            "pen(3)",
+            "v1.2:3",
+            "a.ts:0",
+        ] {
             assert_eq!(named_places(text).count(), 0, "{text}");
         }
     }
 
     #[test]
     fn a_file_of_tests_is_known_by_name_or_folder() {
-        for file in ["src/pen.test.ts", "pen_test.go", "spec/pen_spec.rb", "tests/pen.rs", "PenTest.kt", "a/pen.feature"] {
+        for file in [
+            "src/pen.test.ts",
+            "pen_test.go",
+            "spec/pen_spec.rb",
+            "tests/pen.rs",
+            "PenTest.kt",
+            "a/pen.feature",
+        ] {
             assert!(is_test_file(Path::new(file)), "{file}");
         }
         assert!(!is_test_file(Path::new("src/pen.ts")));

@@ -76,7 +76,9 @@ impl Missing {
         let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
         match others.get(outer).filter(|_| self == Missing::Place) {
             Some(&"kt") => "the source of a failed test is in a .kt file, and its trace names no line of it",
-            Some(&"scala") => "the source of a failed test is in a .scala file, and its trace names no line of it",
+            Some(&"scala") => {
+                "the source of a failed test is in a .scala file, and its trace names no line of it"
+            }
             Some(_) => "the source of a failed test is in a .groovy file, and its trace names no line of it",
             None => self.into(),
         }

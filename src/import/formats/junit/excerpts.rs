@@ -34,8 +34,7 @@ pub(crate) fn show_lines(
             && matches!(found.code, Code::Missing(Missing::Class | Missing::Test))
             && language_of(read, &found.code, &found.trace) == Language::Other
     };
-    let open: Vec<usize> =
-        (0..tests.len()).filter(|&index| is_open(&tests[index], &found[index])).collect();
+    let open: Vec<usize> = (0..tests.len()).filter(|&index| is_open(&tests[index], &found[index])).collect();
     if open.is_empty() {
         return;
     }
@@ -81,7 +80,9 @@ fn places_of(
     };
     let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
     for text in [trace, output] {
-        let in_project = |place: crate::lang::plain::NamedPlace<'_>| Some((file_of(place.path, place.before)?, place.line));
+        let in_project = |place: crate::lang::plain::NamedPlace<'_>| {
+            Some((file_of(place.path, place.before)?, place.line))
+        };
         named.extend(named_places(text).filter_map(in_project));
         // What a test printed names places of all kinds.
         if !named.is_empty() {

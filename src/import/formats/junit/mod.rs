@@ -9,7 +9,7 @@
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells.
 
-pub(crate) pub(crate) mod code;
+pub(crate) mod code;
 mod excerpts;
 pub(crate) mod python;
 pub(crate) mod report;
@@ -23,8 +23,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::import::formats::junit::excerpts::show_lines;
 use crate::import::formats::junit::code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
+use crate::import::formats::junit::excerpts::show_lines;
 use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
 use report::{Report, Reported, ReportedTest};
 

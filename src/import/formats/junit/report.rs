@@ -289,7 +289,8 @@ impl<'a> Parser<'a> {
         let name = self.attribute(tag, "name").unwrap_or_default();
         let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
         let file = tag.attribute("file").map(|(file, _)| file);
-        let file_line = tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
+        let file_line =
+            tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
         let (class, name) = match (class, qualified_name(&name)) {
             (class, _) if self.report.language == Language::Python => (class.or(Some(String::new())), name),
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
@@ -366,7 +367,15 @@ impl<'a> Parser<'a> {
         let reported = Reported::Failed { trace, output: Arc::from("") };
         let line = self.xml.line();
         let (is_flaky, has_more, printed, declared_in) = (false, false, None, None);
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed, declared_in });
+        self.report.tests.push(ReportedTest {
+            name,
+            line,
+            reported,
+            is_flaky,
+            has_more,
+            printed,
+            declared_in,
+        });
     }
 
     fn close_case(&mut self) {
@@ -397,7 +406,15 @@ impl<'a> Parser<'a> {
             Reported::Passed
         };
         let is_flaky = case.is_flaky && reported == Reported::Passed;
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed, declared_in });
+        self.report.tests.push(ReportedTest {
+            name,
+            line,
+            reported,
+            is_flaky,
+            has_more,
+            printed,
+            declared_in,
+        });
     }
 
     fn name_of(&self, case: &Case<'_>) -> String {

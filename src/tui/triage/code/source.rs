@@ -11,8 +11,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::lang::{Certainty, FailingLine, Grammar};
 use crate::lang::plain::named_places;
+use crate::lang::{Certainty, FailingLine, Grammar};
 use crate::model::{Failure, FocalLocation, Language, Location, NoSourceFile, PrintedPath};
 use crate::trace::{Frame, Origin, TraceLineKind, source_method};
 use crate::tui::frame::layout::Pane;
@@ -105,7 +105,11 @@ impl Session {
     }
 
     /// Returns the first place in a file of the project that a line of a failure's trace names, in a language that is not parsed.
-    pub(in crate::tui) fn place_named(&self, line: &str, failure: &Failure) -> Result<SourceLocation, String> {
+    pub(in crate::tui) fn place_named(
+        &self,
+        line: &str,
+        failure: &Failure,
+    ) -> Result<SourceLocation, String> {
         let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
         let sources = self.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
         let own = failure.location.as_ref().and_then(|location| location.file.rsplit_once('/'));

@@ -5,8 +5,8 @@ pub(crate) mod draw;
 pub(crate) mod expected_actual;
 pub mod row;
 
-use crate::message::{Comparison, marks_differences};
 use crate::lang::plain::named_places;
+use crate::message::{Comparison, marks_differences};
 use crate::model::{Failure, Language, StackTrace, text};
 use crate::trace::{
     Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind, fold,
@@ -86,7 +86,9 @@ impl TracePane {
         let shown = |&at: &FrameRow| {
             // Both are in the order of the trace.
             let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line) {
-                Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => cx.session.place_of_frame(&frame),
+                Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => {
+                    cx.session.place_of_frame(&frame)
+                }
                 Some(line) => cx.session.place_named(line.content(), failure),
                 None => Err(String::new()),
             };
