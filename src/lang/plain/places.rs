@@ -21,7 +21,23 @@ const LOOK: (usize, usize) = (10_000, 4_000);
 /// The characters of which one stands before a path.
 const BEFORE_PATH: &[char] = &['"', '\'', '`', '(', ')', '[', ']', '<', '>', ',', '=', '|'];
 
-/// Returns the places in files of languages that are not parsed, in the order of the text.
+/// The folders of what was installed, and of what a compiler or runtime brings.
+const INSTALLED: [&str; 12] = [
+    "node_modules",
+    "site-packages",
+    "dist-packages",
+    "vendor",
+    "gems",
+    ".yarn",
+    ".pnpm",
+    ".cargo",
+    "rustc",
+    "rustlib",
+    "pkg/mod",
+    "go_sdk",
+];
+
+/// Returns the places in files of languages that are not parsed and of no library, in the order of the text.
 pub(crate) fn named_places(text: &str) -> impl Iterator<Item = NamedPlace<'_>> {
     text.lines().take(LOOK.0).filter(|line| line.len() <= LOOK.1).flat_map(places_in)
 }
@@ -34,9 +50,21 @@ fn places_in(line: &str) -> impl Iterator<Item = NamedPlace<'_>> {
         let path = &line[start..at];
         let ending = path.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?.1;
         let is_known = GRAMMARS.iter().any(|(known, _)| *known == ending);
-        let number = number_after(&line[at..]).filter(|_| is_known)?;
+        let number = number_after(&line[at..]).filter(|_| is_known && !is_installed(path))?;
         Some(NamedPlace { path, line: number, before: line[..start].trim() })
     })
+}
+
+fn is_installed(path: &str) -> bool {
+    let has = |folder: &str| {
+        let mut found = path.match_indices(folder);
+        found.any(|(at, _)| {
+            (at == 0 || path[..at].ends_with(['/', '\\']))
+                && path[at + folder.len()..].starts_with(['/', '\\'])
+        })
+    };
+    ["/usr/", "node:", "internal/", "bun:", "deno:"].iter().any(|start| path.starts_with(start))
+        || INSTALLED.iter().any(|folder| has(folder))
 }
 
 /// Returns the number of the line behind a path: `:12`, `(12)`, or `:line 12` in the words of any language.
@@ -101,6 +129,9 @@ mod tests {
         let kotlin = named_places("\tat a.PenTest.draws(PenTest.kt:8)").next().expect("a place");
         assert_eq!(kotlin.before, "at a.PenTest.draws(");
         for text in [
+            "at x (/ci/node_modules/a/b.js:3:1)",
+            "node:internal/b.js:3",
+            "/usr/lib/go/src/t.go:3",
             "at 10:30 in a.ts",
             "see .ts:3",
             "Pen.java:3",
