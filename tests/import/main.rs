@@ -1,6 +1,7 @@
 //! Importing, format by format: through the library to check values, through the program to check
 //! messages.
 
+mod attempts;
 mod corpus;
 #[path = "../support/corpus.rs"]
 mod corpus_folder;
@@ -22,6 +23,7 @@ mod other_tools;
 mod plain_sources;
 mod program;
 mod python;
+mod red_and_green;
 mod run_folder;
 #[path = "../support/schema.rs"]
 mod schema;

@@ -12,6 +12,7 @@ mod mapping;
 mod syntax;
 mod syntax_errors;
 mod targets;
+mod tokens;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,6 +26,7 @@ use crate::model::{Failure, text};
 pub use index::{FileId, Index};
 pub(crate) use mapping::oracle_kinds;
 pub(crate) use targets::targets;
+pub(crate) use tokens::{tokens, without_comments};
 
 /// Java's words for parts of code, each with Python's.
 const WORDS: [(&str, &str); 9] = [

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::import::formats::junit::LastExecution;
 use crate::import::formats::junit::code::{Code, FoundTest, Missing, language_of};
-use crate::import::formats::junit::report::{Reported, ReportedTest};
+use crate::import::formats::junit::report::ReportedTest;
 use crate::lang::plain::{is_test_file, lines_around, named_places};
 use crate::model::{Language, Location, PrintedPath, ProjectSources};
 use crate::parallel;
@@ -74,10 +74,7 @@ fn places_of(
     let file_of = |path: &str, before: &str| {
         sources.file_printed(PrintedPath { path, hints: [&test.name, before], near }).ok().cloned()
     };
-    let output = match &test.reported {
-        Reported::Failed { output, .. } => &**output,
-        _ => "",
-    };
+    let output = test.failed().map_or("", |failed| &*failed.output);
     let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
     for text in [trace, output] {
         let in_project = |place: crate::lang::plain::NamedPlace<'_>| {
