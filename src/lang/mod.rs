@@ -17,6 +17,8 @@ mod method_names;
 pub(crate) mod plain;
 pub mod python;
 pub(crate) mod syntax;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -169,80 +171,4 @@ fn located_line(failure: &Failure) -> Option<usize> {
         let line = usize::try_from(frame.line?).ok()?.checked_sub(location.line)?;
         (line < count && Path::new(&*location.file).ends_with(file)).then_some(line)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Location;
-
-    #[test]
-    fn without_a_location_the_only_call_of_what_threw_is_marked() {
-        let line = |method: &str, body: &str| {
-            let mut failure = Failure::with_trace(&format!(
-                "a.Pen_ESTest::test01\njava.lang.IllegalStateException: empty\n\tat a.Ink.take(Ink.java:9)\n\tat a.Pen.{method}(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
-            ));
-            failure.focal_method = format!("void draw() {{\n    // take()\n    {body}\n}}").into();
-            focal_lines(&failure, "draw").map(|(lines, called)| (lines, called.map(str::to_owned)))
-        };
-        let inferred = |lines: &[usize]| {
-            let inferred = |&line| FailingLine { line, certainty: Certainty::Inferred };
-            Some((lines.iter().map(inferred).collect(), Some("take".to_owned())))
-        };
-        assert_eq!(line("draw", "ink.take();"), inferred(&[2]));
-        assert_eq!(line("draw", "ink.take();\n    ink.take();"), inferred(&[2, 3]), "either of two");
-        assert_eq!(line("draw", "ink.forEach(this);"), inferred(&[]));
-        assert_eq!(line("fill", "ink.take();"), None, "the trace does not lead through it");
-        let overload = |test: &str, parameters: &str| {
-            let mut failure = Failure::with_trace(
-                "a.Pen_ESTest::test01\njava.lang.Error\n\tat a.Pen.check(Pen.java:9)\n\tat a.Pen.min(Pen.java:5)\n\tat a.Pen_ESTest.test01(Pen_ESTest.java:90)\n",
-            );
-            failure.focal_method = format!("long min({parameters}) {{\n    check(a);\n}}").into();
-            failure.generated_test = format!("void test01() {{\n{test}\n}}").into();
-            focal_lines(&failure, "min").map(|(lines, _)| lines[0].line)
-        };
-        let test = "double[] inks0 = new double[0];\nPen.min(inks0);";
-        assert_eq!(overload(test, "final long[] a"), None, "the test calls min(double[])");
-        assert_eq!(overload(test, "long a, long b"), None);
-        assert_eq!(overload("Pen.min((float[]) null);", "long[] a"), None, "the cast tells which one");
-        assert_eq!(
-            [overload(test, "double[] a"), overload(test, "double... a"), overload(test, "Object a")],
-            [Some(1); 3]
-        );
-    }
-
-    #[test]
-    fn the_trace_marks_the_line_of_a_focal_method_at_a_known_location() {
-        let at = |line: u32, class: &str| {
-            let mut failure = Failure::with_trace(&format!(
-                "java.lang.IllegalStateException: empty\n\tat {class}.draw(Pen.java:{line})\n\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
-            ));
-            failure.focal_method = "void draw() {\n    use();\n}".into();
-            let file = "src/main/java/org/acme/Pen.java".into();
-            failure.focal_location =
-                FocalLocation::At(Location { file, line: 40, failing_line: None }.into());
-            focal_lines(&failure, "draw").map(|(lines, _)| lines[0].line)
-        };
-        assert_eq!(at(41, "org.acme.Pen"), Some(1));
-        assert_eq!(at(41, "org.acme.Pen$Ink"), Some(1), "a nested class has the same file");
-        assert_eq!(at(41, "org.other.Pen"), None, "a class of the same name");
-        assert_eq!([at(39, "org.acme.Pen"), at(43, "org.acme.Pen")], [None, None], "another method");
-    }
-
-    #[test]
-    fn a_function_of_python_is_known_by_its_path() {
-        let trace = "t.test_pen::test\nValueError: m\n\tat shop.pen.draw(src/shop/pen.py:41)\n\tat t.test_pen.test(t/test_pen.py:3)";
-        let file = |file: &str| {
-            FocalLocation::At(Location { file: file.into(), line: 40, failing_line: None }.into())
-        };
-        let failure = |path| Failure {
-            language: Language::Python,
-            focal_method: "def draw():\n    use()".into(),
-            focal_location: file(path),
-            ..Failure::with_trace(trace)
-        };
-        let focal_line = |failure| focal_lines(&failure, "draw").map(|(lines, _)| lines[0].line);
-        assert_eq!(focal_line(failure("src/shop/pen.py")), Some(1));
-        assert_eq!(focal_line(failure("src/ink/pen.py")), None);
-    }
 }

@@ -161,10 +161,4 @@ mod tests {
             ["expects an exception", "expects no exception"]
         );
     }
-
-    #[test]
-    fn decorators_belong_to_their_function() {
-        let source = "x = 1\n@cache\ndef f():\n    def g():\n        return 1\n    return g\n";
-        assert_eq!(Python.method_lines(source), [2..7, 4..6]);
-    }
 }
