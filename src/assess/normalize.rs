@@ -1,7 +1,7 @@
 //! Oracles as tokens of their language separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
 //! measures of similarity split texts at blanks, and real code has few of those.
 
-use crate::lang::java::{Token, located_tokens};
+use crate::lang::lexer::{Token, located_tokens};
 use crate::lang::python;
 use crate::model::Language;
 
