@@ -64,6 +64,7 @@ pub use input::{Input, Progress};
 pub(crate) use instances::Instance;
 pub(crate) use junit::passed::passed_kinds;
 pub(crate) use merge::fixed_version::FixedVersion;
+pub(crate) use merge::rerun::FailureHistory;
 pub(crate) use plan::{files, folders};
 pub(crate) use record::SourceHash;
 pub(crate) use test_runner::{RecognizedProject, how_to_write_reports, recognized_projects};

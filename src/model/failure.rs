@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
+    Changes, ClockTime, Language, Measured, NameInRun, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
     TraceLineKind, is_assertion_error,
 };
 
@@ -56,6 +56,8 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
+    /// Set if it is a failure of earlier results, whose test the current ones do not contain.
+    pub not_run: Option<NotRun>,
 }
 
 impl Failure {
@@ -208,6 +210,23 @@ impl<S: AsRef<str>> TestKey<S> {
     }
 }
 
+/// The state of a test that failed and was not run again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotRun {
+    /// The time at which its last results were read; None where the local time is not known.
+    pub since: Option<ClockTime>,
+}
+
+impl NotRun {
+    /// Returns `not run since 07:22`, for somebody who reads it at the time `now`.
+    pub fn in_words(self, now: Option<ClockTime>) -> String {
+        match self.since.zip(now) {
+            Some((since, now)) => format!("not run since {}", since.in_words(now)),
+            None => "not run again".to_owned(),
+        }
+    }
+}
+
 /// A test of one run: the key by which failures of two imports of the same results are matched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TestOfRun {
@@ -215,6 +234,18 @@ pub struct TestOfRun {
     pub run: String,
     /// The test.
     pub key: TestKey<Arc<str>>,
+}
+
+impl TestOfRun {
+    pub(crate) fn new(run: &str, failure: &Failure) -> TestOfRun {
+        let Failure { project, bug, test, .. } = failure;
+        let (project, bug, test) = (Arc::clone(project), Arc::clone(bug), Arc::clone(test));
+        TestOfRun { run: run.to_owned(), key: TestKey { project, bug, test } }
+    }
+
+    pub(crate) fn borrowed(&self) -> NameInRun<'_> {
+        (&self.run, self.key.borrowed())
+    }
 }
 
 /// A method's location in a file of the project.

@@ -6,6 +6,7 @@
 
 mod cancel;
 mod change;
+mod clock_time;
 mod comparison;
 mod corpus;
 mod failure;
@@ -31,10 +32,12 @@ mod trace_sections;
 
 pub use cancel::Cancel;
 pub use change::{Changed, Changes};
+pub use clock_time::ClockTime;
 pub use comparison::{Comparison, marks_differences};
+pub(crate) use corpus::NameInRun;
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use failure::Location;
-pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
+pub use failure::{Failure, FocalLocation, NotRun, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub(crate) use folded_trace::{FoldKind, FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};

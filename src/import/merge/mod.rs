@@ -6,6 +6,7 @@
 
 pub(super) mod collector;
 pub(super) mod fixed_version;
+pub(super) mod rerun;
 
 use std::collections::HashMap;
 

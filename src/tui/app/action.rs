@@ -26,7 +26,7 @@ use super::search::query::Found;
 use crate::code::MethodNames;
 pub use crate::import::Progress;
 use crate::import::{Instance, OtherTest};
-use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
+use crate::model::{ClockTime, Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank::{self, PathCredit, Signatures, SimilarTests, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -89,6 +89,8 @@ pub enum Effect {
 #[derive(Debug, Clone)]
 pub struct Imported {
     pub corpus: Arc<Corpus>,
+    /// The local time at which they were read, if it is known.
+    pub read_at: Option<ClockTime>,
     /// The groups before they are ranked: [`GroupState::of`].
     pub groups: Vec<GroupState>,
     pub marks: HashMap<FailureId, Mark>,

@@ -5,15 +5,15 @@
 use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
-use super::{Incoming, Options, send, session_state};
+use super::{Incoming, Options, clock, send, session_state};
 use crate::code::MethodNames;
 use crate::features::Definition;
 use crate::import::instances::instances_of;
 use crate::import::sources::Indexes;
-use crate::import::{Import, OtherTest, Rejected, passed_kinds};
+use crate::import::{FailureHistory, Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::model::{Corpus, FailureId, Group, Judgement, Ranking};
 use crate::parallel;
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
@@ -116,6 +116,7 @@ pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[A
 }
 
 pub(super) struct First {
+    pub(super) history: FailureHistory,
     pub(super) said: Vec<Message>,
     pub(super) unusable: Vec<Rejected>,
     pub(super) journals: Vec<PathBuf>,
@@ -131,7 +132,8 @@ pub(super) fn load(
     let progress = |progress| send(sender, Incoming::Action(Action::Progress(progress)));
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
-    let Read { mut imported, label_writer, .. } = open_labels(options, import)?;
+    let Read { mut imported, label_writer } = open_labels(options, import)?;
+    let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
     let said = imported.notices.clone();
@@ -151,13 +153,12 @@ pub(super) fn load(
             send(sender, Incoming::Action(Action::Signatures(signed)));
         });
     });
-    Ok(First { said, unusable, journals })
+    Ok(First { history, said, unusable, journals })
 }
 
 pub(super) struct Read {
     pub(super) imported: Imported,
     pub(super) label_writer: LabelWriter,
-    pub(super) passed: Vec<TestOfRun>,
 }
 
 pub(super) fn read(
@@ -180,7 +181,6 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let said_of_results = said_of_results(&import);
     let order =
         options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import.corpus, import.is_of_builds())));
-    let passed = passed(&import);
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
@@ -203,6 +203,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     Ok(Read {
         imported: Imported {
             corpus,
+            read_at: clock::local_time(),
             groups,
             marks,
             judge: judge.map(Arc::new),
@@ -215,7 +216,6 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
             approaches,
         },
         label_writer,
-        passed,
     })
 }
 
@@ -262,20 +262,6 @@ fn approaches(import: &Import) -> Vec<(String, Vec<usize>)> {
         approaches.entry(source.approach.as_ref().unwrap_or(&own.name)).or_default().push(run);
     }
     approaches.into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect()
-}
-
-fn passed(import: &Import) -> Vec<TestOfRun> {
-    let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
-    passed
-        .map(|other| TestOfRun {
-            run: import.corpus.runs[other.run()].name.clone(),
-            key: TestKey {
-                project: Arc::clone(&other.group.project),
-                bug: Arc::clone(&other.group.bug),
-                test: Arc::clone(&other.test),
-            },
-        })
-        .collect()
 }
 
 fn said_of_results(import: &Import) -> Vec<Message> {

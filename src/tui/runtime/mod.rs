@@ -10,6 +10,7 @@
 //! All pending events are handled before a frame is drawn, and frames are at least ten milliseconds apart: a burst of
 //! events costs one frame, and a single key is answered immediately. When nothing happens, nothing runs.
 
+mod clock;
 mod editor;
 mod error;
 mod executor;

@@ -20,7 +20,7 @@ use super::watch::{
     unavailable,
 };
 use super::{Incoming, LabelStorage, Options, Workbench, load, send};
-use crate::import::{self, Import, Input, Rejected};
+use crate::import::{self, FailureHistory, Import, Input, Rejected};
 use crate::tui::app::action::Imported;
 use crate::tui::app::commands::Command;
 use crate::tui::app::reload::{Freshness, Reload, Reread};
@@ -60,6 +60,8 @@ struct ReloadWorker {
     /// True if the user accepts incomplete results.
     takes_broken: bool,
     freshness: Freshness,
+    /// The failures of the session; None until the first results are read.
+    history: Option<FailureHistory>,
     said: Vec<Message>,
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
@@ -134,6 +136,7 @@ impl ReloadWorker {
             read_now: false,
             takes_broken: false,
             freshness: Freshness::UpToDate,
+            history: None,
             said: Vec::new(),
             unusable: Vec::new(),
             max_delay: MAX_DELAY,
@@ -153,6 +156,7 @@ impl ReloadWorker {
 
     /// Runs until the program ends, starting with the result of the first import.
     fn run(mut self, first: First) {
+        self.history = Some(first.history);
         self.said = first.said;
         self.unusable = first.unusable;
         self.want_journals(&first.journals);
@@ -294,7 +298,7 @@ impl ReloadWorker {
         if !is_steady && !takes_broken {
             return Err(NotNow::Unsteady);
         }
-        let import = read.map_err(NotNow::Unusable)?;
+        let mut import = read.map_err(NotNow::Unusable)?;
         match first_broken(&import, &self.unusable, |file| before.agree_on(&self.shown, file)) {
             Some(record) if !takes_broken => Err(NotNow::Unusable(format!(
                 "{record}; the last complete results are shown, {} loads the current ones",
@@ -302,6 +306,9 @@ impl ReloadWorker {
             ))),
             _ => {
                 let unusable = import.unusable().cloned().collect();
+                if let Some(history) = &mut self.history {
+                    history.carry_into(&mut import);
+                }
                 let read = load::open_labels(&self.options, import).map_err(NotNow::Unusable)?;
                 self.unusable = unusable;
                 Ok((read, before))
@@ -314,13 +321,16 @@ impl ReloadWorker {
     }
 
     fn pass_on(&mut self, read: Read, is_asked_for: bool) {
-        let Read { mut imported, label_writer, passed } = read;
+        let Read { mut imported, label_writer } = read;
+        let Some(history) = &mut self.history else { return };
+        history.go_on(Arc::clone(&imported.corpus), imported.read_at);
+        let fixed = history.fixed();
         self.want_journals(&label_writer.paths());
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
         let ranked = load::BACKGROUND.install(|| load::ranked(&self.options, &imported.corpus));
-        let reread = Reread { imported, ranked, passed, is_asked_for };
+        let reread = Reread { imported, ranked, fixed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
     }
 
