@@ -279,7 +279,7 @@ impl<S: AsRef<str>> TestKey<S> {
 }
 
 /// The state of a test that failed and was not run again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NotRun {
     /// The time at which its last results were read; None where the local time is not known.
     pub since: Option<ClockTime>,

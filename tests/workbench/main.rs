@@ -27,6 +27,7 @@ mod project;
 mod quality;
 mod read_only;
 mod reload;
+mod reruns;
 mod screen_space;
 mod search;
 mod signatures;

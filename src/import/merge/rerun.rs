@@ -57,7 +57,7 @@ impl Standing {
 }
 
 /// The failed tests of a session, over all readings of its results.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct FailureHistory {
     /// The failures of the last reading, with those that were not run again.
     corpus: Arc<Corpus>,
@@ -246,6 +246,8 @@ impl Import {
                     Standing::Failing(again) => before = again.index() + 1,
                     Standing::NotRun => {
                         let known = &earlier.failures[failure];
+                        // What is no test comes after all tests.
+                        let before = if known.is_executed() { before } else { corpus.failures.len() };
                         let failure = Failure { not_run: known.not_run.or(Some(not_run)), ..known.clone() };
                         kept.push(Kept { before, group: place, failure });
                     }

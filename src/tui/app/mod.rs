@@ -41,6 +41,7 @@ pub mod navigate;
 pub mod oracles;
 pub mod quality;
 pub mod reload;
+pub mod reruns;
 pub mod search;
 pub mod session;
 pub mod session_state;
@@ -66,6 +67,7 @@ pub use self::navigate::Screen;
 use self::oracles::Oracles;
 pub use self::quality::QualityScreen;
 use self::reload::Rereading;
+use self::reruns::Reruns;
 pub use self::session::{Phase, Session};
 use self::session_state::SessionState;
 use self::update::Dirty;
@@ -120,6 +122,7 @@ pub struct Cx {
     pub panes: Panes,
     pub messages: Messages,
     pub keys: Keys,
+    pub reruns: Reruns,
     pub(in crate::tui) last_session: SessionState,
     /// The key of these results in the session state.
     pub(in crate::tui) place: String,

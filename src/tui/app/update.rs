@@ -16,7 +16,7 @@ use super::layout::Pane;
 use super::list::group::Explanations;
 use super::search::failures::ViewPosition;
 use super::{
-    Action, App, Cx, Imported, Job, Labels, Lazy, Message, Oracles, Phase, RankedGroup, Request, Screen,
+    Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request, Screen,
     Triage, WhyPane,
 };
 use std::sync::Arc;
@@ -164,6 +164,9 @@ impl App {
                 self.rereading.resuming = false;
                 self.rereading.wanted = None;
                 self.mouse(mouse);
+                if mouse.kind == MouseKind::Click {
+                    self.cx.drop_fixed_rows();
+                }
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
@@ -288,6 +291,7 @@ impl App {
 
     fn key(&mut self, key: Key) {
         self.rereading.resuming = false;
+        self.cx.drop_fixed_rows();
         let is_summary = self.cx.messages.summary().is_some();
         self.cx.messages.show_next_message();
         let command = self.cx.keys.command(key);

@@ -5,7 +5,7 @@ use crate::model::ClockTime;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Returns the local time; None if the time zone is not known.
-pub(super) fn local_time() -> Option<ClockTime> {
+pub(crate) fn local_time() -> Option<ClockTime> {
     let seconds = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()).ok()?;
     let local = u64::try_from(seconds + offset_at(seconds)?).ok()?;
     ClockTime::parse(&Timestamp::of_millis(local * 1000).to_string())

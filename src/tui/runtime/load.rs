@@ -5,7 +5,7 @@
 use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
-use super::{Incoming, Options, clock, send, session_state};
+use super::{Incoming, Options, send, session_state};
 use crate::code::MethodNames;
 use crate::features::Definition;
 use crate::import::instances::instances_of;
@@ -13,7 +13,7 @@ use crate::import::sources::Indexes;
 use crate::import::{FailureHistory, Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestOfRun};
 use crate::parallel;
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
@@ -132,7 +132,7 @@ pub(super) fn load(
     let progress = |progress| send(sender, Incoming::Action(Action::Progress(progress)));
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
-    let Read { mut imported, label_writer } = open_labels(options, import)?;
+    let Read { mut imported, label_writer, .. } = open_labels(options, import)?;
     let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
@@ -159,6 +159,8 @@ pub(super) fn load(
 pub(super) struct Read {
     pub(super) imported: Imported,
     pub(super) label_writer: LabelWriter,
+    /// The tests that failed in earlier results of the session and pass now.
+    pub(super) fixed: Vec<TestOfRun>,
 }
 
 pub(super) fn read(
@@ -174,6 +176,14 @@ pub(super) fn read(
         import::mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
     }
     Ok(import)
+}
+
+/// Continues a session with results that were read again: failures whose tests were not run again stay.
+pub(super) fn go_on(options: &Options, mut import: Import, history: &mut FailureHistory) -> Result<Read, String> {
+    history.carry_into(&mut import);
+    let read = open_labels(options, import)?;
+    history.go_on(Arc::clone(&read.imported.corpus), read.imported.read_at);
+    Ok(Read { fixed: history.fixed(), ..read })
 }
 
 /// Reads the labels of the results, and prepares what the screens show of them.
@@ -203,7 +213,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     Ok(Read {
         imported: Imported {
             corpus,
-            read_at: clock::local_time(),
+            read_at: (options.clock)(),
             groups,
             marks,
             judge: judge.map(Arc::new),
@@ -216,6 +226,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
             approaches,
         },
         label_writer,
+        fixed: Vec::new(),
     })
 }
 

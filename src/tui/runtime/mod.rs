@@ -27,6 +27,7 @@ mod terminal;
 mod themes;
 mod watch;
 
+pub(crate) use self::clock::local_time;
 pub use self::editor::OwnEditor;
 use self::editor::TerminalOwner;
 pub use self::error::RuntimeError;

@@ -60,8 +60,7 @@ struct ReloadWorker {
     /// True if the user accepts incomplete results.
     takes_broken: bool,
     freshness: Freshness,
-    /// The failures of the session; None until the first results are read.
-    history: Option<FailureHistory>,
+    history: FailureHistory,
     said: Vec<Message>,
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
@@ -136,7 +135,7 @@ impl ReloadWorker {
             read_now: false,
             takes_broken: false,
             freshness: Freshness::UpToDate,
-            history: None,
+            history: FailureHistory::default(),
             said: Vec::new(),
             unusable: Vec::new(),
             max_delay: MAX_DELAY,
@@ -156,7 +155,7 @@ impl ReloadWorker {
 
     /// Runs until the program ends, starting with the result of the first import.
     fn run(mut self, first: First) {
-        self.history = Some(first.history);
+        self.history = first.history;
         self.said = first.said;
         self.unusable = first.unusable;
         self.want_journals(&first.journals);
@@ -298,7 +297,7 @@ impl ReloadWorker {
         if !is_steady && !takes_broken {
             return Err(NotNow::Unsteady);
         }
-        let mut import = read.map_err(NotNow::Unusable)?;
+        let import = read.map_err(NotNow::Unusable)?;
         match first_broken(&import, &self.unusable, |file| before.agree_on(&self.shown, file)) {
             Some(record) if !takes_broken => Err(NotNow::Unusable(format!(
                 "{record}; the last complete results are shown, {} loads the current ones",
@@ -306,10 +305,8 @@ impl ReloadWorker {
             ))),
             _ => {
                 let unusable = import.unusable().cloned().collect();
-                if let Some(history) = &mut self.history {
-                    history.carry_into(&mut import);
-                }
-                let read = load::open_labels(&self.options, import).map_err(NotNow::Unusable)?;
+                let read = load::go_on(&self.options, import, &mut self.history);
+                let read = read.map_err(NotNow::Unusable)?;
                 self.unusable = unusable;
                 Ok((read, before))
             }
@@ -321,10 +318,7 @@ impl ReloadWorker {
     }
 
     fn pass_on(&mut self, read: Read, is_asked_for: bool) {
-        let Read { mut imported, label_writer } = read;
-        let Some(history) = &mut self.history else { return };
-        history.go_on(Arc::clone(&imported.corpus), imported.read_at);
-        let fixed = history.fixed();
+        let Read { mut imported, label_writer, fixed } = read;
         self.want_journals(&label_writer.paths());
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());

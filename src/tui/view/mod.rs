@@ -24,6 +24,7 @@ mod oracles;
 pub mod palette;
 mod quality;
 mod quality_chart;
+mod reruns;
 mod similar;
 pub mod snapshot;
 mod status;
@@ -76,6 +77,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     header::draw(app, &mut canvas, layout.header);
     match &app.cx.session.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
+        Phase::Ready if app.cx.is_all_fixed() => reruns::draw(&app.cx, &mut canvas),
         Phase::Ready if app.cx.session.order.is_empty() => status::empty(&app.cx, &mut canvas, area),
         Phase::Ready if app.shows_oracles() => oracles::draw(&app.oracles, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Quality => quality::draw(&app.quality, &app.cx, &mut canvas),

@@ -121,6 +121,10 @@ impl WhyPane {
             let said = "The input's test prefix has a catch block; the code shown here has none.";
             compared.push(of.language.in_its_words(said).into_owned());
         }
+        said.extend(of.not_run.map(|not_run| {
+            let since = not_run.in_words(cx.session.read_at);
+            format!("This test was {since}: it is not in the last results.")
+        }));
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.session.order_in_words(failure);

@@ -147,7 +147,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Title, Some((group, _))) => {
             vec![vec![(session.group_title(group), Class::Strong)]]
         }
-        (Part::Title, None) if is_ready && session.current_group().is_some() => {
+        (Part::Title, None) if is_ready => {
             vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
         }
         (Part::Position, Some(_)) if session.order.len() > 1 => {
@@ -194,8 +194,13 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         let what = if folded.near { "near signatures" } else { "signatures" };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
-    let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
-    let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
+    let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.session.read_at));
+    let not_run = not_run.map(|words| (format!(" · {words}"), Class::Text));
+    let failed_with = |others: Vec<Option<(String, Class)>>| -> Pieces {
+        std::iter::once(failed.clone()).chain(others.into_iter().flatten()).collect()
+    };
+    let whole = failed_with(vec![not_run.clone(), flaky, signatures.clone()]);
+    let without_flaky = failed_with(vec![not_run, signatures]);
     // A filter is always mentioned.
     let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     vec![whole, without_flaky, vec![failed], last]
