@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Changes, ClockTime, Language, Measured, NameInRun, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
-    TraceLineKind, is_assertion_error,
+    Changes, ClockTime, Language, Measured, NameInRun, Oracle, OracleCategory, OracleKind, Origin,
+    StackTrace, Stage, TestIdentity, TraceLineKind, is_assertion_error,
 };
 
 /// A test that failed on the version under test.

@@ -99,7 +99,8 @@ fn case(test: usize, ran: Ran) -> String {
         Failed => {
             let function = name.split('[').next().expect("a name");
             let source = if module == "test_pen" { PEN } else { STOCK };
-            let start = source.lines().position(|line| line.contains(&format!("def {function}("))).expect("there");
+            let start =
+                source.lines().position(|line| line.contains(&format!("def {function}("))).expect("there");
             let line = source.lines().nth(start + 1).expect("a body");
             let assertion = line.trim();
             let message = format!("AssertionError: {assertion}, not {test}").replace('\'', "&apos;");
@@ -236,7 +237,11 @@ fn one_test_that_passes_is_fixed_and_the_others_stay() {
     session.run(&[(0, Passed)]);
     assert_eq!(session.player.message(), "1 fixed, 5 not run again");
     assert_eq!(session.failures(), ["(cheapest)", "(labels)", "(letters[1])", "(letters[2])", "(total)"]);
-    assert!(session.player.header().contains("5 failures · 5 not run since 07:22"), "{}", session.player.header());
+    assert!(
+        session.player.header().contains("5 failures · 5 not run since 07:22"),
+        "{}",
+        session.player.header()
+    );
     insta::assert_snapshot!("one_test_fixed", session.screen());
     // The fixed one stays in sight until the next key.
     session.keys("j");
@@ -245,12 +250,24 @@ fn one_test_that_passes_is_fixed_and_the_others_stay() {
     session.run(&[(4, Failed)]);
     assert_eq!(session.player.message(), "1 failed again");
     assert_eq!(session.failures(), ["(cheapest)", "(labels)", "(letters[1])", "(letters[2])", "total"]);
-    assert!(session.player.header().contains("5 failures · 4 not run since 07:22"), "{}", session.player.header());
+    assert!(
+        session.player.header().contains("5 failures · 4 not run since 07:22"),
+        "{}",
+        session.player.header()
+    );
     session.run(&[(5, Failed)]);
     assert_eq!(session.player.message(), "1 failed again, 1 not run again");
-    assert!(session.player.header().contains("4 not run again"), "at several times: {}", session.player.header());
+    assert!(
+        session.player.header().contains("4 not run again"),
+        "at several times: {}",
+        session.player.header()
+    );
     session.select("test_total");
-    assert!(session.player.rows(Pane::Why).join("\n").contains("not run since 07:42"), "{}", session.screen());
+    assert!(
+        session.player.rows(Pane::Why).join("\n").contains("not run since 07:42"),
+        "{}",
+        session.screen()
+    );
 }
 
 #[test]
@@ -274,9 +291,18 @@ fn fixed_rows_stay_in_their_places_and_no_row_moves() {
     for size in [(140, 30), (80, 24), (200, 40)] {
         let mut session = Session::open(SIX_FAIL, size);
         session.select("test_labels");
-        let places = |session: &Session| ["refill", "letters[2]", "labels"].map(|name| session.line_with(name));
+        let places =
+            |session: &Session| ["refill", "letters[2]", "labels"].map(|name| session.line_with(name));
         let before = places(&session);
-        session.run(&[(0, Passed), (1, Failed), (2, Passed), (3, Passed), (4, Failed), (5, Failed), (6, Failed)]);
+        session.run(&[
+            (0, Passed),
+            (1, Failed),
+            (2, Passed),
+            (3, Passed),
+            (4, Failed),
+            (5, Failed),
+            (6, Failed),
+        ]);
         assert_eq!(session.player.message(), "2 fixed");
         assert_eq!(session.screen().matches('✓').count(), 2, "{}", session.screen());
         assert_eq!(places(&session), before, "{}", session.screen());
@@ -307,7 +333,9 @@ fn the_end_says_what_was_fixed_with_labels_and_notes() {
     session.run(&[(0, Passed), (1, Passed), (2, Passed)]);
     session.run(&[(4, Passed), (5, Passed), (6, Passed)]);
     insta::assert_snapshot!("all_fixed", session.screen());
-    for (page, said) in [("2", "this is all there is"), ("3", "this is all there is"), ("z", "nothing to undo")] {
+    for (page, said) in
+        [("2", "this is all there is"), ("3", "this is all there is"), ("z", "nothing to undo")]
+    {
         session.keys(page);
         assert!(session.screen().contains("all 6 fixed"), "{}", session.screen());
         assert!(session.player.message().contains(said), "{}", session.player.message());
@@ -344,7 +372,10 @@ fn labels_and_notes_of_tests_that_were_not_run_stay() {
     session.run(&[(0, Failed)]).run(&[(0, Failed), (1, Failed)]);
     session.select("test_total");
     let total = session.player.failure().expect("it is selected");
-    assert_eq!((session.player.label(total), session.player.note(total)), (Some(Label::TruePositive), "why?"));
+    assert_eq!(
+        (session.player.label(total), session.player.note(total)),
+        (Some(Label::TruePositive), "why?")
+    );
     // One can be judged as before, and undone.
     session.keys("f z");
     assert_eq!(session.player.label(session.player.failure().expect("selected")), Some(Label::TruePositive));
@@ -370,7 +401,8 @@ fn undo_waits_for_a_test_that_is_fixed_and_fails_again() {
 #[test]
 fn a_module_that_can_not_be_imported_keeps_its_failures() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
-    fs::write(session.path("tests/test_stock.py"), STOCK.replace("def test_total():", "def test_total(:")).expect("written");
+    fs::write(session.path("tests/test_stock.py"), STOCK.replace("def test_total():", "def test_total(:"))
+        .expect("written");
     let error = "<testsuites name=\"pytest tests\"><testsuite name=\"pytest\" errors=\"1\" failures=\"0\" tests=\"1\">\
                  <testcase classname=\"\" name=\"tests.test_stock\" time=\"0.0\"><error message=\"collection failure\">\
                  E     File \"tests/test_stock.py\", line 4\nE       def test_total(:\nE   SyntaxError: invalid syntax\
@@ -389,13 +421,18 @@ fn a_run_without_a_test_changes_nothing_but_the_age() {
     session.run(&[]);
     assert_eq!(session.failures().len(), 6);
     assert_eq!(session.player.message(), "6 not run again");
-    assert!(session.player.header().contains("6 failures · 6 not run since 07:22"), "{}", session.player.header());
+    assert!(
+        session.player.header().contains("6 failures · 6 not run since 07:22"),
+        "{}",
+        session.player.header()
+    );
 }
 
 #[test]
 fn a_test_is_gone_only_with_its_source() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
-    fs::write(session.path("tests/test_pen.py"), PEN.replace("test_refill", "test_filling")).expect("written");
+    fs::write(session.path("tests/test_pen.py"), PEN.replace("test_refill", "test_filling"))
+        .expect("written");
     session.run(&[(1, Passed)]);
     assert_eq!(session.player.message(), "1 fixed, 1 gone, 4 not run again");
     fs::remove_file(session.path("tests/test_stock.py")).expect("removed");
@@ -424,7 +461,11 @@ fn a_filter_a_fold_and_a_comparison_stay_open() {
     session.keys("<esc> & is:not-run <enter>");
     assert!(session.player.header().contains("4 of 6"), "{}", session.player.header());
     session.run(&[(2, Failed)]);
-    assert!(session.player.header().contains("5 of 6"), "the filter is applied again: {}", session.player.header());
+    assert!(
+        session.player.header().contains("5 of 6"),
+        "the filter is applied again: {}",
+        session.player.header()
+    );
     session.keys("<esc>");
     session.select("test_labels").keys("d");
     assert!(session.player.is_comparing());
@@ -460,8 +501,13 @@ fn maven(pen: &[&str], stock: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "pom.xml", "<project><artifactId>inkwell</artifactId></project>");
     for (module, class, failed) in [("pen", "PenTest", pen), ("stock", "StockTest", stock)] {
-        write(folder.path(), &format!("{module}/pom.xml"), format!("<project><artifactId>{module}</artifactId></project>"));
-        let methods: String = failed.iter().map(|name| format!("  @Test void {name}() {{ fail(); }}\n")).collect();
+        write(
+            folder.path(),
+            &format!("{module}/pom.xml"),
+            format!("<project><artifactId>{module}</artifactId></project>"),
+        );
+        let methods: String =
+            failed.iter().map(|name| format!("  @Test void {name}() {{ fail(); }}\n")).collect();
         let source = format!("package org.inkwell;\n\nclass {class} {{\n{methods}}}\n");
         write(folder.path(), &format!("{module}/src/test/java/org/inkwell/{class}.java"), source);
         surefire(folder.path(), module, class, failed, &[]);
@@ -477,8 +523,10 @@ fn surefire(root: &Path, module: &str, class: &str, failed: &[&str], passed: &[&
         )
     };
     let failed: String = failed.iter().map(trace).collect();
-    let passed: String =
-        passed.iter().map(|name| format!("<testcase classname='org.inkwell.{class}' name='{name}'/>")).collect();
+    let passed: String = passed
+        .iter()
+        .map(|name| format!("<testcase classname='org.inkwell.{class}' name='{name}'/>"))
+        .collect();
     let report = format!("<testsuite name='org.inkwell.{class}'>{failed}{passed}</testsuite>");
     write(root, &format!("{module}/target/surefire-reports/TEST-org.inkwell.{class}.xml"), report);
 }

@@ -168,8 +168,11 @@ impl App {
         let stale = labelled.iter().filter(|failure| is_stale(failure)).count();
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
         // The end card has its own title.
-        let said = changes.in_words(stale).filter(|_| !self.cx.is_all_fixed());
-        if let Some(said) = said.or(nothing) {
+        let is_end = self.cx.is_all_fixed();
+        if is_end {
+            self.cx.messages.unsay_reload();
+        }
+        if let Some(said) = changes.in_words(stale).filter(|_| !is_end).or(nothing) {
             self.cx.messages.say_of_reload(Message::info(said));
         }
         for notice in imported.notices {
@@ -273,14 +276,13 @@ fn keep_place(
     changes: &CorpusDiff,
     top: usize,
 ) {
-    let rows =
-        |group: &GroupState| ListRows {
-            failures: group.list().entries.len(),
-            top,
-            folded: None,
-            view: None,
-            fixed: &[],
-        };
+    let rows = |group: &GroupState| ListRows {
+        failures: group.list().entries.len(),
+        top,
+        folded: None,
+        view: None,
+        fixed: &[],
+    };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
         let failure = changes.moved[old.failure_at(place)?]?;
         failures.binary_search(&failure).ok()?;
@@ -309,9 +311,7 @@ impl TestOfRun {
     }
 
     pub(super) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
-        self.run == corpus.run_name(group)
-            && self.key.project == group.project
-            && self.key.bug == group.bug
+        self.run == corpus.run_name(group) && self.key.project == group.project && self.key.bug == group.bug
     }
 }
 
@@ -337,7 +337,8 @@ pub struct CorpusDiff {
 impl CorpusDiff {
     /// Compares two imports; `fixed` are the tests that passed in the later one, as far as they failed before.
     pub fn between(earlier: &Corpus, later: &Corpus, fixed: &[TestOfRun]) -> CorpusDiff {
-        let mut places: HashMap<(NameInRun<'_>, usize), FailureId> = later.named_failures().into_iter().collect();
+        let mut places: HashMap<(NameInRun<'_>, usize), FailureId> =
+            later.named_failures().into_iter().collect();
         let fixed: HashSet<NameInRun<'_>> = fixed.iter().map(TestOfRun::borrowed).collect();
         let mut changes = CorpusDiff { moved: vec![None; earlier.failures.len()], ..CorpusDiff::default() };
         for (name, failure) in earlier.named_failures() {

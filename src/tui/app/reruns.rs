@@ -181,12 +181,11 @@ impl Cx {
         let read = session.read_at.map_or(String::new(), |time| format!(", read at {}", time.in_words(time)));
         let (passed, input) = (text::plural(passed, "test"), text::sanitize(&session.input));
         let passed = format!("{passed} passed in the last results of {input}{read}");
-        let judged = self.reruns.judged_in_words().map(|judged| match &*session.labels_named {
-            "" => judged,
-            labels => format!("{judged} · {}", text::sanitize(labels)),
-        });
+        let judged = self.reruns.judged_in_words();
+        let labels = judged.iter().map(|_| text::sanitize(&session.labels_named).into_owned());
+        let labels = labels.filter(|labels| !labels.is_empty());
         let next = "a test that fails again comes back to the list".to_owned();
-        let lines = [Some(passed), judged, Some(next)].into_iter().flatten();
+        let lines = [passed].into_iter().chain(judged.clone()).chain(labels).chain([next]);
         lines.flat_map(|line| text::wrap(&line, room)).collect()
     }
 
@@ -262,13 +261,14 @@ impl Cx {
 
     /// Removes the rows of fixed tests from the list: a key was pressed.
     pub(super) fn drop_fixed_rows(&mut self) {
-        let Some(group) = self.reruns.rows_in.take().and_then(|index| self.session.groups.get_mut(index)) else {
+        let Some(group) = self.reruns.rows_in.take().and_then(|index| self.session.groups.get_mut(index))
+        else {
             return;
         };
-        let above = group.fixed_rows.iter().enumerate().filter(|(place, row)| row.before + place < group.offset);
+        let above =
+            group.fixed_rows.iter().enumerate().filter(|(place, row)| row.before + place < group.offset);
         group.offset -= above.count();
         group.fixed_rows.clear();
         self.dirty.lists = true;
     }
 }
-

@@ -16,8 +16,8 @@ use super::layout::Pane;
 use super::list::group::Explanations;
 use super::search::failures::ViewPosition;
 use super::{
-    Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request, Screen,
-    Triage, WhyPane,
+    Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request,
+    Screen, Triage, WhyPane,
 };
 use std::sync::Arc;
 

@@ -179,7 +179,11 @@ pub(super) fn read(
 }
 
 /// Continues a session with results that were read again: failures whose tests were not run again stay.
-pub(super) fn go_on(options: &Options, mut import: Import, history: &mut FailureHistory) -> Result<Read, String> {
+pub(super) fn go_on(
+    options: &Options,
+    mut import: Import,
+    history: &mut FailureHistory,
+) -> Result<Read, String> {
     history.carry_into(&mut import);
     let read = open_labels(options, import)?;
     history.go_on(Arc::clone(&read.imported.corpus), read.imported.read_at);

@@ -15,7 +15,7 @@ use super::{fitted_end, label_letter};
 use crate::model::Label;
 use crate::rank::Sentence;
 use crate::tui::app::list::columns::Columns;
-use crate::tui::app::list::names::{class_name, given_name, row_words};
+use crate::tui::app::list::names::{class_name, exception, given_name, row_words};
 use crate::tui::app::reruns::{EndCard, FixedTest};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
@@ -47,12 +47,21 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>) {
             let note = text::sanitize(test.note());
             let room = row.width - EndCard::INDENT;
             let note = text::cut_end(&note, usize::from(room - 3));
-            canvas.pieces(row.x + EndCard::INDENT, row.y, room, &[("n  ", theme.accent), (&note, theme.text)]);
+            canvas.pieces(
+                row.x + EndCard::INDENT,
+                row.y,
+                room,
+                &[("n  ", theme.accent), (&note, theme.text)],
+            );
             row.y += 1;
         }
     }
     let below_tests = Rect { x: area.x + EndCard::INDENT, y: area.y + 3 + height, ..area };
-    canvas.lines(Rect { height: area.bottom().saturating_sub(below_tests.y), ..below_tests }, &below, theme.dim);
+    canvas.lines(
+        Rect { height: area.bottom().saturating_sub(below_tests.y), ..below_tests },
+        &below,
+        theme.dim,
+    );
 }
 
 fn draw_test(test: &FixedTest, name: &str, canvas: &mut Canvas<'_>, row: Rect) {
@@ -61,7 +70,7 @@ fn draw_test(test: &FixedTest, name: &str, canvas: &mut Canvas<'_>, row: Rect) {
     let x = row.x + EndCard::INDENT;
     let x = x + canvas.put(x, row.y, row.right().saturating_sub(x), name, theme.text) + 2;
     let room = row.right().saturating_sub(x);
-    canvas.put(x, row.y, room, &error_words(test, usize::from(room)), theme.dim);
+    canvas.put(x, row.y, room, &error_words(test, true, usize::from(room)), theme.dim);
 }
 
 /// Draws a row of the list for tests that were fixed, of which one is named.
@@ -80,12 +89,19 @@ pub(super) fn draw_row(
         0 => format!("{}  ", name(test)),
         cells => format!("{}  ", fitted_end(&given_name(&test.failure), cells)),
     };
-    let fixed = if count > 1 { format!("{} tests fixed  ", text::number(count)) } else { "fixed  ".to_owned() };
+    let fixed = if count > 1 { format!("{} tests fixed", text::number(count)) } else { "fixed".to_owned() };
+    let fixed = format!("{fixed:width$}  ", width = columns.expected);
     let room = row.right().saturating_sub(texts);
     let used = canvas.pieces(texts, row.y, room, &[(&name, theme.text), (&fixed, done)]);
-    let (x, y) = if row.height > 1 { (texts, row.y + 1) } else { (texts + used, row.y) };
+    let (x, y) = if columns.is_stacked { (texts, row.y + 1) } else { (texts + used, row.y) };
+    let exception = match columns.exception {
+        0 => String::new(),
+        cells => format!("{}  ", fitted_end(&exception(&test.failure), cells)),
+    };
+    let x = x + canvas.put(x, y, row.right().saturating_sub(x), &exception, theme.dim);
     let room = row.right().saturating_sub(x);
-    canvas.put(x, y, room, &error_words(test, usize::from(room)), theme.dim);
+    let said = error_words(test, exception.is_empty(), usize::from(room));
+    canvas.put(x, y, if y < row.bottom() { room } else { 0 }, &said, theme.dim);
 }
 
 fn draw_label(test: &FixedTest, canvas: &mut Canvas<'_>, (x, y): (u16, u16)) {
@@ -96,8 +112,8 @@ fn draw_label(test: &FixedTest, canvas: &mut Canvas<'_>, (x, y): (u16, u16)) {
 }
 
 /// Returns what failed, in so many cells.
-fn error_words(test: &FixedTest, room: usize) -> String {
-    let said = row_words(&test.failure, &Sentence::of(&test.failure), true, room);
+fn error_words(test: &FixedTest, with_exception: bool, room: usize) -> String {
+    let said = row_words(&test.failure, &Sentence::of(&test.failure), with_exception, room);
     text::cut_end(&said, room).into_owned()
 }
 

@@ -259,7 +259,8 @@ impl Cx {
     pub(in crate::tui::app) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.session.current_group().map(|(_, group)| group);
-        let list = group.map_or(0, |group| group.list().entries.len());
+        // Fixed tests keep their rows until the next key, and the panes their sizes.
+        let list = group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len());
         let session = &self.session;
         let is_few = session.order.iter().all(|&group| session.groups[group].is_too_small());
         // Below the list of few failures: a blank row, a title and the other groups.

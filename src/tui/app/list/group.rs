@@ -320,10 +320,13 @@ impl<'a> ListRows<'a> {
 
     /// Returns the number of rows with a failure above a row.
     pub(crate) fn failures_above(self, row: usize) -> usize {
-        (0..row).rev().find_map(|row| match self.at(row) {
-            Some(ListRow::Failure(position)) => Some(self.index_of(position) + 1),
-            _ => None,
-        }).unwrap_or(0)
+        (0..row)
+            .rev()
+            .find_map(|row| match self.at(row) {
+                Some(ListRow::Failure(position)) => Some(self.index_of(position) + 1),
+                _ => None,
+            })
+            .unwrap_or(0)
     }
 
     pub fn at(self, row: usize) -> Option<ListRow> {
