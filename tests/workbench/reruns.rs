@@ -9,7 +9,7 @@ use crate::folder::write;
 use crate::support::{Player, options};
 use fossick::import::Input;
 use fossick::labels::Journal;
-use fossick::model::{ClockTime, Label, LabelEvent};
+use fossick::model::{ClockTime, FailureId, Label, LabelEvent};
 use fossick::tui::app::Pane;
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use proptest::prelude::*;
@@ -200,7 +200,7 @@ impl Session {
         if self.player.headless.state().cx.session.order.is_empty() {
             return Vec::new();
         }
-        let name = |failure| {
+        let name = |failure: FailureId| {
             let failure = &self.player.corpus().failures[failure];
             let name = failure.test.rsplit("::").next().unwrap_or_default().trim_start_matches("test_");
             if failure.not_run.is_some() { format!("({name})") } else { name.to_owned() }
@@ -329,7 +329,7 @@ fn the_end_says_what_was_fixed_with_labels_and_notes() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
     session.select("test_refill").keys("t");
     session.select("test_total").keys("f");
-    session.select("test_total").keys("n a total of t w o <enter>");
+    session.select("test_total").keys("n a <space> total <enter>");
     session.run(&[(0, Passed), (1, Passed), (2, Passed)]);
     session.run(&[(4, Passed), (5, Passed), (6, Passed)]);
     insta::assert_snapshot!("all_fixed", session.screen());
