@@ -329,7 +329,9 @@ fn the_end_says_what_was_fixed_with_labels_and_notes() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
     session.select("test_refill").keys("t");
     session.select("test_total").keys("f");
-    session.select("test_total").keys("n a <space> total <enter>");
+    for (name, note) in [("test_total", "a <space> total"), ("test_refill", "adds"), ("test_labels", "why?")] {
+        session.select(name).keys("n").keys(note).keys("<enter>");
+    }
     session.run(&[(0, Passed), (1, Passed), (2, Passed)]);
     session.run(&[(4, Passed), (5, Passed), (6, Passed)]);
     insta::assert_snapshot!("all_fixed", session.screen());
@@ -341,7 +343,7 @@ fn the_end_says_what_was_fixed_with_labels_and_notes() {
         assert!(session.player.message().contains(said), "{}", session.player.message());
     }
     // On a small screen the list scrolls.
-    session.player.act(fossick::tui::app::Action::Resize(80, 12));
+    session.player.act(fossick::tui::app::Action::Resize(80, 15));
     assert!(session.screen().contains("1–4 of 6"), "{}", session.screen());
     session.keys("G");
     insta::assert_snapshot!("all_fixed_small", session.screen());
