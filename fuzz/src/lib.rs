@@ -14,23 +14,23 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use fossick::code::MethodNames;
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::evaluate::Gate;
 use fossick::features::{self, Definition};
 use fossick::import::{self, Import, ImportError, Input};
-use fossick::java::index::{Index, Source};
 use fossick::labels::{self, Journal};
+use fossick::lang::MethodNames;
+use fossick::lang::java::index::{Index, Source};
+use fossick::lang::python;
 use fossick::model::{Failure, Judgement, Label, LabelEvent, StackTrace, TestIdentity, text};
-use fossick::python;
 use fossick::rank::{GroupRanker, Ranker};
 use fossick::report;
-use fossick::tui::app::keys::Keys;
-use fossick::tui::app::keys::key::parse_script;
-use fossick::tui::app::list::filter::language;
+use fossick::tui::core::command::keys::Keys;
+use fossick::tui::core::command::keys::key::parse_script;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::triage::list::filter::language;
 
 /// A part of fossick that takes arbitrary bytes.
 pub type Target = fn(&[u8]);

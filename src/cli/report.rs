@@ -11,17 +11,17 @@ use super::args::{ChangesArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
-use crate::code::MethodNames;
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
 use crate::parallel;
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
-use crate::tui::app::detail::code::CodeSpan;
 use crate::tui::runtime::Highlighter;
+use crate::tui::triage::code::CodeSpan;
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {

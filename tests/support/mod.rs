@@ -4,28 +4,28 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::code::MethodNames;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
+use fossick::lang::MethodNames;
 use fossick::model::{
     Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Ranking, Run, StackTrace,
     TestIdentity, TestKey, TestOfRun, Truth,
 };
 use fossick::rank::{GroupRanker, Ranker};
-use fossick::tui::app::Command;
-use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::tui::app::detail::source::SourceLocation;
-use fossick::tui::app::effect::{Copied, OutputFile};
-use fossick::tui::app::keys::Keys;
-use fossick::tui::app::keys::key::parse_script;
-use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::labelling::disagreements::Disagreed;
-use fossick::tui::app::labelling::{Mark, ShownJudge};
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::app::{Action, GroupState, Pane, Request};
+use fossick::tui::Command;
+use fossick::tui::core::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
+use fossick::tui::core::command::keys::Keys;
+use fossick::tui::core::command::keys::key::parse_script;
+use fossick::tui::core::command::keys::key::{Key, KeyCode};
+use fossick::tui::core::effect::{Copied, OutputFile};
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::core::session_state::SessionChange;
+use fossick::tui::frame::theme::Theme;
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
-use fossick::tui::view::theme::Theme;
+use fossick::tui::triage::code::source::SourceLocation;
+use fossick::tui::triage::judging::disagreements::Disagreed;
+use fossick::tui::triage::judging::{Mark, ShownJudge};
+use fossick::tui::{Action, GroupState, Pane, Request};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

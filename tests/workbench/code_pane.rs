@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::support::Player;
-use fossick::code::MethodNames;
 use fossick::features::{Definition, group_features};
+use fossick::lang::MethodNames;
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Language, Passed, Run, StackTrace};
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::{Action, Pane};
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
+use fossick::tui::{Action, Pane};
 use ratatui::style::Modifier;
 
 /// A failed test with this body and this exception with its frames.

@@ -2,7 +2,7 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::Label;
-use fossick::tui::app::Pane;
+use fossick::tui::Pane;
 
 fn top_line(player: &Player) -> String {
     player.screen().lines().next().unwrap_or_default().trim().to_owned()

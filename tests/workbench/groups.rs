@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::support::{Player, corpus, imported, rank_groups};
 
-use fossick::code::MethodNames;
+use fossick::lang::MethodNames;
 use fossick::model::Truth;
-use fossick::tui::app::Action;
-use fossick::tui::app::action::{MouseKind, SignedGroup};
-use fossick::tui::app::groups::GroupColumn;
-use fossick::tui::app::navigate::Screen;
+use fossick::tui::Action;
+use fossick::tui::core::action::{MouseKind, SignedGroup};
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::groups::GroupColumn;
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {
     Player::open(corpus(sizes), width, height)

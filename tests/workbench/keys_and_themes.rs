@@ -5,12 +5,12 @@ use std::fs;
 use crate::support::{Player, corpus, options};
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::model::Label;
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::effect::Copied;
-use fossick::tui::app::keys::Keys;
-use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::core::command::keys::Keys;
+use fossick::tui::core::effect::Copied;
+use fossick::tui::core::session_state::SessionChange;
 use fossick::tui::runtime::Options;
+use fossick::tui::{Action, Pane};
 use tempfile::TempDir;
 
 fn keys(text: &str) -> Keys {
@@ -89,7 +89,7 @@ fn with_arrows_letters_do_not_move() {
 fn the_vim_preset_adds_keys_and_removes_none() {
     let usual = Keys::default();
     let vim = keys("preset = \"vim\"");
-    for row in fossick::tui::app::commands::BINDINGS {
+    for row in fossick::tui::core::command::table::BINDINGS {
         for key in usual.of(row.command) {
             assert!(vim.of(row.command).contains(key), "{key} of {}", row.command.name());
         }

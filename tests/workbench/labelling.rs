@@ -2,10 +2,10 @@
 
 use crate::support::{Player, corpus, imported};
 use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking, Truth};
-use fossick::tui::app::action::RankedGroup;
-use fossick::tui::app::keys::key::Key;
-use fossick::tui::app::labelling::Mark;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::action::RankedGroup;
+use fossick::tui::core::command::keys::key::Key;
+use fossick::tui::triage::judging::Mark;
+use fossick::tui::{Action, Pane};
 
 fn labels(player: &Player) -> Vec<Option<Label>> {
     player.recorded.iter().map(|(_, judgement)| judgement.label).collect()

@@ -1,12 +1,12 @@
 //! The panes on screens of all sizes, and their borders.
 
 use crate::support::{Player, corpus, options};
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
 use fossick::tui::runtime::Options;
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::{Action, Pane};
 use ratatui::layout::Rect;
 
 fn open(width: u16, height: u16) -> Player {

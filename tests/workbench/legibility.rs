@@ -3,11 +3,11 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, StackTrace};
-use fossick::tui::app::Action;
-use fossick::tui::app::Pane;
-use fossick::tui::app::action::{Message, MouseKind};
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::{BUNDLED, Theme};
+use fossick::tui::Action;
+use fossick::tui::Pane;
+use fossick::tui::core::action::{Message, MouseKind};
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::{BUNDLED, Theme};
 use ratatui::style::Color;
 use std::collections::HashSet;
 

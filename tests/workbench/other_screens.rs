@@ -2,8 +2,8 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
-use fossick::tui::app::Pane;
-use fossick::tui::app::navigate::Screen;
+use fossick::tui::Pane;
+use fossick::tui::core::navigate::Screen;
 
 #[test]
 fn groups_are_searched_by_their_names() {

@@ -329,7 +329,8 @@ fn the_end_says_what_was_fixed_with_labels_and_notes() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
     session.select("test_refill").keys("t");
     session.select("test_total").keys("f");
-    for (name, note) in [("test_total", "a <space> total"), ("test_refill", "adds"), ("test_labels", "why?")] {
+    for (name, note) in [("test_total", "a <space> total"), ("test_refill", "adds"), ("test_labels", "why?")]
+    {
         session.select(name).keys("n").keys(note).keys("<enter>");
     }
     session.run(&[(0, Passed), (1, Passed), (2, Passed)]);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, StackTrace};
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::{Action, CodeView, Message, Pane};
-use fossick::tui::view::palette;
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::{BUNDLED, Theme};
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::frame::color;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::{BUNDLED, Theme};
+use fossick::tui::{Action, CodeView, Message, Pane};
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
 
@@ -356,5 +356,5 @@ fn contrast_of(cell: &Cell, theme: &Theme) -> f64 {
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut text, &mut page);
     }
-    palette::contrast(text, page)
+    color::contrast(text, page)
 }

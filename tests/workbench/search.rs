@@ -1,7 +1,7 @@
 //! Incremental search over all failures.
 
 use crate::support::{Player, corpus};
-use fossick::tui::app::Pane;
+use fossick::tui::Pane;
 use ratatui::style::Modifier;
 
 /// The text that is searched and the place of the selected match, as the bottom line says them.

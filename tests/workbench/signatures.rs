@@ -1,10 +1,10 @@
 //! The diversified order, folding by signature, labels for a whole signature.
 
 use crate::support::{Player, corpus, imported};
-use fossick::code::MethodNames;
+use fossick::lang::MethodNames;
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
-use fossick::tui::app::action::{RankedGroup, SignedGroup};
-use fossick::tui::app::{Action, ListOrder};
+use fossick::tui::core::action::{RankedGroup, SignedGroup};
+use fossick::tui::{Action, ListOrder};
 
 /// Brings the failures of the first group in input order, as the diversified order.
 fn bring_input_order(player: &mut Player, failures: usize) {

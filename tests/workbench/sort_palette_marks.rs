@@ -2,10 +2,10 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::FailureId;
-use fossick::tui::app::Action;
-use fossick::tui::app::keys::key::Key;
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::app::session_state::SessionChange;
+use fossick::tui::Action;
+use fossick::tui::core::command::keys::key::Key;
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::core::session_state::SessionChange;
 
 /// The ranks in the list, top to bottom; `-` for the line below the top K.
 fn ranks(player: &Player) -> Vec<String> {

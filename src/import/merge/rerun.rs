@@ -15,11 +15,11 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::sources::{ProjectFileError, read_text};
 use super::super::{Import, Outcome, short};
 use crate::model::{
     ClockTime, Corpus, Failure, FailureId, Group, Location, NameInRun, NotRun, Passed, TestOfRun,
 };
+use crate::project::sources::{ProjectFileError, read_text};
 
 /// The state of a test that failed in earlier results, according to later ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

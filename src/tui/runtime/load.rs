@@ -6,20 +6,21 @@ use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
-use crate::code::MethodNames;
+use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
-use crate::import::instances::instances_of;
-use crate::import::sources::Indexes;
 use crate::import::{FailureHistory, Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
+use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestOfRun};
 use crate::parallel;
+use crate::project::mark_changes;
+use crate::project::sources::Indexes;
 use crate::rank::{GroupRanker, Ranker};
-use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
-use crate::tui::app::labelling::ShownJudge;
-use crate::tui::app::oracles::Approach;
-use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
+use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
+use crate::tui::oracles::Approach;
+use crate::tui::triage::judging::ShownJudge;
+use crate::tui::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
@@ -173,7 +174,7 @@ pub(super) fn read(
         import.leave_out_flaky();
     }
     if let Some(base) = &options.changes {
-        import::mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
+        mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
     }
     Ok(import)
 }

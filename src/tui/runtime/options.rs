@@ -6,9 +6,10 @@ use crate::features::Definition;
 use crate::import;
 use crate::labels::JournalPaths;
 use crate::model::ClockTime;
+use crate::project::Base;
 use crate::rank::Ranker;
-use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::key::Stroke;
+use crate::tui::core::command::keys::Keys;
+use crate::tui::core::command::keys::key::Stroke;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,7 @@ pub struct Options {
     /// Removes flaky tests: they are neither shown nor counted by any feature.
     pub without_flaky: bool,
     /// The version that the sources are compared with, if changes are asked for.
-    pub changes: Option<import::Base>,
+    pub changes: Option<Base>,
     pub definition: Definition,
     /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,
