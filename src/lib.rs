@@ -41,6 +41,9 @@
 pub mod assess;
 pub mod cli;
 pub mod config;
+#[cfg(test)]
+#[path = "../tests/support/corpus.rs"]
+mod corpus_folder;
 mod encoding;
 pub mod evaluate;
 pub mod features;

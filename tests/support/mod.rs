@@ -369,6 +369,12 @@ impl Player {
     }
 
     /// The message on the last line; empty if there is none.
+    /// The rows of the prompt or menu over the screen.
+    pub fn over(&self) -> String {
+        let screen = self.screen();
+        screen.lines().skip_while(|row| !row.starts_with('╭')).collect::<Vec<_>>().join("\n")
+    }
+
     pub fn message(&self) -> &str {
         self.headless.state().cx.messages.current.as_ref().map_or("", |message| &message.text)
     }
