@@ -347,7 +347,11 @@ fn the_end_says_what_was_fixed_with_labels_and_notes() {
     session.player.act(fossick::tui::Action::Resize(80, 15));
     assert!(session.screen().contains("1–4 of 6"), "{}", session.screen());
     session.keys("G");
-    assert!(session.screen().contains("2–6 of 6") && session.screen().contains("n  why?"), "{}", session.screen());
+    assert!(
+        session.screen().contains("2–6 of 6") && session.screen().contains("n  why?"),
+        "{}",
+        session.screen()
+    );
     session.keys("k j j j g g");
     assert!(session.screen().contains("1–4 of 6"), "{}", session.screen());
     // One fails again.
