@@ -36,8 +36,8 @@ impl Sampled {
     /// Returns the probability that k of the tests contain a hit; None if there are fewer than k.
     fn at(self, k: usize) -> Option<f64> {
         let misses = self.all - self.hits;
-        let missed = (0..k).map(|taken| misses.saturating_sub(taken) as f64 / (self.all - taken) as f64);
-        (self.all >= k).then(|| 1.0 - missed.product::<f64>())
+        let shares = (0..k).map(|taken| misses.saturating_sub(taken) as f64 / (self.all - taken) as f64);
+        (self.all >= k).then(|| 1.0 - shares.product::<f64>())
     }
 }
 
@@ -55,7 +55,10 @@ impl Samples {
             }
         }
         let samples: Vec<Program> = programs.into_values().collect();
-        samples.iter().any(|program| program.compiled.all.max(program.passed.all) > 1).then_some(Samples(samples))
+        samples
+            .iter()
+            .any(|program| program.compiled.all.max(program.passed.all) > 1)
+            .then_some(Samples(samples))
     }
 
     pub(crate) fn programs(&self) -> usize {
@@ -89,14 +92,17 @@ mod tests {
     /// The values of the paper's own `pass_at_k` with numpy, for programs of (n, c) = (10, 3), (10, 0) and (6, 6).
     #[test]
     fn the_estimator_is_that_of_the_paper() {
-        let case = |bug: usize, stage| Case { bug: bug.to_string().into(), stage: Some(stage), ..Case::default() };
+        let case =
+            |bug: usize, stage| Case { bug: bug.to_string().into(), stage: Some(stage), ..Case::default() };
         let of_program = |bug, all: usize, passed: usize| {
             (0..all).map(move |test| case(bug, if test < passed { Stage::Passed } else { Stage::Compile }))
         };
         let cases: Vec<Case> =
             of_program(1, 10, 3).chain(of_program(2, 10, 0)).chain(of_program(3, 6, 6)).collect();
         let samples = Samples::of(&cases.iter().collect::<Vec<_>>()).expect("several tests");
-        for (k, expected) in [(1, 0.433_333_333_333_333_35), (2, 0.511_111_111_111_111_2), (5, 0.638_888_888_888_888_8)] {
+        for (k, expected) in
+            [(1, 0.433_333_333_333_333_35), (2, 0.511_111_111_111_111_2), (5, 0.638_888_888_888_888_8)]
+        {
             assert!((samples.pass(k).expect("enough tests") - expected).abs() < 1e-12);
             assert!((samples.compile(k).expect("enough tests") - expected).abs() < 1e-12);
         }
@@ -106,7 +112,8 @@ mod tests {
 
     #[test]
     fn contexts_are_programs_of_their_own_and_single_tests_are_no_samples() {
-        let case = |context: &str, stage| Case { context: context.into(), stage: Some(stage), ..Case::default() };
+        let case =
+            |context: &str, stage| Case { context: context.into(), stage: Some(stage), ..Case::default() };
         let single = [case("simple", Stage::Passed), case("full", Stage::Syntax)];
         assert_eq!(Samples::of(&single.iter().collect::<Vec<_>>()), None);
         let several = [&single[..], &[case("full", Stage::Passed)]].concat();

@@ -14,10 +14,15 @@ use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
 use crate::assess::inputs::cases::GeneratedTests;
 use crate::assess::inputs::generated::TestInputs;
 use crate::assess::inputs::instances;
-use crate::assess::inputs::instances::{Assessable, GivenFigures, Instance, read_adequacy, read_assessable, read_lines};
-use crate::assess::{Definition, Grouping, TestGate, Correlated, Unit, case_groups, compare, correlations, figures, given_figures, measure};
-use crate::evaluate::Alternative;
+use crate::assess::inputs::instances::{
+    Assessable, GivenFigures, Instance, read_adequacy, read_assessable, read_lines,
+};
+use crate::assess::{
+    Correlated, Definition, Grouping, TestGate, Unit, case_groups, compare, correlations, figures,
+    given_figures, measure,
+};
 use crate::config;
+use crate::evaluate::Alternative;
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::Cancel;
 use crate::report::assess::{self, Adequacy, DataSet, Pairs, Report, TestReport};
@@ -119,7 +124,8 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     for row in &rows {
         of_approaches.entry(&row.approach).or_default().push(row);
     }
-    let of_approaches = of_approaches.into_iter().filter(|_| rows.iter().any(|row| row.approach != rows[0].approach));
+    let of_approaches =
+        of_approaches.into_iter().filter(|_| rows.iter().any(|row| row.approach != rows[0].approach));
     let by_approach: Vec<(String, Vec<Correlated>)> = of_approaches
         .map(|(name, rows)| (name.to_owned(), correlations(&rows, score, args.definition)))
         .collect();

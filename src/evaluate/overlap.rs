@@ -39,7 +39,8 @@ fn overlap(first: &Approach, second: &Approach) -> Overlap {
     let [one, other] = [first, second].map(found);
     let bugs: BTreeSet<&[Arc<str>; 2]> = first.bugs.iter().chain(&second.bugs).collect();
     let with = |in_one: bool, in_other: bool| -> Vec<[Arc<str>; 2]> {
-        let is_meant = |bug: &&&[Arc<str>; 2]| (one.contains(**bug), other.contains(**bug)) == (in_one, in_other);
+        let is_meant =
+            |bug: &&&[Arc<str>; 2]| (one.contains(**bug), other.contains(**bug)) == (in_one, in_other);
         bugs.iter().filter(is_meant).map(|bug| (*bug).clone()).collect()
     };
     Overlap {
@@ -72,7 +73,11 @@ impl Approach {
                 numbers[*member] = Some(place);
             }
             let part = |measured: &Vec<Measurement>| {
-                let part = |one: &Measurement| Measurement { figure: one.figure, value: one.value.part(&numbers), bounds: None };
+                let part = |one: &Measurement| Measurement {
+                    figure: one.figure,
+                    value: one.value.part(&numbers),
+                    bounds: None,
+                };
                 measured.iter().map(part).collect()
             };
             let rankings = self.measured.rankings.iter().map(|ranking| RankingResult {

@@ -110,8 +110,8 @@ impl Failure {
     pub fn identity(&self) -> TestIdentity {
         // Lines around a failure are no test's text: they change with every edit around them.
         let is_excerpt = self.language == Language::Other && self.location.is_some();
-        let text = if is_excerpt { "" } else { &*self.generated_test };
-        let test = TestIdentity::new(&self.project, &self.bug, &self.test, text);
+        let source = if is_excerpt { "" } else { &*self.generated_test };
+        let test = TestIdentity::new(&self.project, &self.bug, &self.test, source);
         TestIdentity { mode: self.mode(), ..test }
     }
 

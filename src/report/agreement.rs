@@ -43,7 +43,8 @@ impl<'a> AgreementReport<'a> {
             opinions.windows(2).any(|pair| pair[0].judgement.label != pair[1].judgement.label)
         });
         let of_many = (names.len() > 2).then(|| opinions.counts(&names));
-        let annotators: Vec<(&str, usize)> = names.into_iter().map(|name| (name, opinions.labelled_by(name))).collect();
+        let annotators: Vec<(&str, usize)> =
+            names.into_iter().map(|name| (name, opinions.labelled_by(name))).collect();
         AgreementReport { annotators, pairs, of_many, disagreements }
     }
 
@@ -161,7 +162,8 @@ struct OfMany {
 
 impl OfMany {
     fn table(&self) -> Table {
-        let header = ["together", "Fleiss' kappa", "tests of all", "Krippendorff's alpha", "tests of two or more"];
+        let header =
+            ["together", "Fleiss' kappa", "tests of all", "Krippendorff's alpha", "tests of two or more"];
         let shown = |value: Option<f64>| layout::or_dash(value, |value| format!("{value:.3}"));
         let row = vec![
             format!("all {}", self.annotators),

@@ -42,7 +42,8 @@ fn write_table(table: &Table, caption: &str, out: &mut dyn Write) -> io::Result<
         let cells = row.iter().enumerate().map(|(column, cell)| {
             let text = if column < table.names { escaped(cell) } else { signed(&escaped(cell)) };
             // A row below another one, such as its interval.
-            let text = if column == 0 && cell.starts_with("  ") { format!("\\quad {}", text.trim()) } else { text };
+            let text =
+                if column == 0 && cell.starts_with("  ") { format!("\\quad {}", text.trim()) } else { text };
             if table.strong.contains(&(number, column)) { format!("\\textbf{{{text}}}") } else { text }
         });
         writeln!(out, "{} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
@@ -58,7 +59,11 @@ fn signed(cell: &str) -> String {
         let is_sign = c == '-'
             && !before.is_some_and(|before: char| before.is_alphanumeric() || before == '-')
             && cell[at + 1..].starts_with(|next: char| next.is_ascii_digit());
-        if is_sign { text.push_str("$-$") } else { text.push(c) }
+        if is_sign {
+            text.push_str("$-$");
+        } else {
+            text.push(c);
+        }
         before = Some(c);
     }
     text
@@ -128,7 +133,8 @@ mod tests {
     #[test]
     fn tables_have_rules_and_captions_and_nothing_foreign_is_a_command() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        let rows = vec![row(["\\input{a_b}", "-0.40", "4.6 × 10¹⁸"]), row(["  95% interval", "[-1.00, 2.00]", "–"])];
+        let rows =
+            vec![row(["\\input{a_b}", "-0.40", "4.6 × 10¹⁸"]), row(["  95% interval", "[-1.00, 2.00]", "–"])];
         let mut table = Table::new(["a & b", "ρ", "n"], 1, rows);
         table.strong = vec![(0, 1)];
         let blocks = [

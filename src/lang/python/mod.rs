@@ -25,6 +25,7 @@ use crate::model::{Failure, text};
 
 pub use index::{FileId, Index};
 pub(crate) use mapping::oracle_kinds;
+pub(crate) use syntax::parse;
 pub(crate) use targets::targets;
 pub(crate) use tokens::{tokens, without_comments};
 
@@ -122,8 +123,8 @@ impl Answers for Python {
 
     /// Returns a test from its first statement on.
     fn body<'s>(&self, test: &'s str) -> Body<'s> {
-        let text = syntax::body(test).unwrap_or_else(|| syntax::below_signature(test));
-        Body { text, before: 0, after: 0 }
+        let statements = syntax::body(test).unwrap_or_else(|| syntax::below_signature(test));
+        Body { text: statements, before: 0, after: 0 }
     }
 
     fn lines_around_body(&self) -> [usize; 2] {

@@ -4,8 +4,8 @@ use super::Report;
 use super::section::{Row, Section, Value, deviation, mean, median, quartile, rounded};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::{
-    ADEQUACY, AccuracyFigures, Compared, Correlated, Definition, GroupFigures, Means, Measure, Unit, strength_of_rho,
-    strength_of_tau,
+    ADEQUACY, AccuracyFigures, Compared, Correlated, Definition, GroupFigures, Means, Measure, Unit,
+    strength_of_rho, strength_of_tau,
 };
 use crate::evaluate::{Alternative, magnitude};
 use crate::model::text::{number, plural};
@@ -180,7 +180,17 @@ impl Report<'_> {
             Row { approach: one.approaches.join(" vs "), group: one.figure.to_owned(), values }
         };
         let columns = [
-            "first", "second", "difference", "low", "high", "pairs", "p", "p (Holm)", "method", "Cliff's delta", "size",
+            "first",
+            "second",
+            "difference",
+            "low",
+            "high",
+            "pairs",
+            "p",
+            "p (Holm)",
+            "method",
+            "Cliff's delta",
+            "size",
         ];
         let side = match self.alternative {
             Alternative::TwoSided => "two-sided",
@@ -210,7 +220,13 @@ impl Report<'_> {
         });
         let rows: Vec<Row> = rows.collect();
         let whole = self.correlation(&[]);
-        Section { name: "correlation by approach", names: ["approach", "pair"], rows, notes: Vec::new(), ..whole }
+        Section {
+            name: "correlation by approach",
+            names: ["approach", "pair"],
+            rows,
+            notes: Vec::new(),
+            ..whole
+        }
     }
 
     pub(super) fn correlation(&self, correlated: &[Correlated]) -> Section {
@@ -277,5 +293,9 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
     let section = Section::new("adequacy", "(%)", ["approach", "project"], names, found).with(
         "LC is line coverage and MS mutation score with the reference oracles; ± is the change with the generated ones.",
     );
-    if has_strength { section.with("TS is PIT's test strength: the mutation score of the mutants that a test covers.") } else { section }
+    if has_strength {
+        section.with("TS is PIT's test strength: the mutation score of the mutants that a test covers.")
+    } else {
+        section
+    }
 }

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::Report;
 use crate::evaluate::{
-    ApproachResult, Comparison, Contestant, Estimate, Figure, Figures, Overlap, RESAMPLES, RankingResult, SEED,
-    magnitude,
+    ApproachResult, Comparison, Contestant, Estimate, Figure, Figures, Overlap, RESAMPLES, RankingResult,
+    SEED, magnitude,
 };
 use crate::model::OracleKind;
 use crate::report::writers::{Json, Object, write_json};
@@ -36,12 +36,16 @@ pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
         ("settings", Json::Value(settings)),
         ("overlaps", Json::List(evaluation.overlaps.iter().map(overlap).collect())),
     ]);
-    let of_projects = evaluation.approaches.iter().zip(&evaluation.projects).flat_map(|(approach, projects)| {
-        projects.iter().map(|(name, result)| project(&approach.name, name, result))
-    });
+    let of_projects =
+        evaluation.approaches.iter().zip(&evaluation.projects).flat_map(|(approach, projects)| {
+            projects.iter().map(|(name, result)| project(&approach.name, name, result))
+        });
     let of_projects: Vec<Fields> = of_projects.collect();
-    let object =
-        if of_projects.is_empty() { object } else { object.with(Fields::of([("projects", Json::List(of_projects))])) };
+    let object = if of_projects.is_empty() {
+        object
+    } else {
+        object.with(Fields::of([("projects", Json::List(of_projects))]))
+    };
     write_json(&object, out)
 }
 
@@ -68,7 +72,9 @@ fn project(approach: &str, project: &str, result: &ApproachResult) -> Fields {
 }
 
 fn overlap(overlap: &Overlap) -> Fields {
-    let names = |bugs: &[[Arc<str>; 2]]| json!(bugs.iter().map(|[project, bug]| [&**project, &**bug]).collect::<Vec<_>>());
+    let names = |bugs: &[[Arc<str>; 2]]| {
+        json!(bugs.iter().map(|[project, bug]| [&**project, &**bug]).collect::<Vec<_>>())
+    };
     let [a, b] = &overlap.approaches;
     Fields::of([
         ("a", json!(a)),

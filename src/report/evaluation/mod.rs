@@ -320,7 +320,8 @@ fn projects(report: &Report<'_>) -> Option<[Block; 2]> {
             };
             let counts = COUNTS.into_iter().map(|(_, figure)| shown(&result.overall, figure));
             let found = report.ks.iter().map(|k| Figure::Found(*k)).chain([Figure::FirstTruePositive]);
-            let found = found.map(|figure| list.map_or_else(String::new, |list| shown(&list.overall, figure)));
+            let found =
+                found.map(|figure| list.map_or_else(String::new, |list| shown(&list.overall, figure)));
             names.into_iter().chain(counts).chain(found).collect::<Vec<String>>()
         })
     });
@@ -336,7 +337,9 @@ fn overlaps(report: &Report<'_>) -> Option<[Block; 3]> {
     let row = |overlap: &Overlap| {
         let [first, second] = &overlap.only;
         let counts = [overlap.both.len(), first.len(), second.len(), overlap.neither];
-        std::iter::once(overlap.approaches.join(" and ")).chain(counts.map(|count| count.to_string())).collect()
+        std::iter::once(overlap.approaches.join(" and "))
+            .chain(counts.map(|count| count.to_string()))
+            .collect()
     };
     let rows: Vec<Vec<String>> = report.evaluation.overlaps.iter().map(row).collect();
     let header = ["approaches", "both", "only the first", "only the second", "neither"];
@@ -344,7 +347,10 @@ fn overlaps(report: &Report<'_>) -> Option<[Block; 3]> {
         [
             Block::Heading("Bugs found by two approaches".to_owned()),
             Block::Table(Table::new(header, 1, rows)),
-            Block::Paragraph("A bug is found if one of its failed tests is a TP in at least one run; JSON names the bugs.".to_owned()),
+            Block::Paragraph(
+                "A bug is found if one of its failed tests is a TP in at least one run; JSON names the bugs."
+                    .to_owned(),
+            ),
         ]
     })
 }
