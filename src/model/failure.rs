@@ -108,7 +108,10 @@ impl Failure {
 
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
-        let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
+        // Lines around a failure are no test's text: they change with every edit around them.
+        let is_excerpt = self.language == Language::Other && self.location.is_some();
+        let source = if is_excerpt { "" } else { &*self.generated_test };
+        let test = TestIdentity::new(&self.project, &self.bug, &self.test, source);
         TestIdentity { mode: self.mode(), ..test }
     }
 

@@ -244,7 +244,7 @@ impl SourceTexts {
 }
 
 /// Returns true if a source file, given with its name without extension, has the words by which a test is declared.
-fn names(text: &str, test: &str, stem: &str) -> bool {
+fn names(source: &str, test: &str, stem: &str) -> bool {
     let (class, name) = test.split_once("::").unwrap_or(("", test));
     // The test can be inherited from a class in another file.
     let inner = class.split(['.', '$']).skip_while(|part| *part != stem).skip(1);
@@ -253,9 +253,9 @@ fn names(text: &str, test: &str, stem: &str) -> bool {
     // A name in words need not stand in the source.
     let function = (!name[end..].starts_with(' ')).then_some(&name[..end]);
     inner.chain(function).filter(|word| !word.is_empty()).all(|word| {
-        text.match_indices(word).any(|(start, _)| {
-            let after = text[start + word.len()..].chars().next();
-            !text[..start].ends_with(is_of_name) && !after.is_some_and(is_of_name)
+        source.match_indices(word).any(|(start, _)| {
+            let after = source[start + word.len()..].chars().next();
+            !source[..start].ends_with(is_of_name) && !after.is_some_and(is_of_name)
         })
     })
 }

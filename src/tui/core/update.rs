@@ -21,7 +21,8 @@ use crate::tui::{
 };
 use std::sync::Arc;
 
-use crate::model::{FailureId, Language};
+use crate::lang::Grammar;
+use crate::model::FailureId;
 use crate::tui::triage::code::{CodeView, DocumentKey};
 use crate::tui::triage::compare::TestText;
 
@@ -34,7 +35,7 @@ impl Cx {
     /// Requests the colours of a document, unless they are known or already requested.
     pub(crate) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
         let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
-        self.highlight_as(failure.map_or_else(Language::default, |failure| failure.language), key, lines);
+        self.highlight_as(failure.map_or_else(Grammar::default, Grammar::of_failure), key, lines);
     }
 
     pub(crate) fn highlight_tests(&mut self, tests: &[TestText]) {
@@ -43,15 +44,15 @@ impl Cx {
         }
     }
 
-    /// Requests the colours of a document in a language, as [`highlight`](Cx::highlight) does.
+    /// Requests the colours of a document by a grammar, as [`highlight`](Cx::highlight) does.
     pub(crate) fn highlight_as(
         &mut self,
-        language: Language,
+        grammar: Grammar,
         key: DocumentKey,
         lines: impl FnOnce() -> Arc<Vec<String>>,
     ) {
         if self.session.highlights.request(key) {
-            self.start(Job::Highlight { key, language, lines: lines() });
+            self.start(Job::Highlight { key, grammar, lines: lines() });
         }
     }
 
