@@ -212,10 +212,10 @@ pub(crate) fn keyed_tests<'a>(
     corpus: &'a Corpus,
     others: &'a [OtherTest],
 ) -> impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone {
-    let failed = corpus.groups.iter().flat_map(|group| {
-        group.failures.iter().flat_map(|&failure| {
+    let failed = corpus.groups.iter().flat_map(move |group| {
+        group.failures.iter().flat_map(move |&failure| {
             let failure = &corpus.failures[failure];
-            std::iter::once(failure.key()).chain(failure.former_keys()).map(|key| (group.run, key))
+            std::iter::once(failure.key()).chain(failure.former_keys()).map(move |key| (group.run, key))
         })
     });
     failed.chain(others.iter().map(|other| (other.run(), other.key())))

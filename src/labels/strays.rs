@@ -49,7 +49,8 @@ impl Strays {
             // Tests without a label that have one of these names.
             let mut named: HashMap<&str, HashSet<TestKey<&str>>> =
                 missing.iter().map(|test| (simple_name(test.test), HashSet::new())).collect();
-            for (_, test) in own.filter(|(_, test)| !named.is_empty() && !labelled.contains(test)) {
+            let has_missing = !missing.is_empty();
+            for (_, test) in own.filter(|(_, test)| has_missing && !labelled.contains(test)) {
                 if let Some(known) = named.get_mut(simple_name(test.test)) {
                     known.insert(test);
                 }

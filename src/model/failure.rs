@@ -136,7 +136,7 @@ impl Failure {
 
     /// Returns the names that version 1.0 gave to this test; mostly none.
     pub(crate) fn former_keys(&self) -> impl Iterator<Item = TestKey<&str>> + Clone {
-        self.former.iter().map(|FormerName { test, .. }| TestKey { test, ..self.key() })
+        self.former.iter().map(move |FormerName { test, .. }| TestKey { test: &**test, ..self.key() })
     }
 
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
