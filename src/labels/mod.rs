@@ -36,6 +36,7 @@ mod journal;
 mod judgements;
 mod opinions;
 mod paths;
+mod strays;
 mod timestamp;
 
 pub(crate) use disk::is_writable;
@@ -46,4 +47,5 @@ pub(crate) use judgements::{Judgements, RunJudgements};
 pub use opinions::Opinion;
 pub(crate) use opinions::{Disagreement, Opinions};
 pub(crate) use paths::{JournalPaths, journals_of};
+pub(crate) use strays::Strays;
 pub(crate) use timestamp::Timestamp;

@@ -16,8 +16,8 @@ mod tests;
 pub(crate) use rescue::while_locked;
 
 use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Timestamp, Update,
-    read_events, read_others,
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Strays, Timestamp,
+    Update, read_events, read_others,
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 use crate::tui::triage::judging::disagreements::Disagreed;
@@ -122,6 +122,14 @@ impl LabelWriter {
             }
             opened => opened,
         }
+    }
+
+    /// Finds the labels of tests that are not among these, each given with its run.
+    pub(super) fn strays<'a>(
+        &self,
+        tests: impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone,
+    ) -> Strays {
+        Strays::find(&self.judgements, &self.inputs.journal_of_run, tests)
     }
 
     fn merge_judgements(&mut self, corpus: &Corpus) {
