@@ -21,7 +21,6 @@ pub(crate) mod syntax;
 mod tests;
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::path::Path;
 
 use crate::model::{Failure, FocalLocation, Language};

@@ -22,7 +22,7 @@ use crate::import::formats::run_folder::RunFolder;
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::rows::{Rows, boolean, bug_name};
 use crate::import::{Import, Input, Outcome, Test};
-use crate::lang::syntax::{has_syntax_error, has_syntax_error_in_method};
+use crate::lang::java::has_syntax_error_in_method;
 use crate::model::{Language, Oracle, Truth};
 use crate::parallel;
 use crate::project::build::is_build;
@@ -201,7 +201,7 @@ fn language_of<'a>(oracles: impl Iterator<Item = &'a str>) -> Language {
     for oracle in oracles.filter(|oracle| !oracle.trim().is_empty()).take(RECOGNIZED) {
         let is_java = !has_syntax_error_in_method(&format!("void test() {{\n{oracle};\n}}"))
             || !has_syntax_error_in_method(oracle);
-        let is_python = !has_syntax_error(oracle, Language::Python);
+        let is_python = !Language::Python.answers().has_syntax_error(oracle);
         java += usize::from(is_java && !is_python);
         python += usize::from(is_python && !is_java);
     }

@@ -25,6 +25,7 @@ use crate::model::{Failure, text};
 
 pub use index::{FileId, Index};
 pub(crate) use mapping::oracle_kinds;
+pub(crate) use syntax::parse;
 pub(crate) use targets::targets;
 pub(crate) use tokens::{tokens, without_comments};
 

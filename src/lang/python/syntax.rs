@@ -19,7 +19,7 @@ thread_local! {
 }
 
 /// Returns the syntax tree of a module, or of a function that was cut out of one with whole lines.
-pub(super) fn parse(text: &str) -> Tree {
+pub(crate) fn parse(text: &str) -> Tree {
     // Parsing fails only without a language or after cancellation; neither happens here.
     PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("a parser that can't be cancelled")
 }
