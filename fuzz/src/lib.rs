@@ -372,6 +372,7 @@ fn options(input: PathBuf) -> Options {
         definition: Definition::Paper,
         ranker: None,
         seeds: NonZeroU32::MIN,
+        clock: || None,
         top: 10,
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),

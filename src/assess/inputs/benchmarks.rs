@@ -419,12 +419,12 @@ impl TestEvalRow {
 /// The texts of a task by program.
 type Texts<'a> = HashMap<u64, &'a [String]>;
 
+/// The paths that tests executed, by program and text.
+type ExecutedPaths<'a> = HashMap<(u64, &'a str), &'a [String]>;
+
 /// Returns the executed paths by program and text, empty for a test that did not run; and a note on each file whose tests were
 /// told by their number only.
-fn executed_paths<'a>(
-    rows: &'a [TestEvalRow],
-    files: &[String],
-) -> (HashMap<(u64, &'a str), &'a [String]>, Vec<String>) {
+fn executed_paths<'a>(rows: &'a [TestEvalRow], files: &[String]) -> (ExecutedPaths<'a>, Vec<String>) {
     let texts_of = |context: Context| -> Texts<'a> {
         let of_context = rows.iter().filter(|row| row.of_texts() == context);
         let texts = of_context.filter_map(|row| match (row.task_num, &row.tests) {

@@ -40,6 +40,8 @@ pub(crate) struct Case {
     /// The last stage that it is known to have passed, if its own is not known.
     pub(crate) passed: Option<Stage>,
     /// False for a test that does not call the function under test, where that is asked.
+    /// The exception that a failed test threw; empty if there is none, or it is not known.
+    pub(crate) exception: Arc<str>,
     pub(crate) calls_focal: bool,
     /// True for a test that calls no production code; None if that is not known.
     pub(crate) calls_nothing: Option<bool>,
@@ -98,6 +100,8 @@ pub(crate) struct GeneratedTests {
     pub(crate) cases: Vec<Case>,
     pub(crate) errors: Vec<ClassErrors>,
     pub(crate) notes: Vec<String>,
+    /// True if the tests of a bug are answers to one question, as far as the input tells: not those of a build.
+    pub(crate) has_samples: bool,
 }
 
 impl Case {
@@ -188,7 +192,11 @@ impl GeneratedTests {
             let covering = coverage.as_ref().filter(|coverage| coverage.statements > 0);
             let lines = covering.map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
             let killed = killed.filter(|(_, all)| *all > 0).map(|(killed, all)| killed as f64 / all as f64);
-            Case { stage, passed, coverage, lines, killed, ..case }
+            let exception = match test {
+                Test::Failed(failure) => Arc::from(failure.trace.exception_name()),
+                Test::Other(_) => Arc::default(),
+            };
+            Case { stage, passed, exception, coverage, lines, killed, ..case }
         }));
     }
 

@@ -123,8 +123,8 @@ impl Answers for Python {
 
     /// Returns a test from its first statement on.
     fn body<'s>(&self, test: &'s str) -> Body<'s> {
-        let text = syntax::body(test).unwrap_or_else(|| syntax::below_signature(test));
-        Body { text, before: 0, after: 0 }
+        let statements = syntax::body(test).unwrap_or_else(|| syntax::below_signature(test));
+        Body { text: statements, before: 0, after: 0 }
     }
 
     fn lines_around_body(&self) -> [usize; 2] {

@@ -16,8 +16,8 @@ use crate::tui::search::failures::ViewPosition;
 use crate::tui::triage::judging::{Mark, Replaced};
 use crate::tui::triage::list::group::Explanations;
 use crate::tui::{
-    Action, App, Cx, Imported, Job, Labels, Lazy, Message, Oracles, Phase, RankedGroup, Request, Screen,
-    Triage, WhyPane,
+    Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request,
+    Screen, Triage, WhyPane,
 };
 use std::sync::Arc;
 
@@ -165,6 +165,9 @@ impl App {
                 self.rereading.resuming = false;
                 self.rereading.wanted = None;
                 self.mouse(mouse);
+                if mouse.kind == MouseKind::Click {
+                    self.cx.drop_fixed_rows();
+                }
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
@@ -289,6 +292,7 @@ impl App {
 
     fn key(&mut self, key: Key) {
         self.rereading.resuming = false;
+        self.cx.drop_fixed_rows();
         let is_summary = self.cx.messages.summary().is_some();
         self.cx.messages.show_next_message();
         let command = self.cx.keys.command(key);

@@ -46,13 +46,13 @@ pub(crate) fn show_lines(
         let (read, test, _) = &tests[index];
         places_of(test, &found[index].trace, &read.module, sources)
     });
-    let mut texts: HashMap<&Path, Option<String>> = HashMap::new();
+    let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();
     for (file, _) in places.iter().flatten() {
-        texts.entry(file).or_insert_with(|| read(&folder, file));
+        sources_read.entry(file).or_insert_with(|| read(&folder, file));
     }
     for (&index, places) in open.iter().zip(&places) {
         let excerpts = places.iter().filter_map(|(file, line)| {
-            let text = texts.get(&**file)?.as_ref()?;
+            let text = sources_read.get(&**file)?.as_ref()?;
             excerpt(file, *line, text)
         });
         found[index].code = match { excerpts }.next() {
