@@ -9,7 +9,7 @@ pub(crate) mod draw;
 
 use crate::lang::has_catch_clause;
 use crate::model::{FailureId, Feature};
-use crate::rank::rankers::Criterion;
+use crate::rank::Criterion;
 use crate::rank::{
     Firmness, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind, of_row_without_test,
 };
