@@ -452,7 +452,7 @@ impl MappingCheck {
     fn of(import: &Import, run: usize) -> Option<MappingCheck> {
         let mut counts = MappingCheck::default();
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
-        for &failure in groups.flat_map(|group| &group.failures) {
+        for &failure in groups.flat_map(|group| import.corpus.tests_of(group)) {
             let failure = &import.corpus.failures[failure];
             if failure.location.is_none() {
                 continue;
