@@ -169,6 +169,14 @@ impl Failed {
         }
     }
 
+    /// Returns the exception and its message.
+    pub(crate) fn caption(&self) -> String {
+        match &self.first.text {
+            FailureText::Printed(printed) => printed.caption(),
+            FailureText::Trace(trace) => trace.lines().nth(1).unwrap_or("").to_owned(),
+        }
+    }
+
     /// Returns its output with the printed text of its failure, if the trace is not that text.
     pub(crate) fn output_and_report(&self) -> Cow<'_, str> {
         match &self.first.text {
