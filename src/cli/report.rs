@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ChangesArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
@@ -113,7 +113,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
             write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
         }
     }
-    tell_losses(&import);
+    tell_what_is_missing(&import);
     tell(&remarks);
     Ok(())
 }

@@ -74,12 +74,12 @@ impl Strays {
         let mut fitting: Vec<(&[String; 2], usize)> =
             self.fitting.iter().map(|(places, &count)| (places, count)).collect();
         fitting.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let named = fitting.iter().take(MOST_NAMED).map(|([from, to], count)| {
+        let places = fitting.iter().take(MOST_NAMED).map(|([from, to], count)| {
             format!("{} of {} would fit {}", number(*count), sanitize(from), sanitize(to))
         });
         let rest: usize = fitting.iter().skip(MOST_NAMED).map(|(_, count)| count).sum();
         let rest = (rest > 0).then(|| format!("{} would fit other places", number(rest)));
-        let fitting: Vec<String> = named.chain(rest).collect();
+        let fitting: Vec<String> = places.chain(rest).collect();
         let fitting = if fitting.is_empty() { String::new() } else { format!("; {}", fitting.join(", ")) };
         Some(format!("{names} not in these results{fitting}"))
     }

@@ -204,7 +204,7 @@ fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<V
                     Extent::Count => Some("a total counts failures that no test of its report has"),
                 };
                 if let Some(reason) = reason {
-                    notes.unjoined(reason, || describe(read, test));
+                    notes.unjoined(reason, || format!("{}: {}", describe(read, test), failed.caption()));
                 }
             }
             let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {

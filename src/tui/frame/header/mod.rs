@@ -193,7 +193,9 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
-    let failures = group.failures.iter().map(|&failure| &app.cx.session.corpus.failures[failure]);
+    let corpus = &app.cx.session.corpus;
+    let others = &group.failures[corpus.tests_of(group).len()..];
+    let failures = others.iter().map(|&failure| &corpus.failures[failure]);
     let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
