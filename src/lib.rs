@@ -35,7 +35,7 @@
 //! | [`cli`] | one file per subcommand |
 //!
 //! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers, `regular_file` opens files
-//! without blocking.
+//! without blocking, `written_file` replaces files as a whole, `ignored_signals` knows what `nohup` asks for.
 //!
 //! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
 
@@ -45,6 +45,8 @@ pub mod code;
 pub mod config;
 pub mod evaluate;
 pub mod features;
+#[cfg(unix)]
+mod ignored_signals;
 pub mod import;
 pub mod java;
 pub mod judge;
@@ -58,3 +60,4 @@ pub mod report;
 mod split_mix;
 pub mod syntax;
 pub mod tui;
+mod written_file;
