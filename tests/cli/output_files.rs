@@ -6,21 +6,24 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::program::{fossick, printed};
 use crate::purse;
 
-const DEMO: &str = "assets/demo/demo.jsonl";
+/// A folder with some failures in `run.jsonl`.
+fn results() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests: Vec<Value> =
+        (1..40).map(|number| purse::failed("1", number, None, "assertEquals(1, int0)")).collect();
+    purse::write(&folder, "run.jsonl", &tests);
+    folder
+}
 
-/// Runs a line of a shell in a folder, in which `$FOSSICK` is the program and `$DEMO` its results.
+/// Runs a line of a shell in a folder, in which `$FOSSICK` is the program.
 fn shell(folder: &Path, line: &str) -> Output {
-    let demo = fs::canonicalize(DEMO).expect("the demo");
     let mut command = Command::new("sh");
-    command
-        .args(["-c", line])
-        .current_dir(folder)
-        .env("FOSSICK", env!("CARGO_BIN_EXE_fossick"))
-        .env("DEMO", demo);
+    command.args(["-c", line]).current_dir(folder).env("FOSSICK", env!("CARGO_BIN_EXE_fossick"));
     command.output().expect("sh can be started")
 }
 
@@ -33,44 +36,44 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_full_disk_leaves_the_old_files() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = results();
     for (command, file) in [("report", "report.html"), ("report", "report.sarif"), ("snapshot", "screen.svg")]
     {
         let path = folder.path().join(file);
         fs::write(&path, "the old one").expect("written");
         // The shell's limit on the size of a file (blocks of 512 or 1024 bytes) simulates a full disk.
-        let line = format!("trap '' XFSZ; ulimit -f 2; exec \"$FOSSICK\" {command} \"$DEMO\" -o {file}");
+        let line = format!("trap '' XFSZ; ulimit -f 2; exec \"$FOSSICK\" {command} run.jsonl -o {file}");
         let output = shell(folder.path(), &line);
         assert_eq!(output.status.code(), Some(2), "{file}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(&format!("can't write {file}: ")), "{file}");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "the old one", "{file}");
         fs::remove_file(path).expect("it is there");
-        assert!(names(folder.path()).is_empty(), "nothing is left beside it");
+        assert_eq!(names(folder.path()), ["run.jsonl"], "nothing is left beside it");
     }
 }
 
 #[test]
 fn a_report_goes_where_its_name_leads() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = results();
     let (file, link) = (folder.path().join("public/index.md"), folder.path().join("report.md"));
     fs::create_dir(folder.path().join("public")).expect("a folder");
     fs::write(&file, "old").expect("written");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o604)).expect("it is ours");
     symlink("public/index.md", &link).expect("a link");
-    assert!(shell(folder.path(), "\"$FOSSICK\" report \"$DEMO\" -o report.md").status.success());
+    assert!(shell(folder.path(), "\"$FOSSICK\" report run.jsonl -o report.md").status.success());
     assert!(link.is_symlink() && fs::read_to_string(&file).expect("a file").starts_with("# "));
     assert_eq!(fs::metadata(&file).expect("a file").permissions().mode() & 0o777, 0o604);
     for line in [
-        "\"$FOSSICK\" report \"$DEMO\" -o /dev/stdout --format markdown",
-        "\"$FOSSICK\" report \"$DEMO\" -o /dev/fd/3 --format markdown 3>&1 | cat",
-        "mkfifo pipe.md; cat pipe.md & \"$FOSSICK\" report \"$DEMO\" -o pipe.md; wait; test -p pipe.md",
+        "\"$FOSSICK\" report run.jsonl -o /dev/stdout --format markdown",
+        "\"$FOSSICK\" report run.jsonl -o /dev/fd/3 --format markdown 3>&1 | cat",
+        "mkfifo pipe.md; cat pipe.md & \"$FOSSICK\" report run.jsonl -o pipe.md; wait; test -p pipe.md",
     ] {
         let output = shell(folder.path(), line);
         assert!(output.status.success() && output.stdout.starts_with(b"# "), "{line}");
     }
     fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).expect("it is ours");
     if fs::OpenOptions::new().write(true).open(&file).is_err() {
-        let output = shell(folder.path(), "\"$FOSSICK\" report \"$DEMO\" -o report.md");
+        let output = shell(folder.path(), "\"$FOSSICK\" report run.jsonl -o report.md");
         assert_eq!(output.status.code(), Some(2), "a file that may not be written to");
     }
 }
@@ -78,9 +81,7 @@ fn a_report_goes_where_its_name_leads() {
 #[test]
 fn labels_are_read_from_a_file_or_a_pipe_that_ends() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut test = purse::failed("1", 1, None, "assertEquals(1, int0)");
-    test["trace"] = json!("shop.Purse_ESTest::test01\njava.lang.Error: 1\n");
-    purse::write(&folder, "run.jsonl", &[test]);
+    purse::write(&folder, "run.jsonl", &[purse::failed("1", 1, None, "assertEquals(1, int0)")]);
     let labelled = |line: &str| {
         let output = shell(folder.path(), line);
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
@@ -123,7 +124,7 @@ fn foreign_text_neither_links_nor_notifies_nor_turns_around() {
     test["project"] = json!("@ben http://shop.example");
     let results = purse::write(&folder, "run.jsonl", &[test]);
     let markdown = [
-        printed(&["show", &results]),
+        printed(&["show", &results, "--top", "1"]),
         printed(&["report", &results, "--format", "markdown"]),
         printed(&["report", &results, "--brief"]),
         printed(&["rank", &results, "--format", "markdown"]),
