@@ -10,9 +10,9 @@ use super::args::{ChangesArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
-use crate::code::MethodNames;
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
 use crate::parallel;
 use crate::rank::signature::corpus_signatures;
@@ -125,7 +125,7 @@ fn compared_lists<'a>(
     signatures: &'a [usize],
     (ranker, seeds): (Ranker, NonZeroU32),
 ) -> (Vec<Ranking>, impl Iterator<Item = RankedLists> + 'a) {
-    let scores_of = move |ranker| rank::shown_scores(&corpus.groups, features, ranker, seeds);
+    let scores_of = move |ranker| rank::shown_scores(corpus, features, ranker, seeds);
     let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
         let of_group =

@@ -1,13 +1,14 @@
 //! A failed test, with everything that its features use and that users read.
 
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
-    TraceLineKind, is_assertion_error,
+use crate::model::{
+    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, StackTrace, Stage, TestIdentity,
+    is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -38,8 +39,14 @@ pub struct Failure {
     pub reference: Option<Box<Oracle>>,
     /// The stage, coverage and mutants of the test, if the input contains them.
     pub measured: Option<Box<Measured>>,
+    /// What has failed: mostly the test itself.
+    pub extent: Extent,
+    /// The phase in which it failed.
+    pub phase: Phase,
     /// The stack trace of the failure.
     pub trace: StackTrace,
+    /// The other failures of the same test, in the order of the input; mostly empty.
+    pub further: Box<[FurtherFailure]>,
     /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
@@ -70,6 +77,12 @@ impl Failure {
             trace: StackTrace(text(trace)),
             ..Failure::default()
         }
+    }
+
+    /// Returns true for a test that was executed. Other rows stand for tests of which nothing is known: they are shown, labelled
+    /// and reported, but enter no feature and no figure.
+    pub fn is_executed(&self) -> bool {
+        self.extent == Extent::Test
     }
 
     /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
@@ -136,35 +149,62 @@ impl Failure {
         let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
         is_known.then(|| self.oracle.kind())
     }
-
-    /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
-    /// change while the failure stays. Empty when nothing is known.
-    pub(crate) fn mode(&self) -> String {
-        let exception = self.trace.exception();
-        if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
-            return exception.to_owned();
-        }
-        let own = self.trace.parse_on().find_map(|line| {
-            let TraceLineKind::Frame(frame) = line.kind else { return None };
-            let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
-            // Such names are generated at run time and differ from run to run.
-            let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
-            let method = frame.lambda_within().unwrap_or(frame.method);
-            (is_own && !is_generated).then(|| format!("{exception} at {}.{method}", frame.class))
-        });
-        own.unwrap_or_else(|| exception.to_owned())
-    }
 }
 
-/// Exceptions that can be thrown wherever a test is at that moment.
-const ANYWHERE: [&str; 6] = [
-    "StackOverflowError",
-    "RecursionError",
-    "OutOfMemoryError",
-    "TestTimedOutException",
-    "TimeoutException",
-    "InterruptedException",
-];
+/// What a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extent {
+    /// A test that was executed.
+    #[default]
+    Test,
+    /// A module or a file of tests that could not be loaded.
+    Module,
+    /// A class of tests that was not executed, because its process ended.
+    Class,
+    /// Failures that a suite, a report or a summary counts, and that no test in it has.
+    Count,
+}
+
+/// The phase of a test's execution in which a failure happened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Loading the module, file or class in which the test is.
+    Loading,
+    /// What runs before the test: a fixture, a hook, a method for set-up.
+    SetUp,
+    /// The test itself.
+    #[default]
+    Test,
+    /// What runs after the test.
+    TearDown,
+}
+
+/// A failure of a test beside the one that counts: of a further check, of its tear-down, or of another attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FurtherFailure {
+    /// The phase in which it happened.
+    pub phase: Phase,
+    /// The attempt, from 2, if the test was executed again; None for the attempt whose failure counts.
+    pub attempt: Option<NonZeroU32>,
+    /// Its stack trace, below the name of the test as in [`Failure::trace`].
+    pub trace: StackTrace,
+}
+
+impl FurtherFailure {
+    /// Returns the words that introduce it: `also failed in teardown`, `also failed in attempt 2`.
+    pub fn caption(&self) -> String {
+        let phase = match self.phase {
+            Phase::Test => "",
+            Phase::Loading => " in loading",
+            Phase::SetUp => " in setup",
+            Phase::TearDown => " in teardown",
+        };
+        let attempt = self.attempt.map_or_else(String::new, |attempt| format!(" in attempt {attempt}"));
+        format!("also failed{phase}{attempt}")
+    }
+}
 
 /// The verdict of the fixed version on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -250,39 +290,4 @@ pub enum FocalLocation {
     At(Box<Location>),
     /// The sources do not show which method it is, for the reason given.
     Undecided(Arc<str>),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn mode(trace: &str) -> String {
-        Failure::with_trace(trace).mode()
-    }
-
-    const TRACE: &str = "shop.PurseTest::takes
-    java.lang.AssertionError: expected:<3> but was:<4>
-    \tat org.junit.Assert.fail(Assert.java:89)
-    \tat shop.PurseTest.lambda$takes$0(PurseTest.java:12)
-    \tat shop.PurseTest.takes(PurseTest.java:10)
-    ";
-
-    #[test]
-    fn the_failure_mode_contains_neither_message_nor_line() {
-        assert_eq!(mode(TRACE), "java.lang.AssertionError at shop.PurseTest.takes");
-        assert_eq!(mode(&TRACE.replace("<4>", "<5>").replace(":12", ":13")), mode(TRACE));
-        assert_ne!(mode(&TRACE.replace("AssertionError", "Error")), mode(TRACE));
-        let in_project = TRACE.replace("org.junit.Assert.fail", "shop.Purse.take");
-        assert_eq!(mode(&in_project), "java.lang.AssertionError at shop.Purse.take");
-    }
-
-    #[test]
-    fn the_failure_mode_contains_nothing_that_differs_between_runs() {
-        let proxied = TRACE.replace("org.junit.Assert.fail", "shop.Purse$$Lambda/0x00007f1.run");
-        assert_eq!(mode(&proxied), mode(TRACE));
-        let deep = TRACE.replace("AssertionError", "StackOverflowError");
-        assert_eq!(mode(&deep), "java.lang.StackOverflowError");
-        assert_eq!(mode("shop.PurseTest::takes\njava.lang.Error\n"), "java.lang.Error", "no frames");
-        assert_eq!(mode(""), "");
-    }
 }

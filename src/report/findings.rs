@@ -10,11 +10,10 @@ use serde_json::{Value, json};
 use super::escape::{escape_markdown, sarif_message};
 use super::texts;
 use super::writers::write_json;
-use crate::java::method_name;
-use crate::model::{
-    Corpus, Failure, FocalLocation, Frame, Group, Location, Origin, RankedFailure, Ranking, TraceLineKind,
-};
+use crate::lang::java::method_name;
+use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
 use crate::rank::{Explanation, Sentence, Signature};
+use crate::trace::{Frame, Origin, TraceLineKind};
 
 const MOST_FRAMES: usize = 10;
 

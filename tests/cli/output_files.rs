@@ -24,6 +24,7 @@ fn results() -> TempDir {
 fn shell(folder: &Path, line: &str) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(folder).env("FOSSICK", env!("CARGO_BIN_EXE_fossick"));
+    command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.output().expect("sh can be started")
 }
 
@@ -88,9 +89,8 @@ fn labels_are_read_from_a_file_or_a_pipe_that_ends() {
     };
     let (code, errors) = labelled("\"$FOSSICK\" label run.jsonl --annotator ada --from /dev/zero");
     assert!(code == Some(2) && errors.contains("neither a regular file nor a pipe"), "{errors}");
-    let csv = "test,label,note\\nshop.Purse_ESTest::test01,tp,\\\"so\\\" it fails\\n";
-    fs::write(folder.path().join("labels.csv"), csv.replace("\\n", "\n").replace("\\\"", "\""))
-        .expect("written");
+    let csv = "test,label,note\nshop.Purse_ESTest::test01,tp,\"so\" it fails\n";
+    fs::write(folder.path().join("labels.csv"), csv).expect("written");
     let (code, errors) = labelled("\"$FOSSICK\" label run.jsonl --annotator ada --from labels.csv");
     assert!(code == Some(2) && errors.contains("labels.csv:2: "), "{errors}");
     assert!(!folder.path().join("run.jsonl.labels.ada.jsonl").exists());

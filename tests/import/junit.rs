@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use fossick::import::{Import, Options, Outcome, SourceKind, discover};
-use fossick::model::{TraceLineKind, source_method};
 use fossick::report;
+use fossick::trace::{TraceLineKind, source_method};
 use insta::assert_snapshot;
 use tempfile::TempDir;
 

@@ -6,15 +6,16 @@ use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
-use crate::code::MethodNames;
+use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
-use crate::import::instances::instances_of;
-use crate::import::sources::Indexes;
 use crate::import::{Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
+use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
 use crate::parallel;
+use crate::project::mark_changes;
+use crate::project::sources::Indexes;
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::app::labelling::ShownJudge;
@@ -170,7 +171,7 @@ pub(super) fn read(
         import.leave_out_flaky();
     }
     if let Some(base) = &options.changes {
-        import::mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
+        mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
     }
     Ok(import)
 }
@@ -314,8 +315,8 @@ pub(super) fn rank<'a, R: Send>(
 ) -> Vec<R> {
     let ranker = GroupRanker::new(options.lists_by(), options.seeds);
     let rank = |(index, group): (usize, &Group)| {
-        let failures = corpus.failures_of(group);
-        let features = features::group_features(&failures, names, options.definition);
+        let tests = corpus.executed_of(group);
+        let features = features::group_features(&tests, names, options.definition);
         let ranking = ranker.rank(group, &features);
         done(RankedGroup::new(index, features, ranking))
     };

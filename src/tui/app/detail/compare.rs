@@ -11,10 +11,11 @@ use super::code::{CodeView, DocumentKey, document_lines, is_long};
 use super::code_rows::{Part, parts_of};
 use super::sides::{CompareRow, CompareText, SIGNS, Sides};
 use super::thrown::first_frame;
-use crate::code::failing_line;
-use crate::java::FailingLine;
-use crate::model::{Corpus, Failure, FailureId, Group, Origin, text};
+use crate::lang::failing_line;
+use crate::lang::java::FailingLine;
+use crate::model::{Corpus, Failure, FailureId, Group, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
+use crate::trace::Origin;
 use crate::tui::app::layout::scrolled;
 use crate::tui::app::{Command, ComparePane, Cx, Pane, Session};
 use ratatui::layout::Rect;
@@ -196,7 +197,8 @@ impl Session {
     fn rare_in_common(&self, failures: [FailureId; 2]) -> Option<String> {
         let (group, state) = self.current_group()?;
         let rows = state.features.as_ref()?;
-        let [this, other] = failures.map(|failure| group.failures.binary_search(&failure).ok());
+        let tests = self.corpus.tests_of(group);
+        let [this, other] = failures.map(|failure| tests.binary_search(&failure).ok());
         let values = [this?, other?].map(|row| Values { rows, counts: state.counts.as_ref(), row });
         Some(rare_in_common(&values, failures.map(|failure| &self.corpus.failures[failure])))
     }
