@@ -114,7 +114,9 @@ impl<'a> Group<'a> {
         #[cfg(unix)]
         let id = child.id().and_then(|id| rustix::process::Pid::from_raw(i32::try_from(id).ok()?));
         #[cfg(unix)]
-        id.into_iter().for_each(|id| watch.guard.began(id));
+        if let Some(id) = id {
+            watch.guard.began(id);
+        }
         Group {
             child,
             #[cfg(unix)]

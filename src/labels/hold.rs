@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::LabelError;
 use super::disk::{self, Lock, LockState, OpenJournal};
-use crate::import::folder_of;
+use crate::project::folder_of;
 
 #[derive(Debug)]
 pub(crate) struct Hold {

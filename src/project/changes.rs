@@ -191,7 +191,8 @@ impl Git<'_> {
         git.arg("--no-pager").args(arguments).current_dir(self.folder).stdin(Stdio::null());
         git.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1").env("LC_ALL", "C");
         // The user's own settings in the environment stay, such as a `safe.directory`; the last one of a name counts.
-        let first = std::env::var("GIT_CONFIG_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(0_usize);
+        let first =
+            std::env::var("GIT_CONFIG_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(0_usize);
         git.env("GIT_CONFIG_COUNT", (first + self.settings.len()).to_string());
         for (number, (name, value)) in (first..).zip(&self.settings) {
             git.env(format!("GIT_CONFIG_KEY_{number}"), name)
@@ -201,7 +202,10 @@ impl Git<'_> {
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
-        Err(ChangesError::Refused { folder: self.name(), said: reason(&String::from_utf8_lossy(&output.stderr)) })
+        Err(ChangesError::Refused {
+            folder: self.name(),
+            said: reason(&String::from_utf8_lossy(&output.stderr)),
+        })
     }
 
     fn commit(&self, name: &str) -> Result<String, ChangesError> {

@@ -139,8 +139,8 @@ fn foreign_text_neither_links_nor_notifies_nor_turns_around() {
     let sarif = printed(&["report", &results, "--format", "sarif"]);
     let log: Value = serde_json::from_str(&sarif).expect("JSON");
     let result = &log["runs"][0]["results"][0];
-    let text = result["message"]["text"].as_str().expect("text");
-    assert!(text.contains("[here] (https://ink.example)") && text.contains("‹U+202E›"), "{text}");
+    let plain = result["message"]["text"].as_str().expect("text");
+    assert!(plain.contains("[here] (https://ink.example)") && plain.contains("‹U+202E›"), "{plain}");
     assert!(!sarif.contains('\u{202e}'));
     let markdown = result["message"]["markdown"].as_str().expect("Markdown");
     assert!(

@@ -441,14 +441,13 @@ fn key_of_code(field: &str, modifiers: Modifiers) -> Option<KeyCode> {
     let with_shift = numbers.next().and_then(Result::ok).filter(|_| modifiers.shift);
     Some(match with_shift.unwrap_or(number) {
         27 => KeyCode::Esc,
-        13 => KeyCode::Enter,
+        13 | 57414 => KeyCode::Enter,
         9 if modifiers.shift => KeyCode::BackTab,
         9 => KeyCode::Tab,
         127 => KeyCode::Backspace,
         // The numeric keypad.
         digit @ 57399..=57408 => KeyCode::Char(char::from_digit(digit - 57399, 10)?),
         sign @ 57409..=57413 => KeyCode::Char(char::from(b"./*-+"[usize::try_from(sign - 57409).ok()?])),
-        57414 => KeyCode::Enter,
         57415 => KeyCode::Char('='),
         57416 => KeyCode::Char(','),
         57417 => KeyCode::Left,
@@ -696,6 +695,8 @@ mod tests {
         assert_eq!(paste, [Input::Paste("ab".to_owned()), Input::Key(Key::char('j'))]);
     }
 
+    const ENDS: [&[u8]; 2] = [b"\x1b\\", b"\x07"];
+
     /// A string as ECMA-48 allows it, and more: everything but its ends, `ESC` and ctrl-c.
     fn control_string() -> impl Strategy<Value = Vec<u8>> {
         let content = prop_oneof![
@@ -703,7 +704,6 @@ mod tests {
             "\\PC{0,30}".prop_map(String::into_bytes),
             prop::collection::vec(any::<u8>(), 0..60),
         ];
-        const ENDS: [&[u8]; 2] = [b"\x1b\\", b"\x07"];
         let (introducer, end) = (prop::sample::select(&b"P]_^X"[..]), prop::sample::select(&ENDS[..]));
         (introducer, content, end).prop_map(|(introducer, content, end)| {
             let content = content.into_iter().filter(|byte| ![BEL, ESC, ETX].contains(byte));

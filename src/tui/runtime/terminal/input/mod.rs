@@ -85,7 +85,7 @@ fn pass_on(mut source: Source, sender: &UnboundedSender<Incoming>) {
         match source.wait(&mut reading) {
             Ok(Arrived::Something) => {}
             Ok(Arrived::Nothing) => reading.give_up(),
-            Ok(Arrived::Stopped) => return source.close(),
+            Ok(Arrived::Stopped) => return,
             Err(_) => return send(sender, Incoming::Gone),
         }
         reading.inputs.drain(..).for_each(|input| send(sender, Incoming::Terminal(input)));

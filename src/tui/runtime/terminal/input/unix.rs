@@ -68,6 +68,4 @@ impl Source {
         }
         Ok(Arrived::Something)
     }
-
-    pub(super) fn close(self) {}
 }

@@ -28,10 +28,22 @@ use crate::tui::runtime::terminal::parser::Input;
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
 pub(super) struct Source {
+    /// Dropped before the wakers, which then wait for its thread.
     stream: EventStream,
     is_stopped: Arc<AtomicBool>,
-    /// Created on the thread that reads.
-    unpark: Option<Arc<Unpark>>,
+    wakers: Wakers,
+}
+
+/// The wakers of the thread that reads, created on it.
+#[derive(Default)]
+struct Wakers(Option<Arc<Unpark>>);
+
+impl Drop for Wakers {
+    fn drop(&mut self) {
+        while self.0.as_ref().is_some_and(|unpark| Arc::strong_count(unpark) > 1) {
+            thread::park_timeout(LOOK_AGAIN);
+        }
+    }
 }
 
 pub(super) struct Stop(Arc<AtomicBool>);
@@ -55,11 +67,11 @@ impl Source {
     pub(super) fn open() -> io::Result<(Source, Stop)> {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let stop = Stop(Arc::clone(&is_stopped));
-        Ok((Source { stream: EventStream::new(), is_stopped, unpark: None }, stop))
+        Ok((Source { stream: EventStream::new(), is_stopped, wakers: Wakers::default() }, stop))
     }
 
     pub(super) fn wait(&mut self, reading: &mut Reading) -> io::Result<Arrived> {
-        let unpark = self.unpark.get_or_insert_with(|| Arc::new(Unpark(thread::current())));
+        let unpark = self.wakers.0.get_or_insert_with(|| Arc::new(Unpark(thread::current())));
         let waker = Waker::from(Arc::clone(unpark));
         loop {
             if self.is_stopped.load(Ordering::SeqCst) {
@@ -78,13 +90,6 @@ impl Source {
                 Some(left) => thread::park_timeout(left),
                 None => thread::park(),
             }
-        }
-    }
-
-    pub(super) fn close(self) {
-        drop(self.stream);
-        while self.unpark.as_ref().is_some_and(|unpark| Arc::strong_count(unpark) > 1) {
-            thread::park_timeout(LOOK_AGAIN);
         }
     }
 }
