@@ -124,7 +124,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     }
     let all = asked.len();
     asked.retain(|of| {
-        let labelled = journals.current(&of.journal, &import.corpus.failures[of.failure].identity());
+        let labelled = journals.of_failure(&of.journal, &import.corpus.failures[of.failure]);
         args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
     });
     let mut counts = Counts { open: asked.len(), jobs: args.jobs.into(), ..Counts::default() };

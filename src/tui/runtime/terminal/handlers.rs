@@ -5,9 +5,9 @@ use tokio::time::Instant;
 use super::background;
 use super::parser::Input;
 use super::signals::{INTERRUPT, Signal, Signals};
-use crate::tui::app::Action;
+use crate::tui::Action;
 #[cfg(windows)]
-use crate::tui::app::Message;
+use crate::tui::Message;
 use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 

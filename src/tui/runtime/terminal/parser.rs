@@ -20,8 +20,8 @@ use std::mem;
 use std::time::Duration;
 
 use super::background::{self, Background};
-use crate::tui::app::action::{Mouse, MouseKind};
-use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::core::action::{Mouse, MouseKind};
+use crate::tui::core::command::keys::key::{Key, KeyCode};
 
 /// Something that the terminal sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

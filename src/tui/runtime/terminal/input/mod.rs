@@ -14,7 +14,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::parser::{Input, Parser};
 #[cfg(any(windows, test))]
-use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::runtime::{Incoming, send};
 #[cfg(unix)]
 use unix::{Source, Stop};

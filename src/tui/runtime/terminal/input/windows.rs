@@ -20,8 +20,8 @@ use crossterm::event::{
 use futures_core::Stream;
 
 use super::{Arrived, Reading};
-use crate::tui::app::action::{Mouse, MouseKind};
-use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::core::action::{Mouse, MouseKind};
+use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::runtime::terminal::parser::Input;
 
 /// The interval between checks whether crossterm's thread has stopped, which is immediate unless the machine is busy.
