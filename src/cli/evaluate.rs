@@ -10,7 +10,7 @@ use super::approaches::{ApproachArgs, KnownApproach};
 use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
-use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
+use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, by_project, evaluate};
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
 use crate::rank::signature::corpus_signatures;
@@ -28,6 +28,9 @@ pub(super) struct EvaluateArgs {
     /// input-order [default: isolation-forest and random; with --judge also pass-aware]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
+    /// Also print the figures of each project
+    #[arg(long, value_enum)]
+    by: Option<By>,
     /// Compare every two approaches, instead of the first with each other one
     #[arg(long)]
     pairwise: bool,
@@ -47,6 +50,13 @@ pub(super) struct EvaluateArgs {
     gates: Vec<Gate>,
 }
 
+/// A division of the bugs into groups with their own figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    /// A group for each project
+    Project,
+}
+
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
@@ -57,7 +67,10 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         }
         args.measure(approach)
     })?;
-    let evaluation = evaluate(&measured, args.pairwise, args.alternative);
+    let mut evaluation = evaluate(&measured, args.pairwise, args.alternative);
+    if args.by == Some(By::Project) {
+        evaluation.projects = by_project(&measured);
+    }
     let mut violations = Vec::new();
     for gate in &args.gates {
         violations.extend(gate.check(&evaluation).map_err(expected)?);

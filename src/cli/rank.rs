@@ -25,8 +25,15 @@ const TIES: &str = "Failures with the same number in the column `tie` have the s
 
 const GROUPS_NAMED: usize = 12;
 
-const FORMATS: [Format; 6] =
-    [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown, Format::Quickfix];
+const FORMATS: [Format; 7] = [
+    Format::Table,
+    Format::Csv,
+    Format::Json,
+    Format::Jsonl,
+    Format::Markdown,
+    Format::Latex,
+    Format::Quickfix,
+];
 
 #[derive(Debug, Args)]
 #[command(after_help = TIES)]

@@ -92,7 +92,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         quality: &quality,
         judgement: &judgement,
         explainer: &explainer,
-        colours: &|code, language| highlighter.highlight(code, language).into_iter().map(coloured).collect(),
+        colours: &|code, grammar| highlighter.highlight(code, grammar).into_iter().map(coloured).collect(),
     };
     let explanations: Vec<_> =
         if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };

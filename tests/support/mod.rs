@@ -104,6 +104,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
     Imported {
         groups: GroupState::of(&corpus),
         corpus,
+        read_at: None,
         marks: marks.filter_map(|(failure, mark)| Some((FailureId::new(failure), mark?))).collect(),
         notices: Vec::new(),
         said_of_results: Vec::new(),
@@ -175,6 +176,7 @@ pub fn options() -> Options {
         show_judge: None,
         greetings: Vec::new(),
         watch: false,
+        clock: || None,
         session_state: None,
         tour: false,
         keys: keys_of_tests(),

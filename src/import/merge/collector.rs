@@ -276,6 +276,7 @@ impl Collector {
             },
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
+            not_run: None,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::assess::inputs::Instance;
 use crate::import::OtherTest;
 pub use crate::import::Progress;
 use crate::lang::MethodNames;
-use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
+use crate::model::{ClockTime, Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank::{self, PathCredit, Signatures, SimilarTests, ValueCounts};
 use crate::tui::GroupState;
 use crate::tui::core::command::keys::key::Key;
@@ -90,6 +90,8 @@ pub enum Effect {
 #[derive(Debug, Clone)]
 pub struct Imported {
     pub corpus: Arc<Corpus>,
+    /// The local time at which they were read, if it is known.
+    pub read_at: Option<ClockTime>,
     /// The groups before they are ranked: [`GroupState::of`].
     pub groups: Vec<GroupState>,
     pub marks: HashMap<FailureId, Mark>,

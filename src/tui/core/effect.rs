@@ -10,7 +10,8 @@
 
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
-use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Language, Ranking};
+use crate::lang::Grammar;
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::Signatures;
 use crate::tui::Cx;
 use crate::tui::oracles::Assess;
@@ -48,7 +49,7 @@ pub enum Job {
     Assess(Assess),
     AnalyseCode(AnalysisJob),
     ReadSource { ticket: Ticket, place: SourceLocation },
-    Highlight { key: DocumentKey, language: Language, lines: Arc<Vec<String>> },
+    Highlight { key: DocumentKey, grammar: Grammar, lines: Arc<Vec<String>> },
 }
 
 impl Job {

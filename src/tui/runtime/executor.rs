@@ -94,9 +94,9 @@ impl Runner {
             Job::ReadSource { ticket, place } => {
                 Action::SourceRead { ticket, read: read_source(corpus, &place) }
             }
-            Job::Highlight { key, language, lines } => {
+            Job::Highlight { key, grammar, lines } => {
                 let highlighter = self.highlighter.get_or_insert_default();
-                Action::Highlighted { key, spans: highlighter.highlight(&lines, language) }
+                Action::Highlighted { key, spans: highlighter.highlight(&lines, grammar) }
             }
         })
     }
@@ -285,8 +285,8 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::lang::MethodNames;
-    use crate::model::{Failure, Group, Language, Passed, StackTrace};
+    use crate::lang::{Grammar, MethodNames};
+    use crate::model::{Failure, Group, Passed, StackTrace};
     use crate::tui::CodeView;
     use crate::tui::triage::code::DocumentKey;
 
@@ -336,7 +336,7 @@ mod tests {
 
     fn highlight(failure: usize) -> Job {
         let key = DocumentKey::Text(FailureId::new(failure), CodeView::default());
-        Job::Highlight { key, language: Language::Java, lines: Arc::default() }
+        Job::Highlight { key, grammar: Grammar::default(), lines: Arc::default() }
     }
 
     #[test]

@@ -8,11 +8,11 @@ use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
-use crate::import::{Import, OtherTest, Rejected, passed_kinds};
+use crate::import::{FailureHistory, Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestOfRun};
 use crate::parallel;
 use crate::project::mark_changes;
 use crate::project::sources::Indexes;
@@ -117,6 +117,7 @@ pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[A
 }
 
 pub(super) struct First {
+    pub(super) history: FailureHistory,
     pub(super) said: Vec<Message>,
     pub(super) unusable: Vec<Rejected>,
     pub(super) journals: Vec<PathBuf>,
@@ -133,6 +134,7 @@ pub(super) fn load(
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
     let Read { mut imported, label_writer, .. } = open_labels(options, import)?;
+    let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
     let said = imported.notices.clone();
@@ -152,13 +154,14 @@ pub(super) fn load(
             send(sender, Incoming::Action(Action::Signatures(signed)));
         });
     });
-    Ok(First { said, unusable, journals })
+    Ok(First { history, said, unusable, journals })
 }
 
 pub(super) struct Read {
     pub(super) imported: Imported,
     pub(super) label_writer: LabelWriter,
-    pub(super) passed: Vec<TestOfRun>,
+    /// The tests that failed in earlier results of the session and pass now.
+    pub(super) fixed: Vec<TestOfRun>,
 }
 
 pub(super) fn read(
@@ -176,12 +179,23 @@ pub(super) fn read(
     Ok(import)
 }
 
+/// Continues a session with results that were read again: failures whose tests were not run again stay.
+pub(super) fn go_on(
+    options: &Options,
+    mut import: Import,
+    history: &mut FailureHistory,
+) -> Result<Read, String> {
+    history.carry_into(&mut import);
+    let read = open_labels(options, import)?;
+    history.go_on(Arc::clone(&read.imported.corpus), read.imported.read_at);
+    Ok(Read { fixed: history.fixed(), ..read })
+}
+
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
     let order =
         options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import.corpus, import.is_of_builds())));
-    let passed = passed(&import);
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
@@ -204,6 +218,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     Ok(Read {
         imported: Imported {
             corpus,
+            read_at: (options.clock)(),
             groups,
             marks,
             judge: judge.map(Arc::new),
@@ -216,7 +231,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
             approaches,
         },
         label_writer,
-        passed,
+        fixed: Vec::new(),
     })
 }
 
@@ -263,20 +278,6 @@ fn approaches(import: &Import) -> Vec<(String, Vec<usize>)> {
         approaches.entry(source.approach.as_ref().unwrap_or(&own.name)).or_default().push(run);
     }
     approaches.into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect()
-}
-
-fn passed(import: &Import) -> Vec<TestOfRun> {
-    let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
-    passed
-        .map(|other| TestOfRun {
-            run: import.corpus.runs[other.run()].name.clone(),
-            key: TestKey {
-                project: Arc::clone(&other.group.project),
-                bug: Arc::clone(&other.group.bug),
-                test: Arc::clone(&other.test),
-            },
-        })
-        .collect()
 }
 
 fn said_of_results(import: &Import) -> Vec<Message> {

@@ -5,6 +5,7 @@ use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
 use crate::labels::JournalPaths;
+use crate::model::ClockTime;
 use crate::project::Base;
 use crate::rank::Ranker;
 use crate::tui::core::command::keys::Keys;
@@ -51,6 +52,8 @@ pub struct Options {
     pub show_judge: Option<String>,
     pub greetings: Vec<String>,
     pub watch: bool,
+    /// Returns the local time; None where it is not known.
+    pub clock: fn() -> Option<ClockTime>,
     pub session_state: Option<PathBuf>,
     /// Starts the tour, unless the session state says that it has been shown.
     pub tour: bool,

@@ -149,7 +149,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Title, Some((group, _))) => {
             vec![vec![(session.group_title(group), Class::Strong)]]
         }
-        (Part::Title, None) if is_ready && session.current_group().is_some() => {
+        (Part::Title, None) if is_ready => {
             vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
         }
         (Part::Position, Some(_)) if session.order.len() > 1 => {
@@ -198,7 +198,9 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         let what = if folded.near { "near signatures" } else { "signatures" };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
-    let begun = || std::iter::once(failed.clone()).chain(rows.clone());
+    let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.session.read_at));
+    let not_run = not_run.map(|words| (format!(" · {words}"), Class::Text));
+    let begun = || std::iter::once(failed.clone()).chain(rows.clone()).chain(not_run.clone());
     let whole = begun().chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.

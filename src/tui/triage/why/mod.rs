@@ -132,6 +132,10 @@ impl WhyPane {
             let said = "The input's test prefix has a catch block; the code shown here has none.";
             compared.push(of.language.in_its_words(said).into_owned());
         }
+        said.extend(of.not_run.map(|not_run| {
+            let since = not_run.in_words(cx.session.read_at);
+            format!("This test was {since}: it is not in the last results.")
+        }));
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.session.order_in_words(failure);
@@ -266,7 +270,8 @@ impl Cx {
     pub(in crate::tui) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.session.current_group().map(|(_, group)| group);
-        let list = group.map_or(0, |group| group.list().entries.len());
+        // Fixed tests keep their rows until the next key, and the panes their sizes.
+        let list = group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len());
         let session = &self.session;
         let is_few = session.order.iter().all(|&group| session.groups[group].is_too_small());
         // Below the list of few failures: a blank row, a title and the other groups.
