@@ -161,7 +161,7 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
-        let executor = Executor::new(options.lists_by(), options.seeds, Arc::new(done));
+        let executor = Executor::new(options.scores_by(), options.seeds, Arc::new(done));
         Ok(Workbench {
             state,
             screen,

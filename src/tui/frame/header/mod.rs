@@ -17,6 +17,7 @@
 pub(crate) mod draw;
 
 use crate::model::{Group, Label, Verdicts, rows_without_test};
+use crate::rank::Ranker;
 use crate::tui::core::reload::Freshness;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
@@ -169,8 +170,8 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
             let order = session.current_group().and_then(|(_, group)| match group.shown {
-                ListOrder::Paper => None,
-                ListOrder::Diversified if group.is_too_small() => None,
+                ListOrder::By(ranker) if ranker == session.list.ranked_by => None,
+                ListOrder::By(ranker) if ranker == Ranker::DIVERSIFIED && group.is_too_small() => None,
                 order => Some(order),
             });
             order.map_or_else(Vec::new, |order| {

@@ -83,7 +83,7 @@ impl Columns {
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small();
+        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small() && group.shows_score();
         let gap = usize::from(!score);
         let knows_method = group.knows_focal_methods && (is_narrow || width >= WIDE);
         let fixed = WITHOUT_TEXTS
