@@ -14,9 +14,9 @@ use super::{CliError, expected, tell};
 use crate::code::MethodNames;
 use crate::import::{self, Import, Input};
 use crate::labels::{
-    Journal, Judgements, Notice, Opinions, RunJudgements, Timestamp, journals_of, read_events, read_others,
+    Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
 };
-use crate::model::LabelEvent;
+use crate::model::{LabelEvent, Timestamp};
 use crate::model::text::plural;
 use crate::report::agreement::AgreementReport;
 use crate::report::labels::LabelTable;

@@ -56,6 +56,9 @@ pub struct Source {
     /// True if the records themselves name the run, as JSON Lines can.
     #[serde(skip)]
     pub is_named: bool,
+    /// True if its project is named after a folder: other runs of the project may be in folders of other names.
+    #[serde(skip)]
+    pub is_named_after_folder: bool,
     /// The approach of the run, if the input contains it: a run folder by its generators, JSON Lines by `approach`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approach: Option<String>,
@@ -99,14 +102,16 @@ pub struct Source {
 }
 
 /// The reports of a run, and the executions in them that don't count. `records` = `failed` + `passed` +
-/// `not_executed` + `retries` + `superseded`.
+/// `not_executed` + `retries` + `superseded` + `cells`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReportCounts {
     pub files: usize,
     /// The number of further executions of a test that had failed.
     pub retries: usize,
-    /// The number of executions of a test that is also in a later report.
+    /// The number of executions of a test that a later report of the same suite repeats.
     pub superseded: usize,
+    /// The number of executions of a test in further cells of a matrix.
+    pub cells: usize,
 }
 
 fn displayed_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {

@@ -36,7 +36,6 @@ mod journal;
 mod judgements;
 mod opinions;
 mod paths;
-mod timestamp;
 
 pub(crate) use disk::is_writable;
 pub use error::{LabelError, Notice};
@@ -46,4 +45,3 @@ pub(crate) use judgements::{Judgements, RunJudgements};
 pub use opinions::Opinion;
 pub(crate) use opinions::{Disagreement, Opinions};
 pub(crate) use paths::{JournalPaths, journals_of};
-pub(crate) use timestamp::Timestamp;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
-    TraceLineKind, is_assertion_error,
+    Cells, Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, ReportTime, StackTrace, Stage,
+    TestIdentity, TraceLineKind, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -56,6 +56,12 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
+    /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.
+    pub cells: Option<Arc<Cells>>,
+    /// The time of the test's execution, as its report states it.
+    pub executed: Option<ReportTime>,
+    /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
+    pub is_old: bool,
 }
 
 impl Failure {
@@ -93,6 +99,12 @@ impl Failure {
 
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
+    }
+
+    /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        let old = self.executed.filter(|_| self.is_old).map(|time| format!("report of {}", time.day()));
+        self.cells.iter().map(ToString::to_string).chain(old)
     }
 
     /// Returns the identity under which a label of this test is kept.

@@ -5,6 +5,7 @@
 //! Nothing here does I/O or uses a terminal, a clock or threads other than rayon's.
 
 mod cancel;
+mod cells;
 mod change;
 mod comparison;
 mod corpus;
@@ -25,11 +26,13 @@ mod source_method;
 mod stage;
 mod test_kind;
 pub mod text;
+mod timestamp;
 mod trace;
 mod trace_lines;
 mod trace_sections;
 
 pub use cancel::Cancel;
+pub use cells::Cells;
 pub use change::{Changed, Changes};
 pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
@@ -56,6 +59,8 @@ pub use source_method::source_method;
 pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole, is_identifier};
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
+pub(crate) use timestamp::Timestamp;
+pub use timestamp::{NoTime, ReportTime};
 pub use trace::StackTrace;
 pub(crate) use trace::{
     CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, simple_exception_name, split_caption,

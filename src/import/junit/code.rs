@@ -10,7 +10,8 @@ use super::super::record::{RecordedOracle, TestRecord};
 use super::super::sources::ProjectIndex;
 use super::python::class_and_name;
 use super::report::{Reported, ReportedTest};
-use super::{LastExecution, ReadReport};
+use super::ReadReport;
+use super::executions::CountedTest;
 use crate::java::index::Index;
 use crate::model::{
     Focal, Language, Located, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
@@ -83,16 +84,16 @@ const AMBIGUOUS: &str = "several source files of the project declare a class tha
 /// Finds the trace and the code of each wanted test.
 pub(super) fn find_tests<'t>(
     project: Option<&(ProjectSources, ProjectIndex)>,
-    tests: &[LastExecution<'t>],
+    tests: &[CountedTest<'t>],
     is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
 ) -> Vec<FoundTest<'t>> {
     let python = project.and_then(|(_, index)| index.python.as_ref());
     let java = project.map(|(sources, index)| {
-        let wanted = tests.iter().filter(|(_, test, _)| is_wanted(test));
-        let seen = views(&index.java, sources, wanted.map(|(read, ..)| &*read.module));
+        let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
+        let seen = views(&index.java, sources, wanted.map(|counted| &*counted.read.place.module));
         JavaCode { sources, index: &index.java, seen }
     });
-    let find = |(read, test, _): &LastExecution<'t>| {
+    let find = |&CountedTest { read, test, .. }: &CountedTest<'t>| {
         let trace = match (&test.printed, &test.reported) {
             (Some(printed), Reported::Failed { .. }) => Cow::Owned(printed.trace(&test.name, python)),
             (_, Reported::Failed { trace, .. }) => Cow::Borrowed(trace.as_str()),
@@ -133,7 +134,7 @@ struct JavaCode<'a> {
 
 impl JavaCode<'_> {
     fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
-        let index = self.seen.get(&*read.module).unwrap_or(self.index);
+        let index = self.seen.get(&*read.place.module).unwrap_or(self.index);
         let Reported::Failed { .. } = &test.reported else {
             let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
             let source = method.and_then(|method| index.source_of(&class, &method));
@@ -151,12 +152,12 @@ impl JavaCode<'_> {
             Some(located) => {
                 let is_ambiguous = |line: TraceLine<'_>| {
                     let TraceLineKind::Frame(frame) = &line.kind else { return false };
-                    self.sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
+                    self.sources.file_of_frame(frame, &read.place.module) == Err(NoSourceFile::Ambiguous)
                 };
                 let has_ambiguous_frame = trace.parse_on().any(is_ambiguous);
                 Code::Located { located: Box::new(located), has_ambiguous_frame }
             }
-            None if self.sources.file_of_class(&source.class, &read.module)
+            None if self.sources.file_of_class(&source.class, &read.place.module)
                 == Err(NoSourceFile::Ambiguous) =>
             {
                 Code::Missing(Missing::Ambiguous)

@@ -9,26 +9,30 @@
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells.
 
+mod cell_names;
 mod code;
+mod executions;
 pub(super) mod find;
 mod headline;
 pub(super) mod passed;
 pub(super) mod project;
 pub(super) mod python;
 mod report;
+mod suite_facts;
 mod test_name;
 mod trace;
 pub(super) mod xml;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fs;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use code::{Code, FoundTest, Missing, find_tests, with_code};
-use project::{Project, ROOT_MODULE};
+use executions::counted_tests;
+use project::{Place, Project};
 use report::{Report, Reported, ReportedTest};
+use suite_facts::SuiteFacts;
 
 use super::Outcome;
 use super::account::{Notes, ReportCounts};
@@ -56,18 +60,28 @@ pub(super) struct Reports {
 
 struct ReadReport {
     file: Arc<str>,
-    module: String,
-    written: Written,
+    /// The name of the file, without its extension.
+    stem: String,
+    place: Place,
+    /// The number of an attempt of which Bazel keeps several; the last one has the highest.
+    attempt: Option<u64>,
     report: Report,
     retries: usize,
 }
 
-/// The relative time of a report: later ones are greater.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Written {
-    is_last_attempt: bool,
-    /// The position among the modification times of the reports.
-    rank: usize,
+impl ReadReport {
+    fn facts(&self, test: &ReportedTest) -> &SuiteFacts {
+        &self.report.suites[test.suite]
+    }
+
+    /// Returns the machine of the first test; empty if the report does not state it.
+    fn hostname(&self) -> &str {
+        self.report.tests.first().map_or("", |test| &*self.facts(test).environment.hostname)
+    }
+
+    fn describe(&self, test: &ReportedTest) -> String {
+        format!("{} ({}, line {})", test.name, self.file, test.line)
+    }
 }
 
 impl Reports {
@@ -91,26 +105,40 @@ impl Reports {
         self.files.insert(position, file.to_owned());
     }
 
-    pub(super) fn read(&self, meter: &Meter<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
-        let ranks = ranks(&self.files);
-        let read = parallel::indexes(self.files.len(), |index| {
+    /// Reads the reports into runs: those of a folder into one, named ones into several if they hold the same tests.
+    pub(super) fn read(&self, meter: &Meter<'_>) -> Vec<ReportedRun<'_>> {
+        let reports = self.read_all(meter);
+        if !self.are_named {
+            return vec![ReportedRun { all: self, file: None, reports }];
+        }
+        let runs = in_runs(reports);
+        let has_several = runs.len() > 1;
+        let run = |reports: Vec<ReadReport>| {
+            let file = (has_several && reports.len() == 1).then(|| PathBuf::from(&*reports[0].file));
+            ReportedRun { all: self, file, reports }
+        };
+        runs.into_iter().map(run).collect()
+    }
+
+    fn read_all(&self, meter: &Meter<'_>) -> Vec<ReadReport> {
+        let has_name = |file: &&PathBuf| folder_of(file).file_name().is_some_and(|name| name == EARLIER_ATTEMPTS);
+        let with_attempts: HashSet<&Path> =
+            self.files.iter().filter(has_name).filter_map(|file| folder_of(file).parent()).collect();
+        parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
-            let name = stem(file);
+            let stem = stem(file);
             let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
-                Ok(bytes) => parse(&bytes, name.strip_prefix("TEST-").unwrap_or(&name)),
+                Ok(bytes) => parse(&bytes, stem.strip_prefix("TEST-").unwrap_or(&stem)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), 0),
             };
-            let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
-            ReadReport {
-                file: Arc::from(file.display().to_string()),
-                module: self.project.module(file),
-                written: Written { is_last_attempt: !is_attempt, rank: ranks[index] },
-                report,
-                retries,
-            }
-        });
-        collect(&self.project.name, &read, self.source_folder(), collector, notes)
+            let (target, attempt) = match has_name(&file) {
+                true => (folder_of(file), stem.rsplit('_').next().and_then(|number| number.parse().ok())),
+                false => (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX)),
+            };
+            let place = self.project.place(target);
+            ReadReport { file: Arc::from(file.display().to_string()), stem, place, attempt, report, retries }
+        })
     }
 
     /// Returns the folder that contains the sources of the tests, if it is known.
@@ -120,20 +148,47 @@ impl Reports {
     }
 }
 
-/// Returns for each report its position among the modification times: 0 for the oldest.
-fn ranks(files: &[PathBuf]) -> Vec<usize> {
-    let modified = |file: &PathBuf| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
-    let times: Vec<_> = files.iter().map(modified).collect();
-    let mut sorted = times.clone();
-    sorted.sort();
-    times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
+/// The reports of a run, as they were read.
+pub(super) struct ReportedRun<'r> {
+    all: &'r Reports,
+    /// The report, if it is a run of its own beside others.
+    pub file: Option<PathBuf>,
+    reports: Vec<ReadReport>,
+}
+
+impl ReportedRun<'_> {
+    pub(super) fn collect(&self, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
+        collect(&self.all.project.name, &self.reports, self.all.source_folder(), collector, notes)
+    }
+}
+
+/// Splits reports that were named one by one: each is in the first run in which no other report holds a test of it.
+fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
+    let mut run_of = Vec::with_capacity(reports.len());
+    let mut runs: Vec<HashSet<(&str, &str)>> = vec![HashSet::new()];
+    for read in &reports {
+        let names = || read.report.tests.iter().map(|test| (&*read.place.module, &*test.name));
+        let is_earlier_attempt = read.attempt.is_some_and(|attempt| attempt < u64::MAX);
+        let is_free = |run: &HashSet<_>| is_earlier_attempt || names().all(|name| !run.contains(&name));
+        let run = runs.iter().position(is_free).unwrap_or(runs.len());
+        if run == runs.len() {
+            runs.push(HashSet::new());
+        }
+        runs[run].extend(names());
+        run_of.push(run);
+    }
+    let mut split: Vec<Vec<ReadReport>> = runs.iter().map(|_| Vec::new()).collect();
+    for (read, run) in reports.into_iter().zip(run_of) {
+        split[run].push(read);
+    }
+    split
 }
 
 pub(super) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
     let file = input.name.clone();
     let (report, retries) = parse(&input.bytes()?, "unknown");
-    let written = Written { is_last_attempt: true, rank: 0 };
-    let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
+    let (stem, place, attempt) = (String::new(), Place::default(), None);
+    let read = ReadReport { file, stem, place, attempt, report, retries };
     collect(&Project::unknown().name, &[read], None, collector, notes)
 }
 
@@ -148,14 +203,9 @@ fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
     (report, retries)
 }
 
-/// A test in the report that was written last, and true if an earlier attempt of it failed.
-type LastExecution<'r> = (&'r ReadReport, &'r ReportedTest, bool);
-
-/// Returns each test once, in the order of the reports, and notes the counts and the faults of the reports.
-fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<Vec<LastExecution<'r>>> {
+/// Notes the faults of the reports and what their tests lack, and returns the counts.
+fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCounts> {
     let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
-    let mut order: Vec<Vec<(&'r ReadReport, &'r ReportedTest)>> = Vec::new();
-    let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
     for read in reports {
         notes.records += read.report.tests.len() + read.retries;
         counts.retries += read.retries;
@@ -177,40 +227,19 @@ fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<V
                     }
                     Language::Python => "a test has several failures: the first one counts",
                 };
-                notes.unjoined(reason, || describe(read, test));
+                notes.unjoined(reason, || read.describe(test));
             }
             if let (Reported::NotLoaded, Some(printed)) = (&test.reported, &test.printed) {
                 let reason = "the tests of a Python module were not executed: it could not be loaded";
-                notes.unjoined(reason, || format!("{}: {}", describe(read, test), printed.caption()));
-            }
-            let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {
-                order.push(Vec::new());
-                order.len() - 1
-            });
-            order[position].push((read, test));
-        }
-    }
-    let mut tests = Vec::new();
-    for executions in &mut order {
-        // The sort is stable: of reports written at the same time, the last by path counts.
-        executions.sort_by_key(|(read, _)| read.written);
-        let Some((&(read, test), earlier)) = executions.split_last() else { continue };
-        let failed_before =
-            earlier.iter().any(|(read, test)| !read.written.is_last_attempt && test.has_failed());
-        for (read, test) in earlier {
-            if read.written.is_last_attempt {
-                counts.superseded += 1;
-                let reason = "a test is in several reports: the one written last counts";
-                notes.unjoined(reason, || describe(read, test));
-            } else {
-                counts.retries += 1;
+                notes.unjoined(reason, || format!("{}: {}", read.describe(test), printed.caption()));
             }
         }
-        tests.push((read, test, failed_before));
     }
-    notes.reports = Some(counts);
-    Ok(tests)
+    Ok(counts)
 }
+
+/// The hours after which a report is old, if its build has a newer one.
+const OLD: i64 = 24;
 
 /// Collects each test once, in the order of the reports, with the outcome in the last written report.
 fn collect(
@@ -220,13 +249,17 @@ fn collect(
     collector: &mut Collector,
     notes: &mut Notes,
 ) -> Result<()> {
-    let tests = last_executions(reports, notes)?;
+    let mut counts = note_reports(reports, notes)?;
+    let tests = counted_tests(reports, &mut counts, notes);
+    notes.reports = Some(counts);
+    let all = reports.iter().flat_map(|read| read.report.suites.iter().filter_map(|suite| suite.executed));
+    let newest = all.max();
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    let mut wanted = tests.iter().filter(|(_, test, _)| is_wanted(test)).peekable();
+    let mut wanted = tests.iter().filter(|counted| is_wanted(counted.test)).peekable();
     let folder = sources.filter(|_| wanted.peek().is_some());
-    let has_python = wanted.any(|(read, ..)| read.report.language == Language::Python);
+    let has_python = wanted.any(|counted| counted.read.report.language == Language::Python);
     let index = folder.map(|folder| ProjectIndex::build(folder, has_python));
     let code_base = folder.zip(index).map(|(folder, index)| {
         let modules = if index.java.repeats_classes() {
@@ -246,11 +279,18 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    for ((read, test, failed_before), FoundTest { trace, code }) in tests.into_iter().zip(&found) {
+    for (counted, FoundTest { trace, code }) in tests.iter().zip(&found) {
+        let (read, test) = (counted.read, counted.test);
+        let executed = counted.executed();
+        let is_old = executed.zip(newest).is_some_and(|(own, newest)| own.at.is_hours_before(newest.at, OLD));
+        if is_old && test.has_failed() {
+            let reason = "the report of a failed test is more than a day older than the newest of its build: the test was not run since";
+            notes.unjoined(reason, || read.describe(test));
+        }
         if let Code::Missing(missing) = code
             && test.has_failed()
         {
-            notes.unjoined(missing.reason(test, &others), || describe(read, test));
+            notes.unjoined(missing.reason(test, &others), || read.describe(test));
         }
         let (outcome, output) = match &test.reported {
             Reported::Passed => (Outcome::Passed, Cow::Borrowed("")),
@@ -266,16 +306,15 @@ fn collect(
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(trace),
             output,
-            flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
+            flaky: counted.has_both_outcomes || test.is_flaky,
+            cells: counted.cells.clone(),
+            executed,
+            is_old,
             known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
+            ..with_code(TestRecord::not_executed(project, &read.place.module, &counted.name), code)
         });
     }
     Ok(())
-}
-
-fn describe(read: &ReadReport, test: &ReportedTest) -> String {
-    format!("{} ({}, line {})", test.name, read.file, test.line)
 }
 
 /// Packages of JUnit's runners: their frames in a trace prove that the name is a method's, which runs once.
@@ -359,6 +398,7 @@ mod tests {
         ReportedTest {
             name: name.to_owned(),
             line: 1,
+            suite: 0,
             reported,
             is_flaky: false,
             has_more: false,

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::python::{self, Printed};
+use super::suite_facts::SuiteFacts;
 use super::test_name::{qualified_name, test_name};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
@@ -44,6 +45,8 @@ pub(super) struct ReportedTest {
     pub name: String,
     /// The line on which it begins, from 1.
     pub line: u64,
+    /// The index into [`Report::suites`].
+    pub suite: usize,
     pub reported: Reported,
     /// True if it passed after it had failed.
     pub is_flaky: bool,
@@ -78,6 +81,8 @@ pub(super) struct Fault {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Report {
     pub tests: Vec<ReportedTest>,
+    /// All suites, in the order in which they begin; before them the document itself.
+    pub suites: Vec<SuiteFacts>,
     pub language: Language,
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
@@ -87,7 +92,7 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn unreadable(what: String) -> Report {
         let faults = vec![Fault { line: 1, what, is_repaired: false }];
-        Report { faults, is_cut_off: true, ..Report::default() }
+        Report { faults, suites: vec![SuiteFacts::default()], is_cut_off: true, ..Report::default() }
     }
 }
 
@@ -105,7 +110,7 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
         suites: Vec::new(),
         case: None,
         element: None,
-        report: Report { language, ..Report::default() },
+        report: Report { language, suites: vec![SuiteFacts::default()], ..Report::default() },
         other_language: None,
         roots: 0,
         has_suite: false,
@@ -146,6 +151,8 @@ struct Suite {
     output: Output,
     /// Index of its first test.
     first: usize,
+    /// Index into [`Report::suites`].
+    facts: usize,
 }
 
 #[derive(Default)]
@@ -222,7 +229,13 @@ impl<'a> Parser<'a> {
             "testsuites" => {
                 self.has_suite = true;
                 self.recognize(tag);
+                self.report.suites[0] = SuiteFacts::default().within(|name| own_attribute(tag, name));
                 self.roots += usize::from(!tag.is_empty);
+            }
+            "property" if self.case.is_none() && self.element.is_none() => {
+                let facts = self.suite_index();
+                let text = |name| own_attribute(tag, name).unwrap_or_default();
+                self.report.suites[facts].add_property(&text("name"), &text("value"));
             }
             name => {
                 if let Some(element) = &mut self.element {
@@ -254,11 +267,18 @@ impl<'a> Parser<'a> {
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
-        self.suites.push(Suite { name, output: Output::default(), first: self.report.tests.len() });
+        self.report.suites.push(self.report.suites[self.suite_index()].within(|name| own_attribute(tag, name)));
+        let (first, facts) = (self.report.tests.len(), self.report.suites.len() - 1);
+        self.suites.push(Suite { name, output: Output::default(), first, facts });
         if tag.is_empty {
             self.close_suite();
         }
         true
+    }
+
+    /// Returns the index of the facts of the current suite, or of the document.
+    fn suite_index(&self) -> usize {
+        self.suites.last().map_or(0, |suite| suite.facts)
     }
 
     /// Sets the language by the name of the first suites.
@@ -351,9 +371,9 @@ impl<'a> Parser<'a> {
         let name = test_name(class, "", class);
         let trace = stack_trace(&name, std::slice::from_ref(problem), "");
         let reported = Reported::Failed { trace, output: Arc::from("") };
-        let line = self.xml.line();
+        let (line, suite) = (self.xml.line(), self.suite_index());
         let (is_flaky, has_more, printed) = (false, false, None);
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
+        self.report.tests.push(ReportedTest { name, line, suite, reported, is_flaky, has_more, printed });
     }
 
     fn close_case(&mut self) {
@@ -383,7 +403,8 @@ impl<'a> Parser<'a> {
             Reported::Passed
         };
         let is_flaky = case.is_flaky && reported == Reported::Passed;
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
+        let suite = self.suite_index();
+        self.report.tests.push(ReportedTest { name, line, suite, reported, is_flaky, has_more, printed });
     }
 
     fn name_of(&self, case: &Case<'_>) -> String {
@@ -415,6 +436,10 @@ impl<'a> Parser<'a> {
     /// Closes a suite. Its output can't be attributed to single tests: every failed one gets all of it.
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
+        // Nothing refers to a suite without tests.
+        if suite.first == self.report.tests.len() && suite.facts + 1 == self.report.suites.len() {
+            self.report.suites.pop();
+        }
         name_failed_subtests(&mut self.report.tests[suite.first..]);
         let shared: Arc<str> = Arc::from(suite.output.finish(" of the whole suite"));
         if shared.is_empty() {
@@ -473,6 +498,11 @@ impl<'a> Parser<'a> {
             self.report.faults.push(fault);
         }
     }
+}
+
+/// Returns the value of an attribute; entities that are not resolved are not worth a message here.
+fn own_attribute(tag: &Tag<'_>, name: &str) -> Option<String> {
+    tag.attribute(name).map(|(value, _)| value)
 }
 
 /// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.

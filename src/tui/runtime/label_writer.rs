@@ -16,10 +16,10 @@ mod tests;
 pub(crate) use rescue::while_locked;
 
 use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Timestamp, Update,
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Update,
     read_events, read_others,
 };
-use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
 use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::labelling::{Judged, Mark};
 use crate::tui::app::{Action, Message};
