@@ -37,7 +37,7 @@ pub use change::{Changed, Changes};
 pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use failure::Location;
-pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
+pub use failure::{Extent, Failure, FocalLocation, FurtherFailure, Phase, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub(crate) use folded_trace::{FoldKind, FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};

@@ -17,7 +17,9 @@ use super::List;
 use super::layout::{Widths, escape_markdown, paragraph};
 use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
-use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
+use crate::model::{
+    Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
+};
 use crate::rank::{
     Explainer, Explanation, Ranker, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
 };
@@ -35,6 +37,8 @@ pub(crate) struct RankedList<'a> {
     pub names_runs: bool,
     /// True to name the truth of each failure, where it is known.
     pub names_truth: bool,
+    /// True to name the cells of a matrix in which each failure happened, and old reports.
+    pub names_remarks: bool,
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
@@ -63,6 +67,8 @@ pub(crate) struct Row<'a> {
     signature: Rc<str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remarks: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
     label: &'static str,
@@ -220,6 +226,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             test: &failure.test,
             signature: Rc::clone(text),
             changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
+            remarks: self.list.names_remarks.then(|| failure.remarks().collect::<Vec<_>>().join("; ")),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.get(place).cloned(),
@@ -277,8 +284,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             cells.push(row.says(self.is_hand_written));
             writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
-            let (test, tests) = (sanitize(row.failure.name_once()), plural(tests, "test"));
-            writeln!(out, "        {test} · signature {number}, {tests}")?;
+            let remarks: String = row.failure.remarks().map(|remark| format!(" · {remark}")).collect();
+            let (test, tests) = (row.failure.name_once(), plural(tests, "test"));
+            writeln!(out, "        {} · signature {number}, {tests}", sanitize(&format!("{test}{remarks}")))?;
             if let Some(explanation) = &row.explanation {
                 write_sentences(explanation, out)?;
             }
@@ -316,7 +324,8 @@ impl<'l> List for RankedList<'l> {
     fn columns(&self) -> Vec<String> {
         let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
         let changed = self.corpus.knows_changes.then_some("changed");
-        let names = names.chain(changed).chain(self.names_truth.then_some("truth")).chain(["label"]);
+        let names = names.chain(changed).chain(self.names_remarks.then_some("remarks"));
+        let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]);
         let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
         names.map(str::to_owned).chain(explained).collect()
     }
@@ -329,7 +338,8 @@ impl<'l> List for RankedList<'l> {
         let names = row.run.into_iter().chain([row.project, row.bug]).map(str::to_owned);
         // Rust's shortest decimal representation reads back as the same number.
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
-        let verdicts = row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned);
+        let remarks = row.changed.map(str::to_owned).into_iter().chain(row.remarks.clone());
+        let verdicts = remarks.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
         let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.ranker));
         cells.chain(verdicts).chain(explained).collect()
     }
@@ -401,6 +411,8 @@ fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
         let counted = of.credit.into_iter().chain([of.root_path, of.mean_path, of.standard_error]);
         cells.extend(counted.map(|number| format!("{number:?}")));
         cells.extend([of.ranks.best, of.ranks.worst].map(|rank| rank.to_string()));
+    } else if ranker.is_of_forest() {
+        cells.resize(FEATURE_COUNT + 5, String::new());
     }
     if ranker == Ranker::PassAware {
         cells.extend(explanation.similar.as_ref().map_or_else(Default::default, |similar| {
@@ -461,6 +473,7 @@ mod tests {
             rankings: &rankings,
             names_runs: runs > 1,
             names_truth: true,
+            names_remarks: false,
             top,
             label: &label,
             ranker: Ranker::ExtendedIsolationForest,
