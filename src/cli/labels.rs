@@ -16,8 +16,8 @@ use crate::import::{self, Import, Input};
 use crate::labels::{
     Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
 };
-use crate::model::{LabelEvent, Timestamp};
 use crate::model::text::plural;
+use crate::model::{LabelEvent, Timestamp};
 use crate::report::agreement::AgreementReport;
 use crate::report::labels::LabelTable;
 

@@ -23,6 +23,7 @@ mod coverage;
 mod detect;
 mod error;
 pub(crate) mod generated;
+mod ignore_rules;
 mod input;
 pub(crate) mod instances;
 mod jsonl;

@@ -97,6 +97,7 @@ impl ReadRun {
             stages_of_duplicates: tests.stages_of_duplicates.clone(),
             supplied: tests.supplied,
             rejected: notes.rejected,
+            refused: notes.refused,
             repaired: notes.repaired,
             cut_off: notes.cut_off,
             unjoined: notes.unjoined,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cells, Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, ReportTime, StackTrace, Stage,
-    TestIdentity, TraceLineKind, is_assertion_error,
+    Cells, Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, ReportTime, StackTrace,
+    Stage, TestIdentity, TraceLineKind, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -116,8 +116,11 @@ impl Failure {
 
     /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
     pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        // Of several different failures of one test, some are named after their cell.
+        let is_named = |cells: &String| self.test.ends_with(&format!("[{cells}]"));
+        let cells = self.cells.as_ref().map(ToString::to_string).filter(|cells| !is_named(cells));
         let old = self.executed.filter(|_| self.is_old).map(|time| format!("report of {}", time.day()));
-        self.cells.iter().map(ToString::to_string).chain(old)
+        cells.into_iter().chain(old)
     }
 
     /// Returns these remarks as they stand before what a row says of the failure: `windows, not linux: `.

@@ -212,7 +212,9 @@ mod tests {
             assert_eq!(written.parse(), Ok(time), "it reads back");
             assert_eq!(time.day(), "2026-11-28");
         }
-        for text in ["", "10:00:00", "2026-11-28", "28/11/2026 10:00:00", "Sat, 28 Nov", "1", "+0100", "é+0100"] {
+        for text in
+            ["", "10:00:00", "2026-11-28", "28/11/2026 10:00:00", "Sat, 28 Nov", "1", "+0100", "é+0100"]
+        {
             assert_eq!(text.parse::<ReportTime>(), Err(NoTime), "{text}");
         }
     }

@@ -13,7 +13,9 @@ use super::texts::{self, Limits, Texts};
 use crate::code::{failing_line, method_name, oracle_lines};
 use crate::java::Certainty;
 use crate::model::text::plural;
-use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth, Verdicts};
+use crate::model::{
+    Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth, Verdicts,
+};
 use crate::rank::{Sentence, Signature};
 
 const SCHEMA: u32 = 1;

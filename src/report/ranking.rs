@@ -284,7 +284,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             cells.push(row.says(self.is_hand_written));
             writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
-            let remarks: String = row.failure.remarks().map(|remark| format!(" · {remark}")).collect();
+            let flaky = row.failure.is_flaky.then(|| "flaky".to_owned());
+            let remarks = row.failure.remarks().chain(flaky).map(|remark| format!(" · {remark}"));
+            let remarks: String = remarks.collect();
             let (test, tests) = (row.failure.name_once(), plural(tests, "test"));
             writeln!(out, "        {} · signature {number}, {tests}", sanitize(&format!("{test}{remarks}")))?;
             if let Some(explanation) = &row.explanation {
@@ -302,7 +304,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
         for row in self.rows() {
             let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
-            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(row.texts());
+            let mut texts = row.texts();
+            texts[3].insert_str(0, &row.failure.remarks_before());
+            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(texts);
             let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
             writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
         }

@@ -22,6 +22,7 @@ mod other_tools;
 mod program;
 mod python;
 mod run_folder;
+mod runs;
 #[path = "../support/schema.rs"]
 mod schema;
 mod support;

@@ -121,7 +121,14 @@ fn differing_parts(paths: &[Vec<String>]) -> Vec<String> {
         .take_while(|&index| is_common(&|path| path.iter().rev().nth(index).cloned()))
         .count()
         .min((shortest - front).saturating_sub(1));
-    let names: Vec<String> = paths.iter().map(|path| path[front..path.len() - back].join("/")).collect();
+    let mut paths: Vec<&[String]> = paths.iter().map(|path| &path[front..path.len() - back]).collect();
+    // Where the folders tell the reports apart, their names don't matter.
+    let folders: Vec<&[String]> =
+        paths.iter().map(|path| &path[..path.len().saturating_sub(1).max(1)]).collect();
+    if are_different(&folders) {
+        paths = folders;
+    }
+    let names: Vec<String> = paths.iter().map(|path| path.join("/")).collect();
     let [before, after] = common_words(&names);
     let inner = names.iter().map(|name| name.get(before..name.len().saturating_sub(after)).unwrap_or(""));
     let inner: Vec<String> = inner.map(str::to_owned).collect();
@@ -141,7 +148,8 @@ fn common_words(names: &[String]) -> [usize; 2] {
     }
     let mut after = 0;
     for (index, _) in first.rmatch_indices(is_separator) {
-        let fits = |name: &String| name.ends_with(&first[index..]) && name.len() - before > first.len() - index;
+        let fits =
+            |name: &String| name.ends_with(&first[index..]) && name.len() - before > first.len() - index;
         if index >= before && names.iter().all(fits) {
             after = first.len() - index;
         }
@@ -168,8 +176,9 @@ mod tests {
             (&["linux/junit", "windows/junit"], &["linux", "windows"]),
             (&["ink/linux/x/junit", "ink/windows/x/junit"], &["linux", "windows"]),
             (&["junit", "junit-rerun"], &["junit", "junit-rerun"]),
-            (&["junit", "old/junit"], &["junit", "old/junit"]),
-            (&["a/junit", "b/other"], &["a/junit", "b/other"]),
+            (&["junit", "old/junit"], &["junit", "old"]),
+            (&["a/junit", "b/other"], &["a", "b"]),
+            (&["a/junit", "a/other", "b/other"], &["a/junit", "a/other", "b/other"]),
             (&["TEST-é-a", "TEST-ü-a", "TEST-ü.b-a"], &["é", "ü", "ü.b"]),
         ] {
             assert_eq!(parts(paths), names, "{paths:?}");

@@ -8,10 +8,10 @@ use strum::IntoStaticStr;
 
 use super::super::record::{RecordedOracle, TestRecord};
 use super::super::sources::ProjectIndex;
-use super::python::class_and_name;
-use super::report::{Reported, ReportedTest};
 use super::ReadReport;
 use super::executions::CountedTest;
+use super::python::class_and_name;
+use super::report::{Reported, ReportedTest};
 use crate::java::index::Index;
 use crate::model::{
     Focal, Language, Located, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,

@@ -170,9 +170,12 @@ impl<'r> Matrix<'r> {
             let is_before = |cell: &&Cell<'_>| cell.last.facts().executed < last.last.facts().executed;
             let has_failed = |cell: &Cell<'_>| cell.failed_before || cell.last.test.has_failed();
             let failed_before = last.failed_before || earlier.iter().filter(is_before).any(has_failed);
+            let has_passed = last.last.test.reported == Reported::Passed;
             for Cell { last, .. } in earlier {
                 counts.superseded += 1;
-                let reason = "a test is in several reports of one suite: the later one counts, by the times in them";
+                counts.recovered += usize::from(has_passed && last.test.has_failed());
+                let reason =
+                    "a test is in several reports of one suite: the later one counts, by the times in them";
                 notes.unjoined(reason, || last.read.describe(last.test));
             }
             cells.push(Cell { failed_before, ..*last });
@@ -244,7 +247,9 @@ impl<'r> Matrix<'r> {
             }
             if failures.is_empty() {
                 let is_passed = |cell: &&&Cell<'_>| cell.last.test.reported == Reported::Passed;
-                let Some(last) = cells.iter().filter(is_passed).next_back().or(cells.last()) else { continue };
+                let Some(last) = cells.iter().filter(is_passed).next_back().or(cells.last()) else {
+                    continue;
+                };
                 let failed_before = cells.iter().any(|cell| cell.failed_before);
                 counted.push(CountedTest { sequence: first, ..last.last.counted(failed_before) });
             }

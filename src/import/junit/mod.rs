@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use executions::counted_tests;
+use find::FoundReports;
 use project::{Place, Project};
 use report::{Report, Reported, ReportedTest};
 use suite_facts::SuiteFacts;
@@ -37,6 +38,7 @@ use suite_facts::SuiteFacts;
 use super::Outcome;
 use super::account::{Notes, ReportCounts};
 use super::error::Result;
+use super::ignore_rules::RefusedRules;
 use super::input::{Meter, Opened};
 use super::merge::collector::Collector;
 use super::record::TestRecord;
@@ -56,6 +58,8 @@ pub(super) struct Reports {
     /// The reports, at least one.
     pub files: Vec<PathBuf>,
     pub are_named: bool,
+    /// The files of rules for the search that are not read.
+    pub refused: Vec<RefusedRules>,
 }
 
 struct ReadReport {
@@ -85,13 +89,16 @@ impl ReadReport {
 }
 
 impl Reports {
-    pub(super) fn in_folder(folder: &Path, files: Vec<PathBuf>) -> Reports {
-        Reports { given: folder.to_owned(), project: Project::around(folder), files, are_named: false }
+    pub(super) fn in_folder(folder: &Path, found: FoundReports) -> Reports {
+        let FoundReports { files, refused } = found;
+        let project = Project::around(folder);
+        Reports { given: folder.to_owned(), project, files, are_named: false, refused }
     }
 
     pub(super) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
-        Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
+        let (given, files) = (file.to_owned(), vec![file.to_owned()]);
+        Reports { given, project, files, are_named: true, refused: Vec::new() }
     }
 
     /// Adds another report of the same project, in the order of paths.
@@ -121,7 +128,8 @@ impl Reports {
     }
 
     fn read_all(&self, meter: &Meter<'_>) -> Vec<ReadReport> {
-        let has_name = |file: &&PathBuf| folder_of(file).file_name().is_some_and(|name| name == EARLIER_ATTEMPTS);
+        let has_name =
+            |file: &&PathBuf| folder_of(file).file_name().is_some_and(|name| name == EARLIER_ATTEMPTS);
         let with_attempts: HashSet<&Path> =
             self.files.iter().filter(has_name).filter_map(|file| folder_of(file).parent()).collect();
         parallel::indexes(self.files.len(), |index| {
@@ -158,6 +166,9 @@ pub(super) struct ReportedRun<'r> {
 
 impl ReportedRun<'_> {
     pub(super) fn collect(&self, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
+        for RefusedRules { file, reason } in &self.all.refused {
+            notes.refuse(file, reason);
+        }
         collect(&self.all.project.name, &self.reports, self.all.source_folder(), collector, notes)
     }
 }

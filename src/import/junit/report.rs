@@ -267,7 +267,9 @@ impl<'a> Parser<'a> {
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
-        self.report.suites.push(self.report.suites[self.suite_index()].within(|name| own_attribute(tag, name)));
+        self.report
+            .suites
+            .push(self.report.suites[self.suite_index()].within(|name| own_attribute(tag, name)));
         let (first, facts) = (self.report.tests.len(), self.report.suites.len() - 1);
         self.suites.push(Suite { name, output: Output::default(), first, facts });
         if tag.is_empty {

@@ -92,13 +92,18 @@ mod tests {
         for (one, other, is_same) in [
             ("17.0.2", "1.8.0_292", false),
             ("py310", "py311", false),
-            ("/p/surefire/surefirebooter-20261128100000123_3.jar", "/p/surefire/surefirebooter-20261129110000456_3.jar", true),
+            (
+                "/p/surefire/surefirebooter-20261128100000123_3.jar",
+                "/p/surefire/surefirebooter-20261129110000456_3.jar",
+                true,
+            ),
             ("boot.jar 2026-11-28T10-00-00_123-jvmRun1", "boot.jar 2026-11-29T11-10-00_7-jvmRun1", true),
             ("pens.PenTest-20261128100000", "pens.PenTest-20261128120000", true),
             ("é2026-1", "é2026-1", true),
             ("linux", "windows", false),
         ] {
-            let named = |name: &str| SuiteFacts::default().within(|_| Some(name.to_owned())).environment.names;
+            let named =
+                |name: &str| SuiteFacts::default().within(|_| Some(name.to_owned())).environment.names;
             let with_property = |value: &str| {
                 let mut facts = SuiteFacts::default();
                 facts.add_property("ink", value);

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::super::Outcome;
 use super::super::account::Notes;
 use super::super::error::{ImportError, Result};
-use super::super::input::{Meter, Opened};
+use super::super::input::{Meter, Opened, UNMETERED};
 use super::super::log::{LogFile, Version, trigger_log};
 use super::super::merge::collector::Collector;
 use super::super::record::TestRecord;
@@ -209,7 +209,7 @@ impl<'a> Sources<'a> {
             return Ok(None);
         }
         let shown: Arc<str> = path.display().to_string().into();
-        let bytes = fs::read(&path).map_err(|error| ImportError::from_io(&shown, error))?;
+        let bytes = Opened::path(&path, &UNMETERED).and_then(Opened::bytes)?;
         let source = String::from_utf8_lossy(&bytes);
         if matches!(source, Cow::Owned(_)) {
             notes.repair(&shown, 1, "the class is not UTF-8: the invalid bytes became U+FFFD");

@@ -279,8 +279,10 @@ fn passed(import: &Import) -> Vec<TestOfRun> {
 }
 
 fn said_of_results(import: &Import) -> Vec<Message> {
-    let useless = import.useless.first().map(|first| {
-        let others = match import.useless.len() - 1 {
+    let refused = import.sources.iter().flat_map(|source| &source.refused);
+    let left_out: Vec<_> = import.useless.iter().chain(refused).collect();
+    let useless = left_out.first().map(|first| {
+        let others = match left_out.len() - 1 {
             0 => String::new(),
             others => format!(" (and {} more)", plural(others, "file")),
         };
