@@ -5,7 +5,7 @@
 //! ```text
 //! results on disk ──import──▶ Failure ──features──▶ 11 numbers ──rank──▶ ranked list ──tui──▶ a person
 //!                                ▲                                                            │ label
-//!        sources ──java, python──┘              evaluate ◀── labels (journal on disk) ◀───────┘
+//!        sources ──────lang──────┘              evaluate ◀── labels (journal on disk) ◀───────┘
 //!                                                   └──▶ report (tables, files, charts)
 //! ```
 //!
@@ -15,11 +15,11 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`model`] | failure, trace, oracle, group, label, corpus |
-//! | [`java`] | Java source text: parsing, the index of a project, the mapping from a failed test to its code |
-//! | [`python`] | Python source text: the index of a project, the mapping from a failed test to its code |
-//! | [`code`] | the questions about code, each answered by the reader of its language |
-//! | [`syntax`] | whether a text parses, in Java and Python; repair; branches of programs |
+//! | [`model`] | failure, oracle, group, label, corpus |
+//! | [`trace`] | stack traces: lines, frames, exceptions, folding |
+//! | [`lang`] | source text: what every language answers, and each language in a folder of its own |
+//! | [`message`] | messages: headlines, expected and actual values, masks |
+//! | [`project`] | a checkout: its build, test runners, sources, and changes |
 //! | [`import`] | input formats, and detection |
 //! | [`features`] | the eleven features of a failed test |
 //! | [`rank`] | the isolation forest, other rankers, signatures, explanations |
@@ -35,26 +35,27 @@
 //! | [`cli`] | one file per subcommand |
 //!
 //! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers, `regular_file` opens files
-//! without blocking.
+//! without blocking, `encoding` decodes them.
 //!
 //! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
 
 pub mod assess;
 pub mod cli;
-pub mod code;
 pub mod config;
+mod encoding;
 pub mod evaluate;
 pub mod features;
 pub mod import;
-pub mod java;
 pub mod judge;
 pub mod labels;
+pub mod lang;
+pub mod message;
 pub mod model;
 mod parallel;
-pub mod python;
+pub mod project;
 pub mod rank;
 mod regular_file;
 pub mod report;
 mod split_mix;
-pub mod syntax;
+pub mod trace;
 pub mod tui;

@@ -14,15 +14,15 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use fossick::code::MethodNames;
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::evaluate::Gate;
 use fossick::features::{self, Definition};
 use fossick::import::{self, Import, ImportError, Input};
-use fossick::java::index::{Index, Source};
 use fossick::labels::{self, Journal};
+use fossick::lang::MethodNames;
+use fossick::lang::java::index::{Index, Source};
+use fossick::lang::python;
 use fossick::model::{Failure, Judgement, Label, LabelEvent, StackTrace, TestIdentity, text};
-use fossick::python;
 use fossick::rank::{GroupRanker, Ranker};
 use fossick::report;
 use fossick::tui::app::keys::Keys;

@@ -7,8 +7,8 @@
 //! score? (Shin et al., TSE 50(9), 2024, Table 10.)
 
 use super::similarity::{Definition, Measure};
+use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::evaluate::upper_tail;
-use crate::import::adequacy::AdequacyRow;
 
 pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::Definition;
 use super::similarity::mean_of_known;
 use super::stages::is_executed;
-use crate::import::cases::{Case, Target};
+use crate::assess::inputs::cases::{Case, Target};
 
 /// The coverage of the programs of an approach; a program is a bug of a project.
 #[derive(Debug, Clone, Default)]

@@ -8,9 +8,9 @@ use indexmap::IndexMap;
 use super::accuracy::{Accuracy, AccuracyFigures};
 use super::kinds::kinds;
 use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
+use crate::assess::inputs::instances::Instance;
 use crate::import::Outcome;
-use crate::import::instances::Instance;
-use crate::java::Snippet;
+use crate::lang::java::Snippet;
 use crate::model::{Cancel, OracleCategory};
 use crate::parallel;
 

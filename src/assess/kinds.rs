@@ -9,8 +9,8 @@ use regex::Regex;
 
 use super::similarity::{Definition, LONGEST};
 use super::structure::is_too_deep;
-use crate::java::Snippet;
-use crate::java::mapping::oracle_kinds;
+use crate::lang::java::Snippet;
+use crate::lang::java::mapping::oracle_kinds;
 use crate::model::OracleCategory;
 
 /// Calls of `fail`, calls of assertions, and the heads of blocks.

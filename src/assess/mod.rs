@@ -18,6 +18,7 @@ mod correlation;
 mod coverage;
 mod gate;
 mod groups;
+pub(crate) mod inputs;
 mod kinds;
 mod normalize;
 mod similarity;

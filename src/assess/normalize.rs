@@ -1,7 +1,7 @@
 //! Oracles as Java tokens separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
 //! measures of similarity split texts at blanks, and real code has few of those.
 
-use crate::java::{Token, located_tokens};
+use crate::lang::java::{Token, located_tokens};
 
 /// The operators of several characters, longest first, without `>>` and the like, which also end generics.
 const SIGNS: [&str; 21] = [

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::compiler_errors::label;
 use super::groups::in_order;
 use super::{Definition, Grouping};
-use crate::import::cases::{Case, ClassErrors};
+use crate::assess::inputs::cases::{Case, ClassErrors};
 use crate::model::Stage;
 
 /// The tests of an approach, or of a group of its tests, by stage.

@@ -6,9 +6,9 @@ use strum::IntoStaticStr;
 use super::kinds::kinds;
 use super::similarity::Definition;
 use super::structure::{Metrics, measure_snippet};
-use crate::java::{Snippet, descendants};
+use crate::lang::java::{Snippet, descendants};
+use crate::lang::python;
 use crate::model::{Language, OracleCategory};
-use crate::python;
 
 pub(crate) struct TestFacts {
     /// None for a text without a method, or with one that is nested too deep.

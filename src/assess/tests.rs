@@ -13,8 +13,8 @@ use super::kinds::togbench_kind;
 use super::normalize::normalized;
 use super::similarity::{CodeBleu, Definition, Means, Measure, Similarity};
 use super::structure::measure_at;
-use crate::import::adequacy::{AdequacyRow, Pooling, read_reports};
-use crate::import::instances::instances_of;
+use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
+use crate::assess::inputs::instances::instances_of;
 use crate::import::{Input, Options, load_versions};
 
 const TOLERANCE: f64 = 1e-9;

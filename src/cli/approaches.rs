@@ -17,12 +17,12 @@ use indexmap::IndexMap;
 use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
-use crate::code::MethodNames;
 use crate::config;
 use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, discover, matching_paths};
 use crate::labels::Lookup;
+use crate::lang::MethodNames;
 use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
 use crate::rank::{self, DEFAULT_SEEDS, Ranker};
 use crate::report::check;
@@ -418,7 +418,7 @@ fn by_number(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n";
 

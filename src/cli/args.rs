@@ -12,12 +12,16 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
 use super::{CliError, expected, tell};
-use crate::code::MethodNames;
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
-use crate::import::{self, Base, Import, Input, Options};
+use crate::import;
+use crate::import::{Import, Input, Options};
+use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{FeatureVector, Ranking};
+use crate::project::Base;
+use crate::project::how_to_write_reports;
+use crate::project::mark_changes;
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::view::theme::BUNDLED;
@@ -83,7 +87,7 @@ impl ChangesArgs {
 
     pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
         let Some(base) = self.base() else { return Ok(()) };
-        import::mark_changes(&mut import.corpus, &base).map_err(expected)
+        mark_changes(&mut import.corpus, &base).map_err(expected)
     }
 }
 
@@ -162,7 +166,7 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let inputs = named_or_here(named);
     if inputs.is_empty() {
-        let how = import::how_to_write_reports(Path::new("."));
+        let how = how_to_write_reports(Path::new("."));
         return Err(how.map_or_else(
             || expected("there are no results in this folder: give their path, or try `fossick demo --write FOLDER`, which writes the results of the demo into it"),
             |how| expected(format!("there are no reports of tests in this folder; {how}")),

@@ -5,8 +5,8 @@ use clap::Args;
 use super::args::{self, CsvArgs, FlakyArgs, InputArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, tell};
-use crate::code::MethodNames;
 use crate::features::{Definition, corpus_features};
+use crate::lang::MethodNames;
 use crate::report::features::FeatureTable;
 
 #[derive(Debug, Args)]

@@ -11,11 +11,11 @@ use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::own_journals::patiently;
 use super::{CliError, expected, tell};
-use crate::code::MethodNames;
 use crate::import::{self, Import, Input};
 use crate::labels::{
     Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
 };
+use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{LabelEvent, Timestamp};
 use crate::report::agreement::AgreementReport;

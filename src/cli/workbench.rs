@@ -6,8 +6,9 @@ use super::args::{
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
 use crate::config::{self, Config, Origin, Themes, config_file, in_home, nearest};
-use crate::import::{Input, RecognizedProject, recognized_projects};
+use crate::import::Input;
 use crate::labels::is_writable;
+use crate::project::{RecognizedProject, recognized_projects};
 use crate::tui::app::keys::key::Stroke;
 use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
 use clap::{Args, Command, CommandFactory};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use crate::code::body_lines;
+use crate::lang::body_lines;
 use crate::model::{Cancel, Failure, Language};
 
 pub(crate) type TestSource<'a> = (&'a str, Language);

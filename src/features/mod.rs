@@ -5,10 +5,10 @@
 //!
 //! | feature | value | where |
 //! |---|---|---|
-//! | `focal_method_name_count` | tests whose focal method has the same name | here, [`code`](crate::code) |
+//! | `focal_method_name_count` | tests whose focal method has the same name | here, [`code`](crate::lang) |
 //! | `test_distinct_code_line` | code lines that no other test has | `code_lines` |
 //! | `is_exception`, `is_no_exception` | the kind of oracle | here |
-//! | `test_prefix_exception` | 1 if the prefix has a catch clause | [`code`](crate::code) |
+//! | `test_prefix_exception` | 1 if the prefix has a catch clause | [`code`](crate::lang) |
 //! | `trace_exception_count` | tests with the same qualified exception | here |
 //! | `trace_exception_msg_count` | tests with the same message | here, `masked_addresses` |
 //! | `is_exp_trace_exception` | 1 if the exception is expected | `expected` |
@@ -41,7 +41,7 @@ pub(crate) use missing::is_not_in_input;
 use self::expected::is_expected;
 use self::masked_addresses::masked_addresses;
 use self::similarity::test_doc_similarities;
-use crate::code::{MethodNames, has_catch_clause};
+use crate::lang::{MethodNames, has_catch_clause};
 use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind, simple_exception_name};
 use crate::parallel;
 

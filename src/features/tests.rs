@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::code::MethodNames;
+use crate::lang::MethodNames;
 use crate::model::{FailureId, Group, Oracle, Passed, Run, StackTrace};
 
 /// Returns a failure whose texts are all empty.

@@ -24,7 +24,7 @@ pub enum SourceKind {
 
 impl SourceKind {
     /// Describes a usable record, for messages.
-    pub(super) fn expected(self) -> &'static str {
+    pub(crate) fn expected(self) -> &'static str {
         match self {
             SourceKind::Table => {
                 "rows with a project, a bug_num, a unique_test_name and True or False in failed_buggy"
@@ -169,7 +169,7 @@ pub struct Unmatched {
 const HOPELESS: usize = 100_000;
 
 #[derive(Debug, Default)]
-pub(super) struct Notes {
+pub(crate) struct Notes {
     pub strict: bool,
     pub records: usize,
     pub rejected: Vec<Rejected>,
@@ -181,12 +181,12 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    pub(super) fn new(strict: bool) -> Notes {
+    pub(crate) fn new(strict: bool) -> Notes {
         Notes { strict, ..Notes::default() }
     }
 
     /// Notes a record that can't be used. Returns an error when reading strictly, or if no record so far was usable.
-    pub(super) fn reject(&mut self, file: &Arc<str>, line: u64, reason: impl Into<String>) -> Result<()> {
+    pub(crate) fn reject(&mut self, file: &Arc<str>, line: u64, reason: impl Into<String>) -> Result<()> {
         let rejected = Rejected { file: file.clone(), line, reason: reason.into() };
         if self.strict {
             return Err(ImportError::Rejected(rejected));
@@ -196,7 +196,7 @@ impl Notes {
     }
 
     /// Appends the notes of the next part of a file. Returns an error if no record so far was usable.
-    pub(super) fn append(&mut self, part: Notes, file: &Arc<str>) -> Result<()> {
+    pub(crate) fn append(&mut self, part: Notes, file: &Arc<str>) -> Result<()> {
         self.records += part.records;
         self.rejected.extend(part.rejected);
         self.repaired.extend(part.repaired);
@@ -213,26 +213,26 @@ impl Notes {
     }
 
     /// Notes a file that was found and is not read.
-    pub(super) fn refuse(&mut self, file: &Path, reason: &str) {
+    pub(crate) fn refuse(&mut self, file: &Path, reason: &str) {
         let (file, reason) = (Arc::from(file.display().to_string()), reason.to_owned());
         self.refused.push(Rejected { file, line: 1, reason });
     }
 
-    pub(super) fn cut_off(&mut self) {
+    pub(crate) fn cut_off(&mut self) {
         self.cut_off.extend(self.rejected.last().cloned());
     }
 
     /// Notes that the file ends within this record, whose available part is used.
-    pub(super) fn cut_off_at(&mut self, file: &Arc<str>, line: u64) {
+    pub(crate) fn cut_off_at(&mut self, file: &Arc<str>, line: u64) {
         let reason = "the file ends within this record: it is truncated".to_owned();
         self.cut_off.push(Rejected { file: file.clone(), line, reason });
     }
 
-    pub(super) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
+    pub(crate) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });
     }
 
-    pub(super) fn unjoined(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
+    pub(crate) fn unjoined(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
         let position = self.unjoined.iter().position(|known| known.reason == reason).unwrap_or_else(|| {
             self.unjoined.push(Unjoined { reason, count: 0, examples: Vec::new() });
             self.unjoined.len() - 1
@@ -245,7 +245,7 @@ impl Notes {
     }
 }
 
-pub(super) fn nothing_usable(
+pub(crate) fn nothing_usable(
     name: &str,
     records: usize,
     rejected: &[Rejected],

@@ -11,13 +11,13 @@ use serde_json::Value;
 use super::account::SourceKind;
 use super::error::{ImportError, Result, TABLE};
 use super::input::is_journal;
-use super::junit::find::{FoundReports, Scope, find};
-use super::junit::project::is_build;
-use super::junit::python::project::is_python_project;
-use super::junit::xml::root_element;
-use super::log::{is_of_fixed_version, partner, test_name, trigger_log};
-use super::run_folder::RunFolder;
-use super::walk::{entries, listing, walk};
+use crate::import::find::{FoundReports, Scope, find};
+use crate::import::formats::junit::xml::root_element;
+use crate::import::formats::log::{is_of_fixed_version, partner, test_name, trigger_log};
+use crate::import::formats::run_folder::RunFolder;
+use crate::project::build::is_build;
+use crate::project::python::is_python_project;
+use crate::project::walk::{entries, listing, walk};
 use crate::regular_file;
 
 /// The fields of every line of JSON Lines.
@@ -27,7 +27,7 @@ const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
 const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
 
 /// Detects the kind of an input that begins with `head`; never a run folder.
-pub(super) fn kind(head: &[u8], name: &str) -> Result<SourceKind> {
+pub(crate) fn kind(head: &[u8], name: &str) -> Result<SourceKind> {
     let name = || name.to_owned();
     if head.trim_ascii().is_empty() {
         return Err(ImportError::Empty { name: name() });
@@ -121,7 +121,7 @@ fn json_fields(text: &str) -> Option<Vec<String>> {
     }
 }
 
-pub(super) fn header(head: &[u8]) -> Vec<String> {
+pub(crate) fn header(head: &[u8]) -> Vec<String> {
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(head);
     let mut record = csv::ByteRecord::new();
     match reader.read_byte_record(&mut record) {
@@ -171,7 +171,7 @@ pub fn discover(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     RunFolder,
     /// A project, or a folder of reports, with its reports.
     Reports(FoundReports),
@@ -181,7 +181,7 @@ pub(super) enum Found {
 }
 
 /// Searches a folder for results; `scope` limits the search for reports outside any build.
-pub(super) fn look(folder: &Path, scope: Scope) -> Found {
+pub(crate) fn look(folder: &Path, scope: Scope) -> Found {
     if !RunFolder::all(folder).is_empty() {
         return Found::RunFolder;
     }
@@ -309,7 +309,7 @@ mod stream_tests {
 #[cfg(test)]
 mod folder_tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
         let folder = folder_with(files.iter().copied());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub(super) type Result<T, E = ImportError> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = ImportError> = std::result::Result<T, E>;
 
 /// The kinds of input listed in every message about an unknown one.
 pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
@@ -105,7 +105,7 @@ impl ImportError {
         Ok(Rejected { file: name.into(), line, reason })
     }
 
-    pub(super) fn from_io(name: &str, error: io::Error) -> ImportError {
+    pub(crate) fn from_io(name: &str, error: io::Error) -> ImportError {
         match error.kind() {
             io::ErrorKind::NotFound => ImportError::NotFound { name: name.to_owned() },
             _ => ImportError::Unreadable { name: name.to_owned(), error },

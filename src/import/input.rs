@@ -46,14 +46,14 @@ pub struct Progress {
     pub total: Option<u64>,
 }
 
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     total: Option<u64>,
     read: AtomicU64,
     report: &'a (dyn Fn(Progress) + Sync),
 }
 
 impl<'a> Meter<'a> {
-    pub(super) const fn new(total: Option<u64>, report: &'a (dyn Fn(Progress) + Sync)) -> Meter<'a> {
+    pub(crate) const fn new(total: Option<u64>, report: &'a (dyn Fn(Progress) + Sync)) -> Meter<'a> {
         Meter { total, read: AtomicU64::new(0), report }
     }
 
@@ -64,16 +64,16 @@ impl<'a> Meter<'a> {
     }
 }
 
-pub(super) static UNMETERED: Meter<'static> = Meter::new(None, &|_| {});
+pub(crate) static UNMETERED: Meter<'static> = Meter::new(None, &|_| {});
 
 /// The number of bytes used to detect the kind of an input.
 const HEAD: u64 = 64 * 1024;
 
 /// The number of bytes that are read in one step; progress is reported after each.
-pub(super) const CHUNK: usize = 256 * 1024;
+pub(crate) const CHUNK: usize = 256 * 1024;
 
 /// An open input. Reading it returns all of its bytes, including those in [`Opened::head`].
-pub(super) struct Opened<'a> {
+pub(crate) struct Opened<'a> {
     /// The input as given, for messages.
     pub name: Arc<str>,
     reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>,
@@ -83,7 +83,7 @@ pub(super) struct Opened<'a> {
 
 impl<'a> Opened<'a> {
     /// Opens a regular file. What is found in a folder may be a pipe or a device, whatever its name.
-    pub(super) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
+    pub(crate) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         Opened::file(path, regular_file::open(path, File::options().read(true)), meter)
     }
 
@@ -93,7 +93,7 @@ impl<'a> Opened<'a> {
         Opened::stream(&name, Box::new(file), meter)
     }
 
-    pub(super) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
+    pub(crate) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         match input {
             Input::Stdin => Opened::stream("standard input", Box::new(io::stdin()), meter),
             // A shell can give the output of a command as a pipe.
@@ -102,7 +102,7 @@ impl<'a> Opened<'a> {
         }
     }
 
-    pub(super) fn bytes(mut self) -> Result<Vec<u8>> {
+    pub(crate) fn bytes(mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&self.name, error))?;
         // They were read into a buffer that doubles its size.
@@ -122,12 +122,12 @@ impl<'a> Opened<'a> {
     }
 
     /// Returns true if the bytes read so far end in the middle of a line.
-    pub(super) fn is_within_a_line(&self) -> bool {
+    pub(crate) fn is_within_a_line(&self) -> bool {
         self.last.is_some_and(|byte| byte != b'\n')
     }
 
     /// Returns the first bytes, without a byte order mark. Must be called before reading.
-    pub(super) fn head(&self) -> &[u8] {
+    pub(crate) fn head(&self) -> &[u8] {
         self.reader.get_ref().0.get_ref()
     }
 }
@@ -144,18 +144,18 @@ impl Read for Opened<'_> {
 /// The end of the name of an input's shared journal.
 pub(crate) const COMMON_JOURNAL: &str = ".labels.jsonl";
 
-pub(super) fn journal_next_to(file: &Path) -> PathBuf {
+pub(crate) fn journal_next_to(file: &Path) -> PathBuf {
     let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
     name.push(COMMON_JOURNAL);
     file.with_file_name(name)
 }
 
-pub(super) fn journal_in(folder: &Path) -> PathBuf {
+pub(crate) fn journal_in(folder: &Path) -> PathBuf {
     folder.join(format!("fossick{COMMON_JOURNAL}"))
 }
 
 /// Returns the journal for standard input or bundled results, in the current folder.
-pub(super) fn journal_of_stream(name: &str) -> PathBuf {
+pub(crate) fn journal_of_stream(name: &str) -> PathBuf {
     PathBuf::from(format!("{name}{COMMON_JOURNAL}"))
 }
 

@@ -8,38 +8,20 @@
 //! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from
 //! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, and compares
 //! runs and versions. Records that can't be used, and repaired ones, are listed in a `Source`.
-//!
-//! For assessments, `instances` reads oracles with their references, `adequacy` the coverage and the mutants of whole suites,
-//! and `generated` and `cases` find the stages that generated tests pass.
 
 mod account;
-pub(crate) mod adequacy;
-mod benchmarks;
-mod build_log;
-mod case_reports;
-pub(crate) mod cases;
-mod changes;
-mod coverage;
-mod detect;
-mod error;
-pub(crate) mod generated;
-mod ignore_rules;
-mod input;
-pub(crate) mod instances;
-mod jsonl;
-mod junit;
-mod log;
+pub(crate) mod detect;
+pub(crate) mod error;
+pub(crate) mod find;
+pub(crate) mod formats;
+pub(crate) mod input;
 mod merge;
+mod passed;
+mod patterns;
 mod plan;
 mod read;
 pub(crate) mod record;
-mod rows;
-mod run_folder;
-pub mod sources;
-mod table;
-mod test_runner;
-mod trace_header;
-mod walk;
+pub(crate) mod rows;
 
 use std::sync::Arc;
 
@@ -48,29 +30,23 @@ use serde::{Deserialize, Serialize};
 use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, Stage, TestKey, TestKind};
 use crate::parallel;
 
+use crate::project::sources::Indexes;
 use plan::{Job, plan_versions};
 use read::ReadRun;
-use sources::Indexes;
 
 pub(crate) use account::{Source, Unmatched};
 pub use account::{SourceKind, Unjoined};
-pub(crate) use changes::mark_changes;
-pub use changes::{Base, ChangesError};
 pub use detect::discover;
 pub use error::ImportError;
 pub(crate) use error::Rejected;
 use error::Result;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
-pub(crate) use instances::Instance;
-pub(crate) use junit::passed::passed_kinds;
 pub(crate) use merge::fixed_version::FixedVersion;
+pub(crate) use passed::passed_kinds;
+pub(crate) use patterns::matches as matching_paths;
 pub(crate) use plan::{files, folders};
 pub(crate) use record::SourceHash;
-pub(crate) use test_runner::{RecognizedProject, how_to_write_reports, recognized_projects};
-#[cfg(test)]
-pub(crate) use walk::tests::folder_with;
-pub(crate) use walk::{folder_of, matches as matching_paths};
 
 /// Options for reading inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -169,7 +145,7 @@ pub struct Import {
     /// The results of a fixed version that the tests were compared with.
     pub fixed: Option<FixedVersion>,
     /// The indexes of the sources of builds, if [`Options::keep_indexes`] is set.
-    indexes: Indexes,
+    pub(crate) indexes: Indexes,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -12,15 +12,17 @@ use super::detect::{self, Found, kind_of_file, look};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
-use super::junit::Reports;
-use super::junit::find::{FoundReports, Scope};
-use super::junit::project::Project;
-use super::log::{Version, is_of_fixed_version, partner, trigger_log};
-use super::run_folder::RunFolder;
-use super::sources::files_in;
-use super::test_runner::how_to_write_reports;
-use super::walk::{self, folder_of, walk};
+use super::patterns;
+use crate::import::find::{FoundReports, Scope};
+use crate::import::formats::junit::Reports;
+use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
+use crate::import::formats::run_folder::RunFolder;
 use crate::model::Language;
+use crate::project::build::Project;
+use crate::project::how_to_write_reports;
+use crate::project::sources::files_in;
+use crate::project::walk;
+use crate::project::walk::{folder_of, walk};
 
 /// A part of the inputs that is read together. Each is one run, except for JSON Lines that name several.
 #[derive(Debug)]
@@ -179,7 +181,7 @@ impl Plan {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
             Err(error) => {
-                return match walk::matches(path) {
+                return match patterns::matches(path) {
                     Some(paths) => self.pattern(path, &paths?),
                     None => Err(ImportError::from_io(&name(), error)),
                 };
@@ -254,7 +256,7 @@ impl Plan {
             }
         }
         if !reports.files.is_empty() {
-            self.jobs.push(Job::Reports(Reports::in_folder(&walk::folder_of_pattern(pattern), reports)));
+            self.jobs.push(Job::Reports(Reports::in_folder(&patterns::folder_of_pattern(pattern), reports)));
         }
         others.into_iter().try_for_each(|path| self.path(path))
     }
@@ -313,8 +315,8 @@ pub(crate) fn files(inputs: &[Input], fixed: &[Input], options: Options) -> Resu
 pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
     let given = inputs.iter().chain(fixed).filter_map(|input| match input {
         Input::Path(path) if path.is_dir() => Some(path.clone()),
-        Input::Path(path) if !path.exists() && path.to_str().is_some_and(walk::is_pattern) => {
-            Some(walk::folder_of_pattern(path))
+        Input::Path(path) if !path.exists() && path.to_str().is_some_and(patterns::is_pattern) => {
+            Some(patterns::folder_of_pattern(path))
         }
         _ => None,
     });
@@ -331,7 +333,7 @@ pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     const REPORT: &str = "<testsuite name='a.B'><testcase name='c' classname='a.B'/></testsuite>";
     const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\nA,1,a.B::c,True\n";

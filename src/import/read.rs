@@ -8,16 +8,18 @@ use super::account::{Notes, Source, SourceKind, nothing_usable};
 use super::detect;
 use super::error::{Result, TABLE};
 use super::input::{CHUNK, Input, Meter, Opened};
-use super::junit::project::Project;
-use super::junit::{ReportedRun, Reports};
-use super::log::{self, LogPath, Version, is_of_fixed_version, partner, trigger_log};
 use super::merge::collector::{Collected, Collector, Order, Shared};
 use super::plan::Job;
 use super::rows::Rows;
-use super::run_folder::{RunFolder, join};
-use super::table;
-use super::walk::{name_of, stem};
-use super::{Options, Outcome, jsonl, junit};
+use crate::import::formats::junit::{ReportedRun, Reports};
+use crate::import::formats::log;
+use crate::import::formats::log::{LogPath, Version, is_of_fixed_version, partner, trigger_log};
+use crate::import::formats::run_folder::{RunFolder, join};
+use crate::import::formats::table;
+use crate::import::formats::{jsonl, junit};
+use crate::import::{Options, Outcome};
+use crate::project::build::Project;
+use crate::project::walk::{name_of, stem};
 
 impl Job {
     pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {

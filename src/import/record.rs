@@ -202,13 +202,13 @@ fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
 
 impl<'a> TestRecord<'a> {
     /// Returns a record of a test that was never executed, without further data.
-    pub(super) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
+    pub(crate) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
         let [project, bug, test] = [project, bug, test].map(Cow::Borrowed);
         TestRecord { project, bug, test, ..TestRecord::default() }
     }
 
     /// Checks a line that was read; the error is the reason why it can't be used.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         for (text, field) in [(&self.project, "project"), (&self.bug, "bug"), (&self.test, "test")] {
             if text.is_empty() {
                 return Err(format!("`{field}` is empty"));
@@ -232,11 +232,11 @@ impl<'a> TestRecord<'a> {
     }
 
     /// Returns true for a record that becomes a row of the list: a failed test, or what stands for tests that were not executed.
-    pub(super) fn is_row(&self) -> bool {
+    pub(crate) fn is_row(&self) -> bool {
         self.outcome == Outcome::Failed || self.extent != Extent::Test
     }
 
-    pub(super) fn hash(&self) -> Option<SourceHash> {
+    pub(crate) fn hash(&self) -> Option<SourceHash> {
         let hash =
             u64::from_str_radix(&self.source_hash, 16).ok().filter(|_| self.source_hash.len() == 16)?;
         Some(hash.to_be_bytes())

@@ -18,7 +18,7 @@ use crate::model::text::is_number;
 /// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open there.
 const END: &[u8] = b"\n\0end of input\0\n";
 
-pub(super) struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     pub file: Arc<str>,
     /// The kind of table, for messages.
     expected: &'static str,
@@ -30,10 +30,10 @@ pub(super) struct Rows<'a> {
 }
 
 /// A row: the line where it begins, from 1, and its cells, or the reason why it can't be used.
-pub(super) type Row<'r> = (u64, Result<Cells<'r>, String>);
+pub(crate) type Row<'r> = (u64, Result<Cells<'r>, String>);
 
 #[derive(Clone, Copy)]
-pub(super) struct Cells<'r> {
+pub(crate) struct Cells<'r> {
     record: &'r ByteRecord,
     /// The line where the row begins, from 1.
     pub line: u64,
@@ -41,18 +41,18 @@ pub(super) struct Cells<'r> {
 
 impl<'r> Cells<'r> {
     /// Returns true if the row ends with a comma: a tool may be about to write another cell.
-    pub(super) fn ends_empty(&self) -> bool {
+    pub(crate) fn ends_empty(&self) -> bool {
         self.record.iter().next_back().is_some_and(<[u8]>::is_empty)
     }
 
     /// Returns a cell as text, empty if there is no such column. Owned if it was not UTF-8 and was repaired.
-    pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
+    pub(crate) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
         column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), String::from_utf8_lossy)
     }
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(input: Opened<'a>, expected: &'static str) -> Result<Rows<'a>> {
+    pub(crate) fn new(input: Opened<'a>, expected: &'static str) -> Result<Rows<'a>> {
         let file = input.name.clone();
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
@@ -78,7 +78,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the column of the first of these names that there is; an error if two have that name: either may be meant.
-    pub(super) fn column(&self, names: &[&str]) -> Result<Option<usize>> {
+    pub(crate) fn column(&self, names: &[&str]) -> Result<Option<usize>> {
         let found = |name: &&&str| self.header.contains(&(**name).to_owned());
         let Some(name) = names.iter().find(found) else { return Ok(None) };
         let mut columns = self.header.iter().enumerate().filter(|(_, column)| column == name);
@@ -88,7 +88,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    pub(super) fn required(&self, names: &[&str]) -> Result<Option<usize>> {
+    pub(crate) fn required(&self, names: &[&str]) -> Result<Option<usize>> {
         let fault = || {
             let (name, others) = names.split_first().unwrap_or((&"", &[]));
             let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
@@ -98,7 +98,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the indices of columns, of which the first `required` must exist.
-    pub(super) fn columns<const N: usize>(
+    pub(crate) fn columns<const N: usize>(
         &self,
         names: [&str; N],
         required: usize,
@@ -111,7 +111,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the next row. Blank lines are not rows.
-    pub(super) fn next(&mut self) -> Result<Option<Row<'_>>> {
+    pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>> {
         if self.done {
             return Ok(None);
         }
@@ -135,7 +135,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Reads all rows; one that can't be used is an error.
-    pub(super) fn read_all<T>(mut self, read: impl Fn(Cells<'_>) -> Result<T, String>) -> Result<Vec<T>> {
+    pub(crate) fn read_all<T>(mut self, read: impl Fn(Cells<'_>) -> Result<T, String>) -> Result<Vec<T>> {
         let mut found = Vec::new();
         let (name, expected) = (self.file.to_string(), self.expected);
         while let Some((line, row)) = self.next()? {
@@ -146,7 +146,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns true if the file, which was read to its end, ends in the middle of a row.
-    pub(super) fn ends_within_a_row(&self) -> bool {
+    pub(crate) fn ends_within_a_row(&self) -> bool {
         self.is_quote_open || self.reader.get_ref().get_ref().0.is_within_a_line()
     }
 
@@ -164,14 +164,14 @@ impl<'a> Rows<'a> {
 }
 
 /// A part with the required columns; a missing column gives empty cells.
-pub(super) struct Part<'a, const N: usize> {
+pub(crate) struct Part<'a, const N: usize> {
     rows: Rows<'a>,
     columns: [Option<usize>; N],
     /// True if the last row read was rejected.
     is_broken: bool,
 }
 
-pub(super) enum PartRow<'r, const N: usize> {
+pub(crate) enum PartRow<'r, const N: usize> {
     Cells {
         file: &'r Arc<str>,
         line: u64,
@@ -184,7 +184,7 @@ pub(super) enum PartRow<'r, const N: usize> {
 
 impl<'a, const N: usize> Part<'a, N> {
     /// Opens a part. Its first `required` columns must exist.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         columns: [&str; N],
         required: usize,
@@ -195,11 +195,11 @@ impl<'a, const N: usize> Part<'a, N> {
         Ok(Part { rows, columns, is_broken: false })
     }
 
-    pub(super) fn has(&self, column: usize) -> bool {
+    pub(crate) fn has(&self, column: usize) -> bool {
         self.columns[column].is_some()
     }
 
-    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>> {
+    pub(crate) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>> {
         let file = self.rows.file.clone();
         let line = match self.rows.next()? {
             None => {
@@ -240,7 +240,7 @@ fn is_end(record: &ByteRecord) -> bool {
 
 /// Parses a boolean: `True` or `False` in any case, or a number that is 1 or 0 (`1`, `0.0`). A missing value (empty, `nan`,
 /// `None`, `null`) is `Ok(None)`; anything else is an error.
-pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
+pub(crate) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
     let cell = cell.trim();
     match (&*cell.to_ascii_lowercase(), cell.parse::<f64>()) {
         ("true", _) | (_, Ok(1.0)) => Ok(Some(true)),
@@ -251,7 +251,7 @@ pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
 }
 
 /// Returns a bug's name: `7.0` is `7`, everything else only loses surrounding blanks.
-pub(super) fn bug_name(cell: &str) -> &str {
+pub(crate) fn bug_name(cell: &str) -> &str {
     let cell = cell.trim();
     let is_zero = |text: &str| text.bytes().all(|byte| byte == b'0');
     let parts = cell.split_once('.').filter(|(whole, fraction)| is_number(whole) && is_zero(fraction));

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::import::folder_of;
+use crate::project::folder_of;
 use crate::regular_file::{self, Refused};
 
 /// The size of the largest journal that is read: about two million labels.

@@ -11,7 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::disk::with_suffix;
-use crate::import::{COMMON_JOURNAL, folder_of};
+use crate::import::COMMON_JOURNAL;
+use crate::project::folder_of;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JournalPaths {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Cells, Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, ReportTime, StackTrace,
-    Stage, TestIdentity, TraceLineKind, is_assertion_error,
+use crate::model::{
+    Cells, Changes, Language, Measured, Oracle, OracleCategory, OracleKind, ReportTime, StackTrace, Stage,
+    TestIdentity, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -169,35 +169,7 @@ impl Failure {
         let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
         is_known.then(|| self.oracle.kind())
     }
-
-    /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
-    /// change while the failure stays. Empty when nothing is known.
-    pub(crate) fn mode(&self) -> String {
-        let exception = self.trace.exception();
-        if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
-            return exception.to_owned();
-        }
-        let own = self.trace.parse_on().find_map(|line| {
-            let TraceLineKind::Frame(frame) = line.kind else { return None };
-            let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
-            // Such names are generated at run time and differ from run to run.
-            let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
-            let method = frame.lambda_within().unwrap_or(frame.method);
-            (is_own && !is_generated).then(|| format!("{exception} at {}.{method}", frame.class))
-        });
-        own.unwrap_or_else(|| exception.to_owned())
-    }
 }
-
-/// Exceptions that can be thrown wherever a test is at that moment.
-const ANYWHERE: [&str; 6] = [
-    "StackOverflowError",
-    "RecursionError",
-    "OutOfMemoryError",
-    "TestTimedOutException",
-    "TimeoutException",
-    "InterruptedException",
-];
 
 /// What a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -338,39 +310,4 @@ pub enum FocalLocation {
     At(Box<Location>),
     /// The sources do not show which method it is, for the reason given.
     Undecided(Arc<str>),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn mode(trace: &str) -> String {
-        Failure::with_trace(trace).mode()
-    }
-
-    const TRACE: &str = "shop.PurseTest::takes
-    java.lang.AssertionError: expected:<3> but was:<4>
-    \tat org.junit.Assert.fail(Assert.java:89)
-    \tat shop.PurseTest.lambda$takes$0(PurseTest.java:12)
-    \tat shop.PurseTest.takes(PurseTest.java:10)
-    ";
-
-    #[test]
-    fn the_failure_mode_contains_neither_message_nor_line() {
-        assert_eq!(mode(TRACE), "java.lang.AssertionError at shop.PurseTest.takes");
-        assert_eq!(mode(&TRACE.replace("<4>", "<5>").replace(":12", ":13")), mode(TRACE));
-        assert_ne!(mode(&TRACE.replace("AssertionError", "Error")), mode(TRACE));
-        let in_project = TRACE.replace("org.junit.Assert.fail", "shop.Purse.take");
-        assert_eq!(mode(&in_project), "java.lang.AssertionError at shop.Purse.take");
-    }
-
-    #[test]
-    fn the_failure_mode_contains_nothing_that_differs_between_runs() {
-        let proxied = TRACE.replace("org.junit.Assert.fail", "shop.Purse$$Lambda/0x00007f1.run");
-        assert_eq!(mode(&proxied), mode(TRACE));
-        let deep = TRACE.replace("AssertionError", "StackOverflowError");
-        assert_eq!(mode(&deep), "java.lang.StackOverflowError");
-        assert_eq!(mode("shop.PurseTest::takes\njava.lang.Error\n"), "java.lang.Error", "no frames");
-        assert_eq!(mode(""), "");
-    }
 }

@@ -7,45 +7,33 @@
 mod cancel;
 mod cells;
 mod change;
-mod comparison;
 mod corpus;
 mod failure;
 mod feature;
-mod folded_trace;
-mod frame;
 mod hand_written;
-mod headline;
 mod label;
 mod language;
 mod located;
 mod oracle;
 mod project_sources;
-mod python_comparison;
 mod ranking;
-mod source_method;
+mod stack_trace;
 mod stage;
 mod test_kind;
 pub mod text;
 mod timestamp;
-mod trace;
-mod trace_lines;
-mod trace_sections;
 
 pub use cancel::Cancel;
 pub use cells::Cells;
 pub use change::{Changed, Changes};
-pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use failure::Location;
 pub use failure::{Extent, Failure, FocalLocation, FurtherFailure, Phase, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
-pub(crate) use folded_trace::{FoldKind, FoldedLine, TraceFold, fold};
-pub(crate) use frame::{Frame, Origin};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;
 pub use hand_written::Verdicts;
 pub(crate) use hand_written::is_too_few;
-pub(crate) use headline::is_place;
 pub(crate) use label::source_hash;
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, TestIdentity};
 pub use language::Language;
@@ -55,16 +43,11 @@ pub use oracle::{Oracle, OracleCategory, OracleKind};
 pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
 pub(crate) use ranking::RankedFailure;
 pub use ranking::Ranking;
-pub use source_method::source_method;
-pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole, is_identifier};
+pub use stack_trace::StackTrace;
+pub(crate) use stack_trace::{
+    CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, simple_exception_name, split_caption,
+};
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
 pub(crate) use timestamp::Timestamp;
 pub use timestamp::{NoTime, ReportTime};
-pub use trace::StackTrace;
-pub(crate) use trace::{
-    CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, simple_exception_name, split_caption,
-};
-pub use trace_lines::TraceLineKind;
-pub(crate) use trace_lines::{Exception, ExceptionRole, TraceLine, read_test, trace_lines};
-pub(crate) use trace_sections::{Section, sections};

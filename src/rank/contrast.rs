@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::Neighbours;
 use super::feature_words::{Values, similarity};
 use super::statement::{RARE, with_singular_verb};
-use crate::code::method_name;
 use crate::features::is_not_in_input;
+use crate::lang::method_name;
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
 const QUOTED: usize = 50;

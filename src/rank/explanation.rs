@@ -21,7 +21,7 @@ use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credit
 use super::signature::focal_name;
 use super::statement::{Spoken, Statement};
 use super::{Contrast, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
-use crate::code::MethodNames;
+use crate::lang::MethodNames;
 use crate::model::{
     Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };

@@ -33,7 +33,7 @@ mod statement;
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
-use crate::code::MethodNames;
+use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, PassedKinds, Ranking};
 use crate::parallel;

@@ -9,8 +9,8 @@
 //! arguments tells them apart. Where people wrote the test, its name and its message do.
 
 use super::failing_call;
-use crate::code::tested_call;
-use crate::java::{TestedCall, declared_name};
+use crate::lang::java::{TestedCall, declared_name};
+use crate::lang::tested_call;
 use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, is_named_like_assertion_error};
 

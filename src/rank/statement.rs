@@ -8,8 +8,8 @@ use std::fmt;
 
 use super::feature_words::Values;
 use super::path_credit::PathCredit;
-use crate::code::has_catch_clause;
 use crate::features::is_not_in_input;
+use crate::lang::has_catch_clause;
 use crate::model::{Failure, Feature};
 
 /// The smallest share of all that raises a failure's score for which a trait is a reason.

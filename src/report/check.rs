@@ -184,15 +184,18 @@ pub(crate) fn losses(import: &Import) -> Option<String> {
         part(import.read_sources().flat_map(|source| &source.rejected), ["record", "could not be used"]),
         part(import.read_sources().flat_map(|source| &source.repaired), ["record", "repaired"]),
     ];
+    let parts: Vec<String> = parts.into_iter().flatten().chain(superseded(import)).collect();
+    (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
+}
+
+/// Returns the number of executions that later reports repeat; None if there are none.
+pub(crate) fn superseded(import: &Import) -> Option<String> {
     let counts = || import.read_sources().filter_map(|source| source.reports);
     let repeated: usize = counts().map(|counts| counts.superseded).sum();
     let recovered: usize = counts().map(|counts| counts.recovered).sum();
-    let repeated = (repeated > 0).then(|| {
-        let failed = if recovered > 0 { format!(" ({recovered} failed before)") } else { String::new() };
-        format!("{} repeated by a later report, which counts{failed}", plural(repeated, "execution"))
-    });
-    let parts: Vec<String> = parts.into_iter().flatten().chain(repeated).collect();
-    (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
+    let failed = if recovered > 0 { format!(" ({recovered} failed before)") } else { String::new() };
+    let executions = plural(repeated, "execution");
+    (repeated > 0).then(|| format!("{executions} repeated by a later report, which counts{failed}"))
 }
 
 fn block(

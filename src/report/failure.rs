@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::layout::{escape_markdown, fenced};
 use super::texts::{self, Limits, Texts};
-use crate::code::{failing_line, method_name, oracle_lines};
-use crate::java::Certainty;
+use crate::lang::java::Certainty;
+use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::model::text::plural;
 use crate::model::{
     Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth, Verdicts,

@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 
 use super::layout::escape_markdown;
 use super::texts;
-use crate::java::method_name;
-use crate::model::{
-    Corpus, Failure, FocalLocation, Frame, Group, Location, Origin, RankedFailure, Ranking, TraceLineKind,
-};
+use crate::lang::java::method_name;
+use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
 use crate::rank::{Explanation, Sentence, Signature};
+use crate::trace::{Frame, Origin, TraceLineKind};
 
 const MOST_FRAMES: usize = 10;
 

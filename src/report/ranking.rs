@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::List;
 use super::layout::{Widths, escape_markdown, paragraph};
-use crate::code::MethodNames;
+use crate::lang::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,

@@ -4,10 +4,11 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::code::{failing_line, oracle_lines};
-use crate::java::Certainty;
+use crate::lang::java::Certainty;
+use crate::lang::{failing_line, oracle_lines};
 use crate::model::text::{first_bytes, number, plural, sanitize, take_cells};
-use crate::model::{Failure, FoldedLine, Language, TraceLine, TraceLineKind, fold};
+use crate::model::{Failure, Language};
+use crate::trace::{FoldedLine, TraceLine, TraceLineKind, fold};
 
 /// The length to which a test and a trace are cut.
 #[derive(Debug, Clone, Copy)]

@@ -6,9 +6,9 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use fossick::code::MethodNames;
 use fossick::features::{self, Definition};
 use fossick::import::{self, Input, Options};
+use fossick::lang::MethodNames;
 use fossick::model::Corpus;
 use fossick::rank::{self, Ranker};
 

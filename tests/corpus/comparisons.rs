@@ -2,7 +2,9 @@
 
 use crate::corpus_folder::corpus;
 use crate::tables::failed_tests;
-use fossick::model::{Comparison, Language, StackTrace, TraceLineKind, marks_differences};
+use fossick::message::{Comparison, marks_differences};
+use fossick::model::{Language, StackTrace};
+use fossick::trace::TraceLineKind;
 
 /// Returns the name of a trace's first exception, its whole message, and true if brackets in it mark the difference.
 fn message(trace: &StackTrace) -> (String, String, bool) {

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use crate::corpus_folder::corpus;
 use crate::tables::failed_tests;
-use fossick::code::MethodNames;
 use fossick::features::{Definition, corpus_features};
+use fossick::lang::MethodNames;
 use fossick::model::{Corpus, Feature, FeatureVector};
 
 const FILES: [&str; 4] = ["naive_run1", "naive_run2", "template_run1", "template_run2"];

@@ -8,9 +8,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::corpus_folder::corpus;
-use fossick::code::MethodNames;
 use fossick::features::{Definition, corpus_features};
 use fossick::import::{Import, Input, Options, Outcome};
+use fossick::lang::MethodNames;
 use fossick::model::{Failure, Feature, FocalLocation, Language};
 
 const SUITES: [&str; 4] = ["purse", "oddities", "toolz", "simplejson"];

@@ -10,7 +10,7 @@ use std::process::Output;
 
 use crate::corpus_folder::corpus;
 use crate::tables::failed_tests;
-use fossick::code::MethodNames;
+use fossick::lang::MethodNames;
 use fossick::model::{Cancel, Failure, Judgement, Label, LabelEvent, TestIdentity};
 use fossick::rank::Signatures;
 use fossick::rank::signature::near_signatures;

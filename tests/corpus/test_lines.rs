@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::corpus_folder::corpus;
-use fossick::java::{failing_line, oracle_lines};
-use fossick::model::{Failure, Oracle, OracleKind, StackTrace, TraceLineKind};
+use fossick::lang::java::{failing_line, oracle_lines};
+use fossick::model::{Failure, Oracle, OracleKind, StackTrace};
+use fossick::trace::TraceLineKind;
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Tally {

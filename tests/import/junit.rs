@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fossick::import::{Import, Options, Outcome, SourceKind, discover};
-use fossick::model::{TraceLineKind, source_method};
 use fossick::report;
+use fossick::trace::{TraceLineKind, source_method};
 use insta::assert_snapshot;
 use tempfile::TempDir;
 

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use fossick::import::sources::index_sources;
 use fossick::model::{Focal, Located};
 use fossick::model::{OracleCategory, StackTrace};
+use fossick::project::sources::index_sources;
 
 const PROJECT: &str = "tests/fixtures/sources";
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use fossick::code::MethodNames;
 use fossick::import::Options;
+use fossick::lang::MethodNames;
 use fossick::rank::group_signatures;
 
 use crate::junit::fixture;

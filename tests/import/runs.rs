@@ -468,7 +468,7 @@ fn what_is_no_file_in_a_project_is_neither_read_nor_waited_for() {
             assert!(run.stdout.contains("a.B::draws"), "{arguments:?}: {}", run.stdout);
         }
         let check = fossick(folder.path(), &["check"], b"").stdout;
-        let is_told = |name: &&str| name.ends_with(".gitignore") || name.contains("TEST-");
+        let is_told = |name: &&&str| name.ends_with(".gitignore") || name.contains("TEST-");
         for name in names.iter().filter(is_told) {
             assert!(check.contains(&format!("./{name}, line 1: ")), "{name}: {check}");
         }

@@ -4,9 +4,9 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::code::MethodNames;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
+use fossick::lang::MethodNames;
 use fossick::model::{
     Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Ranking, Run, StackTrace,
     TestIdentity, TestKey, TestOfRun, Truth,

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::support::Player;
-use fossick::code::MethodNames;
 use fossick::features::{Definition, group_features};
+use fossick::lang::MethodNames;
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Language, Passed, Run, StackTrace};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::{Action, Pane};

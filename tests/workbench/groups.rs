@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::support::{Player, corpus, imported, rank_groups};
 
-use fossick::code::MethodNames;
+use fossick::lang::MethodNames;
 use fossick::model::Truth;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{MouseKind, SignedGroup};

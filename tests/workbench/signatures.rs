@@ -1,7 +1,7 @@
 //! The diversified order, folding by signature, labels for a whole signature.
 
 use crate::support::{Player, corpus, imported};
-use fossick::code::MethodNames;
+use fossick::lang::MethodNames;
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
 use fossick::tui::app::action::{RankedGroup, SignedGroup};
 use fossick::tui::app::{Action, ListOrder};

@@ -10,7 +10,7 @@ mod statements;
 
 use tree_sitter::Node;
 
-use crate::java::{Snippet, descendants};
+use crate::lang::java::{Snippet, descendants};
 
 /// The deepest nesting that is measured. Deeper code was not written to be read.
 const DEEPEST: usize = 400;
@@ -44,7 +44,7 @@ fn methods(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 /// Measures the method whose name stands on a line of a file, from 1.
 #[cfg(test)]
 pub(super) fn measure_at(source: &str, line: usize, name: &str) -> Option<Metrics> {
-    let tree = crate::java::parse_file(source);
+    let tree = crate::lang::java::parse_file(source);
     let code = Code { source };
     let is_wanted = |method: &Node<'_>| {
         let found = method.child_by_field_name("name");

@@ -12,14 +12,14 @@ use rayon::prelude::*;
 
 use super::super::account::Supplied;
 use super::super::record::{RecordedFailure, RecordedOracle, SourceHash, TestRecord};
-use super::super::sources::ProjectIndex;
-use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
+use crate::import::formats::trace_header::{is_exception_line, with_header};
 use crate::model::{
     Failure, FailureId, FocalLocation, FurtherFailure, Group, Location, Measured, Oracle, Passed,
     ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 use crate::parallel;
+use crate::project::sources::ProjectIndex;
 
 impl TestRecord<'_> {
     fn measured(&self) -> Option<Measured> {
@@ -43,7 +43,7 @@ impl TestRecord<'_> {
 }
 
 #[derive(Debug, Default)]
-pub(in crate::import) struct Collector {
+pub(crate) struct Collector {
     shared: Shared,
     group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
     groups: Vec<Arc<GroupName>>,
@@ -62,7 +62,7 @@ pub(in crate::import) struct Collector {
 
 /// The data shared by the collectors of one file.
 #[derive(Debug, Clone, Default)]
-pub(in crate::import) struct Shared {
+pub(crate) struct Shared {
     texts: Arc<Interner>,
     /// Two keys that differ in each process, so that collisions of sources can't be constructed.
     keys: [RandomState; 2],
@@ -70,7 +70,7 @@ pub(in crate::import) struct Shared {
 }
 
 impl Shared {
-    pub(in crate::import) fn new(options: Options) -> Shared {
+    pub(crate) fn new(options: Options) -> Shared {
         Shared { options, ..Shared::default() }
     }
 
@@ -103,14 +103,14 @@ impl CollectedTest {
 
 /// A test, as an index into the failures or into the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Position {
+pub(crate) enum Position {
     Failure(usize),
     Other(usize),
 }
 
 /// The tests of a run, ready to be combined with other runs. Counts and flags are those of its [`Source`](super::super::Source).
 #[derive(Debug, Default)]
-pub(in crate::import) struct Collected {
+pub(crate) struct Collected {
     /// The groups; indices count from this run's first failure, and `run` is 0.
     pub groups: Vec<Group>,
     pub failures: Vec<Failure>,
@@ -124,7 +124,7 @@ pub(in crate::import) struct Collected {
 }
 
 impl Collected {
-    pub(in crate::import) fn count(&self, outcome: Outcome) -> usize {
+    pub(crate) fn count(&self, outcome: Outcome) -> usize {
         self.others.iter().filter(|other| other.outcome == outcome).count()
     }
 
@@ -139,27 +139,27 @@ impl Collected {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::import) enum Order {
+pub(crate) enum Order {
     Input,
     /// By project, bug and test name, with bugs as numbers if possible: the order of the finished TEval+ tables.
     ByName,
 }
 
 impl Collector {
-    pub(in crate::import) fn new(options: Options) -> Collector {
+    pub(crate) fn new(options: Options) -> Collector {
         Collector::sharing(&Shared::new(options))
     }
 
     /// Returns true if the texts of tests that did not fail are kept.
-    pub(in crate::import) fn keeps_all(&self) -> bool {
+    pub(crate) fn keeps_all(&self) -> bool {
         self.shared.options.all_tests
     }
 
-    pub(in crate::import) fn sharing(shared: &Shared) -> Collector {
+    pub(crate) fn sharing(shared: &Shared) -> Collector {
         Collector { shared: shared.clone(), ..Collector::default() }
     }
 
-    pub(in crate::import) fn add(&mut self, record: &TestRecord<'_>) {
+    pub(crate) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(&record.project, &record.bug);
         self.known_by_name += usize::from(record.known_by_name);
         if record.outcome != Outcome::NotExecuted {
@@ -196,7 +196,7 @@ impl Collector {
     }
 
     /// Appends the tests of the next part of a file, as if added one by one. Both collectors share their data.
-    pub(in crate::import) fn append(&mut self, part: Collector) {
+    pub(crate) fn append(&mut self, part: Collector) {
         let groups: Vec<usize> =
             part.groups.iter().map(|name| self.group(&name.project, &name.bug)).collect();
         let (sequences, failures, others) = (self.tests.len(), self.failures.len(), self.others.len());
@@ -279,7 +279,7 @@ impl Collector {
     }
 
     /// Keeps a group even if it has no test.
-    pub(in crate::import) fn open_group(&mut self, project: &str, bug: &str) {
+    pub(crate) fn open_group(&mut self, project: &str, bug: &str) {
         let group = self.group(project, bug);
         self.open_groups.push(group);
     }
@@ -295,11 +295,11 @@ impl Collector {
         id
     }
 
-    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: ProjectIndex) {
+    pub(crate) fn keep_sources(&mut self, sources: ProjectSources, index: ProjectIndex) {
         self.sources = Some((sources, self.shared.options.keep_indexes.then_some(index)));
     }
 
-    pub(in crate::import) fn finish(self, order: Order) -> Collected {
+    pub(crate) fn finish(self, order: Order) -> Collected {
         let Collector { groups, mut tests, failures, others, .. } = self;
         let known_by_name = self.known_by_name > 0 && self.known_by_name == tests.len();
         // The texts are now owned by the failures.
@@ -417,7 +417,7 @@ struct Candidate {
 }
 
 /// Returns the hash that distinguishes tests of one name; none for a test without source.
-pub(in crate::import) fn hash_of_source(generated_test: &str) -> Option<SourceHash> {
+pub(crate) fn hash_of_source(generated_test: &str) -> Option<SourceHash> {
     has_text(generated_test).then(|| source_hash(generated_test))
 }
 

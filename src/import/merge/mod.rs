@@ -4,8 +4,8 @@
 //! it must be the same, too: a generator's `test0` of one run is a different test than its `test0` of the next.
 //! A flaky test failed and passed on one version, within a run or in several.
 
-pub(super) mod collector;
-pub(super) mod fixed_version;
+pub(crate) mod collector;
+pub(crate) mod fixed_version;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -16,7 +16,6 @@
 //! **A signature is not a verdict.** In a run of template oracles, most signatures that contain a TP also contain FPs. Its
 //! labels can be overruled test by test, and figures per signature never replace those per test.
 
-mod mask;
 mod near;
 mod script_frames;
 mod trace_sim;
@@ -28,12 +27,13 @@ use std::path::Path;
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-use crate::code::{MethodNames, method_name};
+use crate::lang::{MethodNames, method_name};
 use crate::model::text::first_bytes;
-use crate::model::{Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind};
+use crate::model::{Corpus, Failure, FocalLocation, StackTrace};
 use crate::parallel;
+use crate::trace::{ExceptionRole, Frame, Origin, TraceLineKind};
 
-use mask::mask;
+use crate::message::mask::mask;
 pub use near::near_signatures;
 use script_frames::project_calls;
 

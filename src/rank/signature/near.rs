@@ -214,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::code::MethodNames;
+    use crate::lang::MethodNames;
     use crate::model::StackTrace;
 
     fn failure(exception: &str, frames: &[&str]) -> Failure {

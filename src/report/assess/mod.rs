@@ -20,9 +20,9 @@ use serde_json::json;
 
 use super::layout::Block;
 use super::writers::{CsvTable, Json, Object, write_json};
+use crate::assess::inputs::adequacy::AdequacyRow;
+use crate::assess::inputs::instances::{Instance, WholeTest};
 use crate::assess::{Correlated, Definition, GroupFigures, Measure, Measured, normalized};
-use crate::import::adequacy::AdequacyRow;
-use crate::import::instances::{Instance, WholeTest};
 use crate::model::text::{number, plural};
 use oracles::adequacy;
 pub(crate) use pairs::Pairs;

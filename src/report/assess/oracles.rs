@@ -2,11 +2,11 @@
 
 use super::Report;
 use super::section::{Row, Section, Value, deviation, mean, median, quartile};
+use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::{
     ADEQUACY, AccuracyFigures, Correlated, Definition, GroupFigures, Measure, strength_of_rho,
     strength_of_tau,
 };
-use crate::import::adequacy::AdequacyRow;
 use crate::model::text::plural;
 
 /// A figure of a column: its name, and its function.

@@ -2,8 +2,8 @@
 
 use super::section::{Row, Section, Value, deviation};
 use super::{DataSet, Report};
+use crate::assess::inputs::instances::WholeTest;
 use crate::assess::{Definition, Metrics, TestFacts, Variant};
-use crate::import::instances::WholeTest;
 use crate::model::text::number;
 use crate::model::{Language, OracleCategory};
 use crate::parallel;

@@ -1,8 +1,8 @@
 //! The tables of generated tests: the stages that they pass, and what stopped them.
 
 use super::section::{Row, Section, Value};
+use crate::assess::inputs::cases::GeneratedTests;
 use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts, stages_of};
-use crate::import::cases::GeneratedTests;
 use crate::model::Stage;
 use crate::model::text::{number, plural};
 

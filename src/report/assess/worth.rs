@@ -3,7 +3,7 @@
 use super::section::{Row, Section, Value};
 use super::tests::TestReport;
 use crate::assess::{CaseGroup, Definition, Programs, Reached, Targeted, Worth};
-use crate::syntax::Level;
+use crate::lang::syntax::Level;
 
 impl TestReport<'_> {
     fn section<T>(

@@ -10,11 +10,12 @@ use super::detail::expected_actual::{Captions, in_words, value_rows};
 use super::layout::oracle_areas;
 use super::quality::QualityLine;
 use super::{App, Cx, Job, Screen, Session, text};
+use crate::assess::inputs::Instance;
 use crate::assess::{
     AccuracyFigures, Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures,
     measure, stages_of,
 };
-use crate::import::{Import, Instance, Outcome};
+use crate::import::{Import, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, TestKey};
 use ratatui::layout::Rect;
 use std::cmp::Ordering;

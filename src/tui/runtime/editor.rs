@@ -23,7 +23,7 @@ use super::terminal::give_back;
 use super::terminal::input::Events;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, load, send};
-use crate::import::sources as source_files;
+use crate::project::sources as source_files;
 use crate::tui::app::detail::source::SourceLocation;
 use crate::tui::app::{Action, Message};
 

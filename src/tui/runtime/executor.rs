@@ -15,9 +15,9 @@ use super::highlight::Highlighter;
 use super::label_writer::LabelWriter;
 use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
-use crate::import::sources as source_files;
 use crate::model::text::sanitize;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Ranking};
+use crate::project::sources as source_files;
 use crate::rank::{self, Contrast, Ranker};
 use crate::tui::app::action::{Effect, Message};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
@@ -285,7 +285,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::code::MethodNames;
+    use crate::lang::MethodNames;
     use crate::model::{Failure, Group, Language, Passed, StackTrace};
     use crate::tui::app::CodeView;
     use crate::tui::app::detail::code::DocumentKey;

@@ -6,16 +6,18 @@ use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
-use crate::code::MethodNames;
+use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
-use crate::import::instances::instances_of;
-use crate::import::sources::Indexes;
 use crate::import::{Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
+use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun, Timestamp};
 use crate::parallel;
+use crate::project::mark_changes;
+use crate::project::sources::Indexes;
 use crate::rank::{GroupRanker, Ranker};
+use crate::report::check::superseded;
 use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::app::labelling::ShownJudge;
 use crate::tui::app::oracles::Approach;
@@ -26,9 +28,11 @@ use indexmap::map::Entry;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
+use std::time::UNIX_EPOCH;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Jobs that the user waits for have other threads, which the system prefers.
@@ -170,7 +174,7 @@ pub(super) fn read(
         import.leave_out_flaky();
     }
     if let Some(base) = &options.changes {
-        import::mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
+        mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
     }
     Ok(import)
 }
@@ -303,7 +307,43 @@ fn said_of_results(import: &Import) -> Vec<Message> {
             "the fixed results don't contain the outcome of {unknown} of {failures}; `fossick check` lists them with the reason"
         ))
     });
-    useless.into_iter().chain(rejected).chain(unmatched).collect()
+    let repeated =
+        superseded(import).map(|counts| Message::info(format!("{counts}; `fossick check` lists them")));
+    useless
+        .into_iter()
+        .chain(rejected)
+        .chain(unmatched)
+        .chain(repeated)
+        .chain(changed_tests(import))
+        .collect()
+}
+
+/// Returns a notice of failed tests whose file was changed after their report was written: what they do now is not known.
+///
+/// This is the only use of the time of a file. It neither orders nor leaves out anything.
+fn changed_tests(import: &Import) -> Option<Message> {
+    /// The hours by which a report's time may be wrong if it has no offset: the zones of the world.
+    const HOURS: i64 = 14;
+    let mut times: HashMap<PathBuf, Option<Timestamp>> = HashMap::new();
+    let runs = import.corpus.runs_of_failures();
+    let changed = import.corpus.failures.iter().zip(runs).filter(|(failure, run)| {
+        let known = failure.executed.zip(failure.location.as_ref()).zip(import.corpus.sources_of(*run));
+        let Some(((executed, location), sources)) = known else { return false };
+        let file = sources.folder().join(&*location.file);
+        let time = *times.entry(file).or_insert_with_key(|file| modified(file));
+        let hours = if executed.has_offset { 0 } else { HOURS };
+        time.is_some_and(|time| executed.at.is_hours_before(time, hours))
+    });
+    let files: BTreeSet<&str> =
+        changed.filter_map(|(failure, _)| Some(&*failure.location.as_ref()?.file)).collect();
+    let first = files.first()?;
+    let others = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
+    Some(Message::info(format!("{first}{others} changed after the report was written: run the tests again")))
+}
+
+fn modified(file: &Path) -> Option<Timestamp> {
+    let since = fs::metadata(file).and_then(|metadata| metadata.modified()).ok()?.duration_since(UNIX_EPOCH);
+    Some(Timestamp::of_millis(u64::try_from(since.ok()?.as_millis()).ok()?))
 }
 
 /// Computes the features and the order of every group that has failures: the first group first, then all

@@ -5,6 +5,7 @@ use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
 use crate::labels::JournalPaths;
+use crate::project::Base;
 use crate::rank::Ranker;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Stroke;
@@ -31,7 +32,7 @@ pub struct Options {
     /// Removes flaky tests: they are neither shown nor counted by any feature.
     pub without_flaky: bool,
     /// The version that the sources are compared with, if changes are asked for.
-    pub changes: Option<import::Base>,
+    pub changes: Option<Base>,
     pub definition: Definition,
     /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,

@@ -4,8 +4,8 @@
 use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::theme::Theme;
-use crate::java::failed_statement;
-use crate::java::{Certainty, FailingLine};
+use crate::lang::java::failed_statement;
+use crate::lang::java::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::rank::failing_call;
 use crate::tui::app::detail::code::{Document, DocumentKey, Footer, failing_words, folded_in_words};

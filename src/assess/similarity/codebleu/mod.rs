@@ -14,7 +14,7 @@ use regex::{Captures, Regex};
 
 use super::bleu::{ORDERS, Smoothing, brevity_penalty, common, geometric_mean, ngrams};
 use super::words;
-use crate::java::parse_file;
+use crate::lang::java::parse_file;
 
 /// The words with five times the weight of others in the second part.
 static KEYWORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {

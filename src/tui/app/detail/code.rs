@@ -4,8 +4,8 @@
 
 use super::code_rows::{CodeRows, parts_of};
 use super::expected_actual::in_words;
-use crate::code;
-use crate::java::{FailingLine, Structure};
+use crate::lang;
+use crate::lang::java::{FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::layout::{Pane, scrolled};
@@ -163,7 +163,7 @@ impl Document {
             }
             CodeView::FocalMethod => {
                 let above = source_lines(failure.documentation_above()).len();
-                if let Some(found) = code::focal_lines(failure, method) {
+                if let Some(found) = lang::focal_lines(failure, method) {
                     let some = found.0.iter().filter(|_| (2..=3).contains(&found.0.len()));
                     document.may_throw = some.map(|found| above + found.line).collect();
                     document.called = Some(text::sanitize(found.1.unwrap_or_default()).into_owned());
@@ -172,7 +172,7 @@ impl Document {
                 }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
-                if let Some(line) = code::tested_overload(failure) {
+                if let Some(line) = lang::tested_overload(failure) {
                     document.begin_at_overload(above + line);
                 }
             }
@@ -196,7 +196,7 @@ impl Document {
 
     pub(super) fn plain(key: DocumentKey, language: Language, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        let is_too_long = code::is_too_long(bytes(&lines));
+        let is_too_long = lang::is_too_long(bytes(&lines));
         let lines = Arc::new(lines);
         Document {
             key,
@@ -218,7 +218,7 @@ impl Document {
 
 /// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailingLine>, Vec<usize>) {
-    (code::failing_line(failure), code::oracle_lines(failure))
+    (lang::failing_line(failure), lang::oracle_lines(failure))
 }
 
 pub(crate) fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
@@ -482,7 +482,7 @@ impl CodePane {
     fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.document.as_mut()?;
         if document.structure.is_none() && !is_long(&document.lines) {
-            document.structure = Some(code::structure(&document.lines, document.language));
+            document.structure = Some(lang::structure(&document.lines, document.language));
         }
         document.structure.as_ref()
     }

@@ -3,9 +3,9 @@
 
 use super::code;
 use super::code::{CodeView, Document, DocumentKey};
-use crate::code::structure;
 use crate::features::distinct_code_rows;
-use crate::java::{FailingLine, Structure};
+use crate::lang::java::{FailingLine, Structure};
+use crate::lang::structure;
 use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::app::{Action, CodePane, Cx, Job, Lazy};
 use std::sync::Arc;

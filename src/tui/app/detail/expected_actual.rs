@@ -10,7 +10,8 @@
 
 use super::diff::WordDiff;
 use super::{TraceClass, TraceRow, diff};
-use crate::model::{Comparison, Language, Oracle, text};
+use crate::message::Comparison;
+use crate::model::{Language, Oracle, text};
 use std::ops::Range;
 
 /// Returns the text of an oracle, or a description of one without a text.

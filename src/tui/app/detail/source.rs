@@ -12,10 +12,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, DocumentKey};
-use crate::java::{Certainty, FailingLine};
-use crate::model::{
-    Failure, FocalLocation, Frame, Language, Location, NoSourceFile, Origin, TraceLineKind, source_method,
-};
+use crate::lang::java::{Certainty, FailingLine};
+use crate::model::{Failure, FocalLocation, Language, Location, NoSourceFile};
+use crate::trace::{Frame, Origin, TraceLineKind, source_method};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::search::document::Search;
 use crate::tui::app::{CodePane, Cx, Job, Message, Request, Session, Ticket, Triage, text};

@@ -1,7 +1,8 @@
 //! The line that threw in code that the focal method calls, which is shown below it.
 
 use super::source::SourceText;
-use crate::model::{Failure, FailureId, FocalLocation, Frame, Location, Origin, TraceLineKind};
+use crate::model::{Failure, FailureId, FocalLocation, Location};
+use crate::trace::{Frame, Origin, TraceLineKind};
 use crate::tui::app::{Cx, Job, Session, Ticket, text};
 
 #[derive(Debug)]

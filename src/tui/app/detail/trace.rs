@@ -3,9 +3,10 @@
 
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow, expected_actual};
-use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldKind, FoldedLine, Frame, Language, Origin, StackTrace,
-    TraceFold, TraceLine, TraceLineKind, fold, marks_differences, text,
+use crate::message::{Comparison, marks_differences};
+use crate::model::{Failure, Language, StackTrace, text};
+use crate::trace::{
+    Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind, fold,
 };
 use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::{Cx, TracePane};

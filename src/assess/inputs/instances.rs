@@ -1,0 +1,339 @@
+//! Oracles to assess: pairs of the oracle that a developer wrote (the reference) and the generated one, and whole tests.
+//!
+//! ```text
+//! table of pairs, two text files ──┐
+//! results ──load──▶ Import ────────┴──▶ Instance
+//! data set, results ──────────────────▶ WholeTest
+//! ```
+//!
+//! Nothing is dropped here, not even duplicates, and a row of a table of pairs that can't be used is an error.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::adequacy::AdequacyRow;
+use crate::import::detect;
+use crate::import::error::{ImportError, Result};
+use crate::import::formats::run_folder::RunFolder;
+use crate::import::input::{Opened, UNMETERED};
+use crate::import::rows::{Rows, boolean, bug_name};
+use crate::import::{Import, Input, Outcome, Test};
+use crate::model::{Oracle, Truth};
+use crate::project::build::is_build;
+use crate::project::walk;
+
+/// One place for an oracle.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Instance {
+    /// The generator; empty if the input does not name it.
+    pub approach: String,
+    /// The index of its run among the runs of the approach.
+    pub run: usize,
+    pub project: String,
+    pub bug: String,
+    pub test: String,
+    /// The oracle that a developer or another tool wrote.
+    pub reference: Oracle,
+    /// The oracle that was generated; empty if none was.
+    pub generated: Oracle,
+    /// The outcome of the generated oracle on the correct version: the fixed one if known, else the version under test.
+    pub outcome: Option<Outcome>,
+}
+
+pub(crate) struct WholeTest {
+    pub(crate) source: String,
+    /// The kind that the data set gives it.
+    pub(crate) kind: Option<String>,
+}
+
+pub(crate) enum Assessable {
+    Instances(Vec<Instance>),
+    /// A data set of tests such as `TOGBench`'s `inputs.csv`.
+    Tests(Vec<WholeTest>),
+    /// Results that are loaded as for every other command.
+    Results,
+}
+
+const REFERENCE: [&str; 4] = ["reference", "ground_truth", "assertion_lbl", "target"];
+const GENERATED: [&str; 4] = ["generated", "hypothesis", "prediction", "assert_pred"];
+const TEST: [&str; 4] = ["test", "test_name", "unique_test_name", "id"];
+const BUG: [&str; 2] = ["bug", "bug_num"];
+const TEST_SOURCE: [&str; 1] = ["test_prefix"];
+const TEST_KIND: [&str; 2] = ["oracle_type", "dataset_type"];
+const ADEQUACY: [&str; 4] = ["lc_before", "lc_after", "ms_before", "ms_after"];
+
+/// Reads a stream into memory, because its kind is detected before it is read; files and folders are unchanged.
+pub(crate) fn in_memory(input: Input) -> Result<Input> {
+    let is_stream = match &input {
+        Input::Stdin => true,
+        Input::Path(path) => path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()),
+        Input::Bytes { .. } => false,
+    };
+    if !is_stream {
+        return Ok(input);
+    }
+    let opened = Opened::input(&input, &UNMETERED)?;
+    Ok(Input::Bytes { name: opened.name.to_string(), bytes: Cow::Owned(opened.bytes()?) })
+}
+
+/// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results only the beginning.
+pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
+    let data_set = match input {
+        Input::Path(path) if path.is_dir() => {
+            let inputs = path.join("inputs.csv");
+            if !RunFolder::all(path).is_empty() || is_build(path) {
+                return Ok(Assessable::Results);
+            }
+            if !inputs.is_file() {
+                let instances = text_tree(path)?;
+                let is_tree = !instances.is_empty();
+                return Ok(if is_tree { Assessable::Instances(instances) } else { Assessable::Results });
+            }
+            Some(Input::Path(inputs))
+        }
+        _ => None,
+    };
+    let input = data_set.as_ref().unwrap_or(input);
+    let opened = Opened::input(input, &UNMETERED)?;
+    let header = detect::header(opened.head());
+    let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
+    if !(has(&REFERENCE) && has(&GENERATED)) {
+        match detect::kind(opened.head(), &opened.name) {
+            Ok(_) => return Ok(Assessable::Results),
+            Err(ImportError::Columns { .. } | ImportError::UnknownKind { .. })
+                if header.len() > 1 || has(&TEST_SOURCE) => {}
+            // `TOGBench`'s table has an identifier for each test.
+            Err(ImportError::RunFolderPart { .. }) if has(&TEST_SOURCE) && has(&["id"]) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let expected = "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, two \
+                   text files (the generated oracles, and --reference FILE), or results such as a TEval+ run folder";
+    let table = Rows::new(opened, expected)?;
+    if table.column(&REFERENCE)?.is_none() && table.column(&TEST_SOURCE)?.is_some() {
+        return Ok(Assessable::Tests(whole_tests(input, table)?));
+    }
+    Ok(Assessable::Instances(pairs(table)?))
+}
+
+fn pairs(table: Rows<'_>) -> Result<Vec<Instance>> {
+    let [reference, generated] = [table.required(&REFERENCE)?, table.required(&GENERATED)?];
+    let [expects, predicts] = [table.column(&["exception_lbl"])?, table.column(&["except_pred"])?];
+    let [outcome, fixed_outcome] = [table.column(&["outcome"])?, table.column(&["fixed_outcome"])?];
+    let [approach, project] = [table.column(&["approach"])?, table.column(&["project"])?];
+    let [bug, test] = [table.column(&BUG)?, table.column(&TEST)?];
+    table.read_all(|cells| {
+        let owned = |column: Option<usize>| cells.text(column).into_owned();
+        let oracle = |assertion, flag: Option<usize>, name| -> Result<Oracle, String> {
+            let flag = boolean(&cells.text(flag))
+                .map_err(|()| format!("{name} is {:?}, expected True or False", cells.text(flag)))?;
+            let assertion: Arc<str> = cells.text(assertion).into();
+            Ok(Oracle { expects_exception: flag.unwrap_or(false), assertion })
+        };
+        let [outcome, fixed_outcome] = [
+            parse_outcome(&cells.text(outcome), "outcome")?,
+            parse_outcome(&cells.text(fixed_outcome), "fixed_outcome")?,
+        ];
+        Ok(Instance {
+            approach: owned(approach),
+            run: 0,
+            project: owned(project),
+            bug: bug_name(&cells.text(bug)).to_owned(),
+            test: test.map_or_else(|| format!("line {}", cells.line), |test| owned(Some(test))),
+            reference: oracle(reference, expects, "exception_lbl")?,
+            generated: oracle(generated, predicts, "except_pred")?,
+            outcome: on_correct_version(outcome, fixed_outcome),
+        })
+    })
+}
+
+/// Returns the outcome on the fixed version if known, else on the version under test: not executed there, a test has no other.
+fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) -> Option<Outcome> {
+    let is_executed = |outcome: &Outcome| *outcome != Outcome::NotExecuted;
+    let fixed_outcome = fixed_outcome.filter(is_executed);
+    if outcome == Some(Outcome::NotExecuted) { outcome } else { fixed_outcome.or(outcome) }
+}
+
+impl<'a> Test<'a> {
+    fn oracles(&self) -> Option<(Oracle, Oracle)> {
+        let (reference, generated) = match self {
+            Test::Failed(failure) => (failure.reference.as_deref()?, Some(&failure.oracle)),
+            Test::Other(other) => {
+                let texts = other.texts()?;
+                (texts.reference.as_ref()?, texts.oracle.as_ref())
+            }
+        };
+        Some((reference.clone(), generated.cloned().unwrap_or_default()))
+    }
+
+    pub(crate) fn generated_test(&self) -> &'a str {
+        match self {
+            Test::Failed(failure) => &failure.generated_test,
+            Test::Other(other) => other.texts().map_or("", |texts| &texts.generated_test),
+        }
+    }
+
+    fn outcome_on_correct_version(&self) -> Option<Outcome> {
+        match self {
+            Test::Failed(failure) => Some(match failure.truth {
+                Some(Truth::TruePositive) => Outcome::Passed,
+                Some(Truth::FalsePositive) | None => Outcome::Failed,
+            }),
+            Test::Other(other) => on_correct_version(Some(other.outcome), other.fixed_outcome),
+        }
+    }
+}
+
+/// Returns the tests with a reference among those of an approach's runs.
+pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> Vec<Instance> {
+    let tests = import.tests().filter_map(|(run, test)| {
+        let run = runs.iter().position(|known| *known == run)?;
+        let (key, ..) = test.result();
+        let (reference, generated) = test.oracles()?;
+        Some(Instance {
+            approach: approach.to_owned(),
+            run,
+            project: key.project.to_owned(),
+            bug: key.bug.to_owned(),
+            test: key.test.to_owned(),
+            reference,
+            generated,
+            outcome: test.outcome_on_correct_version(),
+        })
+    });
+    tests.collect()
+}
+
+/// Returns the sources of the tests of an approach's runs, and the number of tests whose source is not known.
+pub(crate) fn whole_tests_of(import: &Import, runs: &[usize]) -> (Vec<WholeTest>, usize) {
+    let (mut known, mut unknown) = (Vec::new(), 0);
+    for (_, test) in import.tests().filter(|(run, _)| runs.contains(run)) {
+        match test.generated_test() {
+            source if source.trim().is_empty() => unknown += 1,
+            source => known.push(WholeTest { source: source.to_owned(), kind: None }),
+        }
+    }
+    (known, unknown)
+}
+
+fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
+    match cell.trim() {
+        "" => Ok(None),
+        "passed" => Ok(Some(Outcome::Passed)),
+        "failed" => Ok(Some(Outcome::Failed)),
+        "not executed" => Ok(Some(Outcome::NotExecuted)),
+        other => Err(format!("{column} is {other:?}, expected passed, failed or not executed")),
+    }
+}
+
+/// Reads a data set of tests, whose kinds are in the table itself, or in the `meta.csv` next to it, by `id`.
+fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>> {
+    let [source, kind, id] =
+        [table.required(&TEST_SOURCE)?, table.column(&TEST_KIND)?, table.column(&["id"])?];
+    let kinds = match input {
+        Input::Path(path) if kind.is_none() && id.is_some() && path.with_file_name("meta.csv").is_file() => {
+            kinds_by_id(&Input::Path(path.with_file_name("meta.csv")))?
+        }
+        _ => HashMap::new(),
+    };
+    table.read_all(|cells| {
+        let own = Some(cells.text(kind).into_owned()).filter(|kind| !kind.trim().is_empty());
+        let kind = own.or_else(|| kinds.get(&*cells.text(id)).cloned());
+        Ok(WholeTest { source: cells.text(source).into_owned(), kind })
+    })
+}
+
+fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>> {
+    let meta = Rows::new(Opened::input(meta, &UNMETERED)?, "the meta.csv of a data set")?;
+    let [id, kind] = [meta.column(&["id"])?, meta.column(&TEST_KIND)?];
+    let rows = meta.read_all(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
+    Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
+}
+
+pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Instance>> {
+    let [references, generateds] = [text_of(reference)?, text_of(generated)?];
+    let [count, generated_count] = [references.1.lines().count(), generateds.1.lines().count()];
+    if count != generated_count {
+        let mut files = [(count, &references.0), (generated_count, &generateds.0)];
+        files.sort();
+        let [(lines, shorter), (more, longer)] = files;
+        let [shorter, longer] = [shorter, longer].map(ToString::to_string);
+        return Err(ImportError::DifferentLengths { shorter, lines, longer, more });
+    }
+    let oracle = |line: &str| Oracle { expects_exception: false, assertion: line.into() };
+    let pairs = references.1.lines().zip(generateds.1.lines());
+    Ok(pairs
+        .enumerate()
+        .map(|(number, (reference, generated))| Instance {
+            test: format!("line {}", number + 1),
+            reference: oracle(reference),
+            generated: oracle(generated),
+            ..Instance::default()
+        })
+        .collect())
+}
+
+/// The files of a project's oracles in the package of Shin et al., one oracle per line.
+const TREE: [&str; 2] = ["true_new.txt", "gen_new.txt"];
+
+const TREE_DEPTH: usize = 5;
+
+/// Pairs the lines of all such files in a folder, which names the project; the folder above names the approach.
+fn text_tree(folder: &Path) -> Result<Vec<Instance>> {
+    let mut instances = Vec::new();
+    for reference in walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH))) {
+        if !reference.ends_with(TREE[0]) {
+            continue;
+        }
+        let generated = Input::Path(reference.with_file_name(TREE[1]));
+        let read = read_lines(&Input::Path(reference.clone()), &generated)?;
+        let absolute = std::path::absolute(&reference).unwrap_or(reference);
+        let mut above = absolute.ancestors().skip(1).map(|folder| walk::name_of(folder).unwrap_or_default());
+        let (project, approach) = (above.next().unwrap_or_default(), above.next().unwrap_or_default());
+        let named = |instance| Instance { project: project.clone(), approach: approach.clone(), ..instance };
+        instances.extend(read.into_iter().map(named));
+    }
+    Ok(instances)
+}
+
+fn text_of(input: &Input) -> Result<(Arc<str>, String)> {
+    let opened = Opened::input(input, &UNMETERED)?;
+    let name = opened.name.clone();
+    match String::from_utf8(opened.bytes()?) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = before.split(|byte| *byte == b'\n').count();
+            let fault = io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is not UTF-8"));
+            Err(ImportError::Unreadable { name: name.to_string(), error: fault })
+        }
+    }
+}
+
+pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>> {
+    let input = Input::from(path);
+    let expected =
+        "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
+    let table = Rows::new(Opened::input(&input, &UNMETERED)?, expected)?;
+    let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
+    let columns = table.columns(ADEQUACY, ADEQUACY.len())?;
+    table.read_all(|cells| {
+        let mut values = [None; 4];
+        for ((value, column), name) in values.iter_mut().zip(columns).zip(ADEQUACY) {
+            let cell = cells.text(column);
+            let number = cell.trim();
+            *value = number.parse::<f64>().ok().filter(|value| value.is_finite());
+            if value.is_none() && !number.is_empty() {
+                return Err(format!("{name} is {number:?}, expected a number"));
+            }
+        }
+        Ok(AdequacyRow {
+            approach: cells.text(approach).into_owned(),
+            project: cells.text(project).into_owned(),
+            values,
+        })
+    })
+}

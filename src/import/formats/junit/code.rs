@@ -1,0 +1,214 @@
+//! The code of the tests of reports, found in the sources of their project.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use strum::IntoStaticStr;
+
+use crate::import::formats::junit::ReadReport;
+use crate::import::formats::junit::executions::CountedTest;
+use crate::import::formats::junit::python::class_and_name;
+use crate::import::formats::junit::report::{Reported, ReportedTest};
+use crate::import::record::{RecordedOracle, TestRecord};
+use crate::lang::java::index::Index;
+use crate::lang::python;
+use crate::model::{Focal, Language, Located, NoSourceFile, ProjectSources, StackTrace, Undecided};
+use crate::parallel;
+use crate::project::sources::ProjectIndex;
+use crate::trace::{SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
+
+pub(crate) struct FoundTest<'t> {
+    pub trace: Cow<'t, str>,
+    pub code: Code,
+}
+
+pub(crate) enum Code {
+    None,
+    Missing(Missing),
+    /// The source of a test that passed: no oracle of it failed.
+    Passed(String),
+    Located {
+        located: Box<Located>,
+        has_ambiguous_frame: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+pub(crate) enum Missing {
+    #[strum(
+        serialize = "the source of a failed test is not known: the report is not in a project; give the project's folder"
+    )]
+    Project,
+    #[strum(
+        serialize = "the source of a failed test is not known: its class failed before any of its tests ran"
+    )]
+    Test,
+    #[strum(
+        serialize = "the source of a failed test is not known: no .java file of the project declares its class"
+    )]
+    Class,
+    #[strum(
+        serialize = "several source files declare the class of a failed test, and its module does not determine which one was executed: no code is shown"
+    )]
+    Ambiguous,
+    #[strum(
+        serialize = "the source of a failed test is not known: its class declares no method of this name, and its trace shows none"
+    )]
+    Method,
+    #[strum(
+        serialize = "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
+    )]
+    Function,
+}
+
+impl Missing {
+    /// Describes the reason; `others` are the names of files in languages that are not read, and extensions.
+    pub(crate) fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
+        let class = test.name.split("::").next().unwrap_or("");
+        let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
+        match others.get(outer).filter(|_| self == Missing::Class) {
+            Some(&"kt") => "the source of a failed test is in a .kt file: only .java and .py are read",
+            Some(&"scala") => "the source of a failed test is in a .scala file: only .java and .py are read",
+            Some(_) => "the source of a failed test is in a .groovy file: only .java and .py are read",
+            None => self.into(),
+        }
+    }
+}
+
+/// The reason why the focal method is unknown if several files declare a class.
+const AMBIGUOUS: &str = "several source files of the project declare a class that the test uses";
+
+/// Finds the trace and the code of each wanted test.
+pub(crate) fn find_tests<'t>(
+    project: Option<&(ProjectSources, ProjectIndex)>,
+    tests: &[CountedTest<'t>],
+    is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
+) -> Vec<FoundTest<'t>> {
+    let python = project.and_then(|(_, index)| index.python.as_ref());
+    let java = project.map(|(sources, index)| {
+        let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
+        let seen = views(&index.java, sources, wanted.map(|counted| &*counted.read.place.module));
+        JavaCode { sources, index: &index.java, seen }
+    });
+    let find = |&CountedTest { read, test, .. }: &CountedTest<'t>| {
+        let trace = match (&test.printed, &test.reported) {
+            (Some(printed), Reported::Failed { .. }) => Cow::Owned(printed.trace(&test.name, python)),
+            (_, Reported::Failed { trace, .. }) => Cow::Borrowed(trace.as_str()),
+            _ => Cow::Borrowed(""),
+        };
+        let code = match (&java, python) {
+            _ if !is_wanted(test) => Code::None,
+            (_, Some(python)) if read.report.language == Language::Python => {
+                python_code(python, test, &trace)
+            }
+            (Some(java), _) => java.code(read, test, &trace),
+            (None, _) => Code::Missing(Missing::Project),
+        };
+        FoundTest { trace, code }
+    };
+    parallel::map(tests, find)
+}
+
+fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {
+    let (class, name) = class_and_name(&test.name);
+    let Reported::Failed { .. } = &test.reported else {
+        let located = index.locate(class, name, None, &StackTrace::default());
+        return located.map_or(Code::None, |located| Code::Passed(located.test));
+    };
+    let file = test.printed.as_ref().and_then(|printed| printed.file.as_deref());
+    let located = index.locate(class, name, file, &StackTrace(Arc::from(trace)));
+    let found = |located| Code::Located { located: Box::new(located), has_ambiguous_frame: false };
+    located.map_or(Code::Missing(Missing::Function), found)
+}
+
+/// The code of tests in Java, as the modules of their reports see the sources of the project.
+struct JavaCode<'a> {
+    sources: &'a ProjectSources,
+    index: &'a Index,
+    /// The index as seen by each module, if several modules declare one class.
+    seen: HashMap<&'a str, Index>,
+}
+
+impl JavaCode<'_> {
+    fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
+        let index = self.seen.get(&*read.place.module).unwrap_or(self.index);
+        let Reported::Failed { .. } = &test.reported else {
+            let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
+            let source = method.and_then(|method| index.source_of(&class, &method));
+            return source.map_or(Code::None, |source| Code::Passed(source.to_owned()));
+        };
+        let trace = StackTrace(Arc::from(trace));
+        let source = source_method(&test.name, &trace);
+        let fails_as_a_whole = is_class_as_a_whole(&test.name);
+        let located = source.method.and_then(|method| index.locate(&source.class, &method, &trace));
+        let located = located.or_else(|| {
+            let (_, name) = test.name.split_once("::").filter(|_| !fails_as_a_whole)?;
+            index.locate_by_trace(&source.class, name, &trace)
+        });
+        match located {
+            Some(located) => {
+                let is_ambiguous = |line: TraceLine<'_>| {
+                    let TraceLineKind::Frame(frame) = &line.kind else { return false };
+                    self.sources.file_of_frame(frame, &read.place.module) == Err(NoSourceFile::Ambiguous)
+                };
+                let has_ambiguous_frame = trace.parse_on().any(is_ambiguous);
+                Code::Located { located: Box::new(located), has_ambiguous_frame }
+            }
+            None if self.sources.file_of_class(&source.class, &read.place.module)
+                == Err(NoSourceFile::Ambiguous) =>
+            {
+                Code::Missing(Missing::Ambiguous)
+            }
+            None if fails_as_a_whole => Code::Missing(Missing::Test),
+            None if index.file_of(&source.class).is_some() => Code::Missing(Missing::Method),
+            None => Code::Missing(Missing::Class),
+        }
+    }
+}
+
+/// Returns the index as seen by each module, if several modules declare one class.
+pub(crate) fn views<'m>(
+    index: &Index,
+    sources: &ProjectSources,
+    modules: impl Iterator<Item = &'m str>,
+) -> HashMap<&'m str, Index> {
+    let mut seen = HashMap::new();
+    for module in modules.filter(|_| index.repeats_classes()) {
+        seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
+    }
+    seen
+}
+
+pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
+    let (located, has_ambiguous_frame) = match code {
+        Code::Passed(source) => return TestRecord { generated_test: source.into(), ..record },
+        Code::Missing(Missing::Ambiguous) => {
+            return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };
+        }
+        Code::None | Code::Missing(_) => return record,
+        Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
+    };
+    let record = TestRecord {
+        test_prefix: (&located.prefix).into(),
+        generated_test: (&located.test).into(),
+        oracle: located
+            .category
+            .map(|category| RecordedOracle::new(category.expects_exception(), located.assertion())),
+        place: Some(located.location()),
+        category: located.category,
+        ..record
+    };
+    match &located.focal {
+        Focal::Decided(focal) => TestRecord {
+            focal_method: (&focal.source).into(),
+            docstring: (&focal.docstring).into(),
+            focal_place: Some(focal.location()),
+            ..record
+        },
+        Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
+            TestRecord { focal_undecided: AMBIGUOUS.into(), ..record }
+        }
+        Focal::Undecided(reason) => TestRecord { focal_undecided: reason.to_string().into(), ..record },
+    }
+}

@@ -1,0 +1,108 @@
+//! The trace of a failure in the form that Java's have: the test, the exception and its message, the calls with the innermost
+//! first, and below `Caused by:` the exceptions before it.
+//!
+//! A call of the project is named by the function around its line in the source, because the styles differ in what they say
+//! about it. Of other calls the kind of code is written where a JVM writes the module: `python/`, `library/`, `framework/`.
+
+use std::fmt::Write;
+
+use super::Printed;
+use super::caption::in_text;
+use super::frames::{PrintedFrame, sections};
+use crate::import::formats::junit::trace::first_line;
+use crate::lang::python::Index;
+
+/// Packages that run tests, or that check or replace values in them.
+const FRAMEWORKS: &str = "_pytest pytest pluggy unittest doctest xmlrunner nose nose2 hypothesis mock testtools twisted.trial \
+    stestr asynctest green ward";
+
+/// The beginning of the names of pytest's plugins.
+const PLUGIN: &str = "pytest_";
+
+/// The folders in which installed packages lie.
+const INSTALLED: [&str; 2] = ["site-packages/", "dist-packages/"];
+
+impl Printed {
+    /// Returns the trace of the test of this name; `index` has the sources of the project, if they are known.
+    pub(crate) fn trace(&self, test: &str, index: Option<&Index>) -> String {
+        let index = index.filter(|index| index.files().next().is_some());
+        let mut trace = format!("{}\n{}", first_line(test), self.caption());
+        let mut sections = sections(&self.text);
+        let thrown = sections.pop().unwrap_or_default();
+        write_calls(&thrown.frames, index, &mut trace);
+        for before in sections.iter().rev() {
+            trace.push_str("\nCaused by: ");
+            trace.push_str(&in_text(before.text).unwrap_or_default());
+            write_calls(&before.frames, index, &mut trace);
+        }
+        trace
+    }
+}
+
+fn write_calls(frames: &[PrintedFrame<'_>], index: Option<&Index>, out: &mut String) {
+    for frame in frames.iter().rev() {
+        let in_project = |index: &Index| {
+            let file = index.file_of(frame.path)?;
+            let path = index.path(file).to_string_lossy().replace('\\', "/");
+            Some((index.function_at(file, frame.line), path))
+        };
+        let call = index.map_or_else(|| without_sources(frame), in_project);
+        let (name, path) = call.unwrap_or_else(|| outside(frame));
+        // Memory takes everything.
+        let _ = write!(out, "\n\tat {name}({path}:{})", frame.line);
+    }
+}
+
+/// Returns the name and the path of a call if no sources are known: all code is taken to be the project's that is not installed.
+fn without_sources(frame: &PrintedFrame<'_>) -> Option<(String, String)> {
+    let path = frame.path.replace('\\', "/");
+    let is_elsewhere = path.starts_with('<')
+        || of_python(&path).is_some()
+        || INSTALLED.iter().any(|folder| path.contains(folder));
+    (!is_elsewhere).then(|| (named(&dotted(path.trim_start_matches(['.', '/'])), frame), path))
+}
+
+/// Returns the name and the path of a call outside the project.
+fn outside(frame: &PrintedFrame<'_>) -> (String, String) {
+    let path = frame.path.replace('\\', "/");
+    let installed = INSTALLED.iter().find_map(|folder| Some(path.split_once(folder)?.1));
+    let (kind, rest) = match (installed, of_python(&path)) {
+        (Some(rest), _) => ("library", rest),
+        (None, Some(rest)) => ("python", rest),
+        (None, None) => ("library", path.trim_start_matches(['.', '/'])),
+    };
+    let module = dotted(rest);
+    let is_within = |package: &str| {
+        module.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let is_framework = module.starts_with(PLUGIN) || FRAMEWORKS.split(' ').any(is_within);
+    let kind = if is_framework { "framework" } else { kind };
+    (format!("{kind}/{}", named(&module, frame)), rest.to_owned())
+}
+
+/// Returns the part of a path within Python's standard library: behind `/python3.11/`, or in `<frozen importlib>`.
+fn of_python(path: &str) -> Option<&str> {
+    if let Some(name) = path.strip_prefix("<frozen ").and_then(|rest| rest.strip_suffix('>')) {
+        return Some(name);
+    }
+    path.match_indices("/python").find_map(|(start, word)| {
+        let (version, rest) = path[start + word.len()..].split_once('/')?;
+        let mut numbers = version.split('.');
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit());
+        (numbers.clone().count() <= 2 && numbers.all(is_number)).then_some(rest)
+    })
+}
+
+/// Returns the name of the module in a file.
+fn dotted(path: &str) -> String {
+    let path =
+        ["src/", "lib/", "python/"].iter().find_map(|folder| path.strip_prefix(folder)).unwrap_or(path);
+    let module = path.strip_suffix(".py").unwrap_or(path);
+    let module =
+        if path.len() > module.len() { module.strip_suffix("/__init__").unwrap_or(module) } else { module };
+    module.replace('/', ".").trim_matches('.').to_owned()
+}
+
+fn named(module: &str, frame: &PrintedFrame<'_>) -> String {
+    format!("{module}.{}", frame.function.unwrap_or("?"))
+}

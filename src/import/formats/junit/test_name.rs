@@ -1,0 +1,125 @@
+//! A test's name: `package.Class::method` with its parameters, identical for every tool as far as the reports allow.
+
+use crate::lang::java::is_of_name;
+use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
+
+/// Returns the name of a test with these attributes. JUnit 5 is reported as `parse()`, `parse(String)[3]` or
+/// `parse{String}[3]`, a failed class as a test without a name, or with the name of its class in the `suite` of that class.
+/// Other tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are ordinary tests.
+pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
+    let (class, name) = (escaped(class.trim()), escaped(name.trim()));
+    let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
+    if name.is_empty() || is_class {
+        return format!("{class}::{CLASS_AS_A_WHOLE}");
+    }
+    // Ant's report of a class that could not be set up.
+    if class == "junit.framework.TestSuite" && name.contains('.') && is_qualified(&name) {
+        return format!("{name}::{CLASS_AS_A_WHOLE}");
+    }
+    let name = match name.strip_suffix(&format!("({class})")) {
+        Some(method) if !method.is_empty() => method,
+        _ => &name,
+    };
+    let method_end = name.find(|c: char| !is_of_name(c)).unwrap_or(name.len());
+    let (method, rest) = name.split_at(method_end);
+    if method.is_empty() {
+        return format!("{class}::{name}");
+    }
+    let rest = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        Some((parameters, invocation)) => format!("({parameters}){invocation}"),
+        None => rest.strip_prefix("()").unwrap_or(rest).to_owned(),
+    };
+    format!("{class}::{method}{rest}")
+}
+
+/// Splits `package.Class.method(…)` at the last dot of the method's name; None for any other name.
+pub(super) fn qualified_name(name: &str) -> Option<(&str, &str)> {
+    let end = name.find(['(', '[', '{']).unwrap_or(name.len());
+    let (class, method) = (&name[..name[..end].rfind('.')?], &name[name[..end].rfind('.')? + 1..]);
+    let is_class = class.rsplit('.').next().is_some_and(|simple| simple.starts_with(char::is_uppercase));
+    let is_name = name[..end].split('.').all(is_identifier);
+    (is_class && is_name).then_some((class, method))
+}
+
+fn is_qualified(name: &str) -> bool {
+    name.split('.').all(|part| !part.is_empty() && part.chars().all(is_of_name))
+}
+
+/// Escapes control characters as Java does, so that a name is one line.
+pub(super) fn escaped(name: &str) -> String {
+    if !name.contains(|c: char| c.is_control()) {
+        return name.to_owned();
+    }
+    name.chars()
+        .map(|c| match c {
+            '\n' => "\\n".to_owned(),
+            '\r' => "\\r".to_owned(),
+            '\t' => "\\t".to_owned(),
+            c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+            c => c.to_string(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_test_has_the_same_name_with_every_tool() {
+        for (class, name, expected) in [
+            ("a.B", "adds", "a.B::adds"),
+            ("a.B", "adds()", "a.B::adds"),
+            ("a.B", "adds(a.B)", "a.B::adds"),
+            ("a.B", "parse(String)[3]", "a.B::parse(String)[3]"),
+            ("a.B", "parse{String}[3]", "a.B::parse(String)[3]"),
+            ("a.B", "named{int, String}[2]", "a.B::named(int, String)[2]"),
+            ("a.B", "dynamic()[3][1]", "a.B::dynamic[3][1]"),
+            ("a.B", "dynamic[3][1]", "a.B::dynamic[3][1]"),
+            ("a.B", "holds[1](2)", "a.B::holds[1](2)"),
+            ("a.B", "isShort[1: green]", "a.B::isShort[1: green]"),
+            ("a.B$C", "[3] input=x", "a.B$C::[3] input=x"),
+            ("a.B", "adds two numbers()", "a.B::adds two numbers()"),
+            ("", "adds", "::adds"),
+        ] {
+            assert_eq!(test_name(class, name, "a.B"), expected);
+        }
+    }
+
+    #[test]
+    fn a_class_that_failed_as_a_whole_has_a_special_name() {
+        for (class, name) in [("a.B", ""), ("a.B", "a.B"), ("junit.framework.TestSuite", "a.B")] {
+            assert_eq!(test_name(class, name, "a.B"), "a.B::<class>");
+        }
+        let warning = test_name("junit.framework.TestSuite", "warning", "a.B");
+        assert_eq!(warning, "junit.framework.TestSuite::warning");
+    }
+
+    #[test]
+    fn a_test_named_like_its_class_keeps_its_name() {
+        for (name, suite) in [
+            ("Pen draws a line", "Pen draws a line"),
+            ("unit_pen", "unit_pen"),
+            ("lib/pen.ink", "lib/pen.ink"),
+            ("a.B", "All tests"),
+        ] {
+            assert_eq!(test_name(name, name, suite), format!("{name}::{name}"));
+        }
+    }
+
+    #[test]
+    fn a_qualified_name_is_split_before_the_method() {
+        assert_eq!(qualified_name("a.B.adds"), Some(("a.B", "adds")));
+        assert_eq!(qualified_name("a.B$C.adds(1.5)[2]"), Some(("a.B$C", "adds(1.5)[2]")));
+        for name in
+            ["adds", "a.b.adds", "Version 1.2 is read", "Version.2", "B.1.2", "lib/a.B.c", ".adds", "B."]
+        {
+            assert_eq!(qualified_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_line() {
+        assert_eq!(test_name("a.B", "parse[\"x\ny\t\u{1b}\"]", "a.B"), "a.B::parse[\"x\\ny\\t\\u001b\"]");
+    }
+}

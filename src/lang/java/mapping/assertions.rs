@@ -1,0 +1,247 @@
+//! The assertions of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, recognized by their names.
+
+use tree_sitter::Node;
+
+use super::code::{Code, ancestors, arguments};
+use crate::lang::java::index::Type;
+
+pub(super) enum Check<'a> {
+    Fail,
+    Throws {
+        guarded: Vec<Node<'a>>,
+        /// True if more than the type of the exception is checked.
+        with_properties: bool,
+    },
+    DoesNotThrow {
+        guarded: Vec<Node<'a>>,
+    },
+    /// The actual value is checked, in one or several expressions.
+    Values(Vec<Node<'a>>),
+    All(Vec<Node<'a>>),
+}
+
+/// Calls of AssertJ that check only the type of an exception, or only describe how to report a failure.
+const TYPE_ONLY: &str = "isInstanceOf isExactlyInstanceOf isInstanceOfAny isThrownBy isNotNull as describedAs withFailMessage \
+    overridingErrorMessage asInstanceOf isNotInstanceOf extracting";
+
+/// The names of the calls whose code should throw.
+const THROWS: &str = "assertThrows assertThrowsExactly expectThrows catchThrowable catchThrowableOfType catchException \
+    catchThrowableException catchRuntimeException assertThatThrownBy";
+
+impl<'a> Code<'a> {
+    /// Returns the check made by a statement; none if it makes no check.
+    pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
+        match statement.kind() {
+            "expression_statement" => {
+                let expression = statement.named_child(0)?;
+                match expression.kind() {
+                    "assignment_expression" => self.kept_check(expression.child_by_field_name("right")?),
+                    _ => self.check_in(expression),
+                }
+            }
+            "local_variable_declaration" => {
+                self.kept_check(statement.child_by_field_name("declarator")?.child_by_field_name("value")?)
+            }
+            "assert_statement" => Some(Check::Values(vec![statement.named_child(0)?])),
+            "throw_statement" => {
+                let thrown = statement.named_child(0)?;
+                let class = self.field(thrown, "type");
+                (class.contains("AssertionError") || class.contains("AssertionFailedError"))
+                    .then_some(Check::Fail)
+            }
+            // The body of a lambda.
+            "method_invocation" => self.check_in(statement),
+            _ => None,
+        }
+    }
+
+    /// Returns the objects that a statement compares with `equals`, and further arguments; none for another check.
+    pub(super) fn compared(&self, statement: Node<'a>) -> Vec<Node<'a>> {
+        let is_body = statement.kind() == "method_invocation";
+        let expression = if is_body { Some(statement) } else { statement.named_child(0) };
+        let Some(call) = expression.filter(|node| node.kind() == "method_invocation") else {
+            return Vec::new();
+        };
+        let chain = Chain::of(call, self);
+        let is_equality = chain.names.last().is_some_and(|name| is_equality(name));
+        chain.calls.iter().filter(|_| is_equality).flat_map(|call| arguments(*call)).collect()
+    }
+
+    /// Returns a check whose result, the thrown exception, is assigned to a variable.
+    fn kept_check(&self, value: Node<'a>) -> Option<Check<'a>> {
+        let check = self.check_in(value)?;
+        matches!(check, Check::Throws { .. } | Check::DoesNotThrow { .. }).then_some(check)
+    }
+
+    pub(super) fn check_in(&self, expression: Node<'a>) -> Option<Check<'a>> {
+        if expression.kind() != "method_invocation" {
+            return None;
+        }
+        let chain = Chain::of(expression, self);
+        if self.project_call(chain.root).is_some_and(|call| self.is_production_call(&call)) {
+            return None;
+        }
+        let root = chain.names[0];
+        let with_properties =
+            || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.split(' ').any(|known| known == *name));
+        let throws =
+            || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
+        let thrown_by = || chain.named("isThrownBy").map(executables).unwrap_or_default();
+        let name = root.strip_prefix("then").filter(|rest| rest.starts_with(char::is_uppercase));
+        // The two styles of AssertJ differ only in their names: `thenThrownBy` is `assertThatThrownBy`.
+        let root_name = name.map_or(root.to_owned(), |rest| format!("assertThat{rest}"));
+        Some(match root_name.as_str() {
+            name if is_fail(name) => Check::Fail,
+            name if THROWS.split(' ').any(|throwing| throwing == name) => throws(),
+            "assertThatNoException" => Check::DoesNotThrow { guarded: thrown_by() },
+            name if name == "assertDoesNotThrow" || chain.named("doesNotThrowAnyException").is_some() => {
+                Check::DoesNotThrow { guarded: executables(chain.root) }
+            }
+            "assertThatCode" => throws(),
+            name if name.starts_with("assertThat") && chain.named("isThrownBy").is_some() => {
+                Check::Throws { guarded: thrown_by(), with_properties: with_properties() }
+            }
+            "assertAll" | "assertSoftly" if !executables(chain.root).is_empty() => {
+                Check::All(executables(chain.root))
+            }
+            // Soft assertions report all failed checks at the end.
+            "assertAll" => Check::Values(Vec::new()),
+            name if name.starts_with("assertTimeout") => Check::Values(executables(chain.root)),
+            _ if chain.named("that").is_some() => {
+                Check::Values(chain.named("that").map(arguments).unwrap_or_default())
+            }
+            "checkThat" | "then" => {
+                Check::Values(self.actual(&arguments(chain.root), "assertThat", expression))
+            }
+            name if name.starts_with("assert") => {
+                Check::Values(self.actual(&arguments(chain.root), name, expression))
+            }
+            "verify" | "verifyNoMoreInteractions" | "verifyNoInteractions" => {
+                Check::Values(arguments(chain.root))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the actual value of an assertion's arguments, or all arguments if its name does not identify it.
+    fn actual(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Node<'a>> {
+        let count = arguments.len();
+        let framework = self.framework(at);
+        let begins_with_text =
+            || arguments.first().is_some_and(|node| self.type_of(*node) == Type::other("String"));
+        // JUnit 3 and 4 take the message first, JUnit 5 and TestNG last.
+        let message_first = framework == Framework::JUnit4;
+        let actual = if name == "assertThat" {
+            // Hamcrest: assertThat([reason,] actual, matcher), or a reason and a truth value.
+            usize::from(count >= 3 || (count == 2 && arguments[0].kind() == "string_literal"))
+        } else if is_comparison(name) {
+            let first = usize::from(message_first && count >= 3 && begins_with_text());
+            let (expected, actual) =
+                if framework == Framework::TestNg { (first + 1, first) } else { (first, first + 1) };
+            let is_constant = |at: usize| arguments.get(at).is_some_and(|value| self.is_constant(*value));
+            // Arithmetic without the code under test computes what its result should be.
+            let is_computed = |at: usize| {
+                let is_arithmetic = |value: &&Node<'a>| value.kind() == "binary_expression";
+                let value = arguments.get(at).filter(is_arithmetic);
+                value.is_some_and(|value| self.production_calls(*value).is_empty())
+            };
+            // A constant is the expected value, whichever side it is on.
+            let is_given = |at: usize| is_constant(at) || is_computed(at);
+            if is_given(actual) && expected < count && !is_given(expected) { expected } else { actual }
+        } else if matches!(name, "assertTrue" | "assertFalse" | "assertNull" | "assertNotNull") {
+            usize::from(message_first && count >= 2 && begins_with_text())
+        } else {
+            return arguments.to_vec();
+        };
+        arguments.get(actual).or_else(|| arguments.last()).copied().into_iter().collect()
+    }
+
+    /// Returns true for a literal, and for a name written like a constant.
+    fn is_constant(&self, value: Node<'a>) -> bool {
+        let is_upper = |name: &str| name.contains(char::is_uppercase) && !name.contains(char::is_lowercase);
+        match value.kind() {
+            "identifier" => is_upper(self.text(value)),
+            "field_access" => is_upper(self.field(value, "field")),
+            "unary_expression" => value.child_by_field_name("operand").is_some_and(|of| self.is_constant(of)),
+            "true" | "false" | "text_block" => true,
+            kind => kind.ends_with("_literal"),
+        }
+    }
+
+    fn framework(&self, call: Node<'a>) -> Framework {
+        let imports = &self.index.file(self.class).imports;
+        let has = |package: &str| imports.iter().any(|import| import.name.starts_with(package));
+        // `org.testng.AssertJUnit` uses JUnit's order.
+        let mut statics = imports.iter().filter(|import| import.is_static);
+        let is_junit_order = self.text(call).starts_with("AssertJUnit")
+            || statics.any(|import| import.name.starts_with("org.testng.AssertJUnit"));
+        if has("org.testng") && !is_junit_order {
+            Framework::TestNg
+        } else if has("org.junit.jupiter") {
+            Framework::JUnit5
+        } else {
+            Framework::JUnit4
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Framework {
+    /// Also an unknown one.
+    JUnit4,
+    JUnit5,
+    TestNg,
+}
+
+/// Returns true for `fail`, `failNotEquals`, `failBecauseExceptionWasNotThrown`, `shouldHaveThrown`.
+fn is_fail(name: &str) -> bool {
+    let rest = name.strip_prefix("fail");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_uppercase))
+        || name == "shouldHaveThrown"
+}
+
+/// Returns true if an assertion takes an expected and an actual value.
+fn is_comparison(name: &str) -> bool {
+    ["Equals", "Same", "Match", "InstanceOf", "EqualsNoOrder", "EqualsDeep"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
+}
+
+fn is_equality(name: &str) -> bool {
+    matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
+}
+
+/// Returns the lambdas and method references among the arguments of a call, or its new objects if it has none.
+fn executables(call: Node<'_>) -> Vec<Node<'_>> {
+    let all = arguments(call);
+    let is_code = |node: &Node<'_>| matches!(node.kind(), "lambda_expression" | "method_reference");
+    let has_code = all.iter().any(is_code);
+    let is_object = |node: &Node<'_>| node.kind() == "object_creation_expression";
+    all.into_iter().filter(|node| if has_code { is_code(node) } else { is_object(node) }).collect()
+}
+
+/// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.
+struct Chain<'a> {
+    root: Node<'a>,
+    calls: Vec<Node<'a>>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Chain<'a> {
+    fn of(last: Node<'a>, code: &Code<'a>) -> Chain<'a> {
+        let is_call = |node: &Node<'a>| node.kind() == "method_invocation";
+        let below = |node: &Node<'a>| node.child_by_field_name("object").filter(is_call);
+        let mut calls: Vec<Node<'a>> = std::iter::successors(Some(last), below).collect();
+        calls.reverse();
+        let names = calls.iter().map(|call| code.field(*call, "name")).collect();
+        Chain { root: calls[0], calls, names }
+    }
+
+    fn named(&self, name: &str) -> Option<Node<'a>> {
+        self.names.iter().position(|own| *own == name).map(|at| self.calls[at])
+    }
+}
+
+pub(super) fn lambdas_around(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    ancestors(statement).filter(|node| node.kind() == "lambda_expression")
+}

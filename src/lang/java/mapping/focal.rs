@@ -1,0 +1,358 @@
+//! The focal method: the production method that a test's oracle is about.
+//!
+//! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the call that
+//! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last
+//! call inside the guarded code. If several calls are equally good, calls of the class under test are preferred; if more
+//! than one method is left, the focal method is undecided.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use tree_sitter::Node;
+
+use super::code::{Call, Code, ancestors, arguments};
+use super::oracle::FoundOracle;
+use crate::lang::java::index::{ClassId, Index, MethodId, Type};
+use crate::lang::java::syntax::{Snippet, named};
+use crate::model::{OracleCategory, Undecided};
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tested {
+    /// The test class that ran; the test itself may be inherited.
+    pub ran: ClassId,
+    /// The production class that it is named after.
+    pub class: Option<ClassId>,
+}
+
+pub(super) struct FocalSearch<'c, 'a> {
+    pub code: &'c Code<'a>,
+    pub oracle: &'c FoundOracle<'a>,
+    pub tested: Tested,
+    /// The helpers that were already searched, for recursive helpers.
+    pub seen: &'c RefCell<BTreeSet<MethodId>>,
+}
+
+pub(super) type Decision = Result<MethodId, Undecided>;
+
+impl<'a> FocalSearch<'_, 'a> {
+    pub(super) fn inside(&self) -> Option<Decision> {
+        match self.oracle.category {
+            OracleCategory::AssertionOnly => {
+                if let Some(equals) = self.equals_of_twins() {
+                    return Some(Ok(equals));
+                }
+                let decision = self.best(self.calls_in_oracle())?;
+                Some(decision.map(|method| self.compared(method)))
+            }
+            // An exception was caught, and only the trace of its cause would show which call threw it.
+            OracleCategory::MustNotThrow | OracleCategory::IfThrownAssert => {
+                self.best(self.calls_in_oracle())
+            }
+            _ => {
+                let calls = self.calls_in_oracle();
+                // The last call of guarded code is expected to throw; of other code, it may have thrown.
+                let last = calls.last().cloned()?;
+                match self.best(calls) {
+                    Some(Err(Undecided::Several(_))) => Some(self.decide(&last)),
+                    decision => decision,
+                }
+            }
+        }
+    }
+
+    /// Decides by the calls inside the helpers that the oracle calls, from their source: no trace leads into them.
+    pub(super) fn inside_helpers(&self) -> Option<Decision> {
+        self.parts_of_oracle().iter().find_map(|part| self.inside_helper(*part))
+    }
+
+    /// Decides by the calls before the oracle.
+    pub(super) fn before(&self) -> Decision {
+        if let Some(decision) = self.set_before() {
+            return decision;
+        }
+        let is_branch = self.oracle.category == OracleCategory::FailOnly && !self.oracle.values.is_empty();
+        let last = self.last_before();
+        // Code that must throw, or must not, is not the code before it; nor did that decide to fail in a branch.
+        if self.oracle.guarded.is_empty() && !is_branch { last } else { last.and(Err(Undecided::OwnCode)) }
+    }
+
+    fn last_before(&self) -> Decision {
+        let end = self.oracle.statement.start_byte();
+        let is_candidate = |call: &&Call<'a>| {
+            call.node.end_byte() <= end && self.code.is_production_call(call) && !self.is_passed_over(call)
+        };
+        let candidates = || self.code.all_calls().iter().rev().filter(is_candidate);
+        // A call that only closes an object is rarely the one checked.
+        let ends = |call: &&Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
+        let last = candidates().find(|call| !ends(call)).or_else(|| candidates().next());
+        let Some(last) = last else {
+            let mut helpers = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+            let in_helper = helpers.find_map(|call| self.inside_helper(call.node));
+            let decision = in_helper.unwrap_or(Err(Undecided::NoProductionCall));
+            // An assertion compares an object with another, both of which the test was given.
+            let equals = |value: &Node<'a>| self.equals_in(self.code.type_of(*value).class()?);
+            return decision.or_else(|undecided| self.oracle.values.iter().find_map(equals).ok_or(undecided));
+        };
+        let decision = self.decide(self.passed_on(last).as_ref().unwrap_or(last));
+        let checks = |class: ClassId| {
+            self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
+        };
+        decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
+    }
+
+    /// Decides by the call that a checked variable of a library's type has its value from, or else the last one that was given
+    /// it.
+    fn set_before(&self) -> Option<Decision> {
+        let (variable, value) = self.checked_variables().pop()?;
+        let is_fixed = match self.code.type_of(variable) {
+            Type::Other(name, _) => name == "String" || name.starts_with(char::is_lowercase),
+            Type::Array(_) => false,
+            _ => return None,
+        };
+        let is_method = |method: &MethodId| !self.code.index.method(*method).is_constructor;
+        let handed_on = self.code.project_call(value).and_then(|call| self.passed_on(&call));
+        let calls = handed_on.map_or_else(|| self.code.production_calls(value), |call| vec![call]);
+        if let Some(Ok(method)) = self.best(calls) {
+            return is_method(&method).then_some(Ok(method));
+        }
+        if is_fixed {
+            // Nothing after it can change a text or a number.
+            self.code.project_call(value)?;
+            return Some(self.inside_helper(value).unwrap_or(Err(Undecided::OwnCode)));
+        }
+        let end = self.oracle.statement.start_byte();
+        let name = self.code.text(variable);
+        let is_given =
+            |argument: Node<'a>| self.code.within(argument).any(|node| self.code.text(node) == name);
+        let before = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        let mut given = before.filter(|call| {
+            self.code.is_production_call(call)
+                && !self.is_passed_over(call)
+                && arguments(call.node).into_iter().any(is_given)
+        });
+        given.find_map(Call::target).filter(is_method).map(Ok)
+    }
+
+    /// Returns the method of the class under test whose result is a checked variable.
+    pub(super) fn result_under_test(&self) -> Option<MethodId> {
+        self.checked_variables().iter().find_map(|(_, value)| {
+            let call = self.code.project_call(*value).filter(|call| self.is_under_test(call))?;
+            call.target().filter(|method| !self.code.index.method(*method).is_constructor)
+        })
+    }
+
+    /// Returns the checked variables, each with its value at the oracle. Of `list.size()` this is `list`.
+    fn checked_variables(&self) -> Vec<(Node<'a>, Node<'a>)> {
+        if !matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly) {
+            return Vec::new();
+        }
+        let asked = |node: &Node<'a>| match node.kind() {
+            "parenthesized_expression" | "unary_expression" => named(*node).last(),
+            "method_invocation" if self.code.project_call(*node).is_none() => {
+                node.child_by_field_name("object")
+            }
+            _ => None,
+        };
+        let roots = self.oracle.values.iter().filter_map(|value| {
+            std::iter::successors(Some(*value), asked).last().filter(|root| root.kind() == "identifier")
+        });
+        roots.filter_map(|root| Some((root, self.code.value_before(root, self.oracle.statement)?))).collect()
+    }
+
+    /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have been reached.
+    fn is_passed_over(&self, call: &Call<'a>) -> bool {
+        let oracle = self.oracle.statement.start_byte();
+        ancestors(call.node)
+            .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle))
+    }
+
+    /// Returns the call whose result is the argument of a utility, which only passes it on, even through a variable.
+    fn passed_on(&self, call: &Call<'a>) -> Option<Call<'a>> {
+        if !self.is_wrapper(call) {
+            return None;
+        }
+        arguments(call.node).into_iter().find_map(|argument| {
+            let value = match argument.kind() {
+                "identifier" => self.code.variable(self.code.text(argument), argument)?.value?,
+                _ => argument,
+            };
+            let made = self.code.project_call(value).filter(|made| self.code.is_production_call(made))?;
+            (made.node.kind() == "method_invocation").then_some(made)
+        })
+    }
+
+    /// Returns `equals` instead of a constructor whose object an assertion compares, because no other method is called.
+    fn compared(&self, method: MethodId) -> MethodId {
+        let is_constructor = self.code.index.method(method).is_constructor;
+        if is_constructor { self.equals_in(method.class).unwrap_or(method) } else { method }
+    }
+
+    /// Returns `equals` if an assertion compares two objects made in the same way: nothing else distinguishes them.
+    fn equals_of_twins(&self) -> Option<MethodId> {
+        let compared = self.code.compared(self.oracle.node?);
+        let made: Vec<MethodId> = compared.into_iter().filter_map(|value| self.made_by(value)).collect();
+        let [one, other] = made[..] else { return None };
+        let is_constructor = |made| self.code.index.method(made).is_constructor;
+        let are_alike = one == other || is_constructor(one) && is_constructor(other);
+        (are_alike && one.class == other.class).then(|| self.equals_in(one.class))?
+    }
+
+    /// Returns what makes an object, if nothing is called on it afterwards.
+    fn made_by(&self, value: Node<'a>) -> Option<MethodId> {
+        let value = match value.kind() {
+            "identifier" => {
+                let made = self.code.value_before(value, self.oracle.statement)?;
+                let (name, end) = (self.code.text(value), self.oracle.statement.start_byte());
+                let between = made.end_byte()..end;
+                let is_used = |call: &Call<'a>| {
+                    between.contains(&call.node.start_byte()) && self.code.field(call.node, "object") == name
+                };
+                Some(made).filter(|_| !self.code.all_calls().iter().any(is_used))?
+            }
+            _ => value,
+        };
+        self.code.project_call(value)?.target().filter(|method| self.code.index.creates(*method))
+    }
+
+    /// Returns the `equals` of a class if the oracle calls it.
+    fn equals_in(&self, class: ClassId) -> Option<MethodId> {
+        let index = self.code.index;
+        self.oracle.node.filter(|node| !self.code.compared(*node).is_empty())?;
+        let declared = index.methods(class, &[], "equals").into_iter().map(|found| found.id);
+        let mut own = declared.filter(|equals| index.is_production(equals.class));
+        own.find(|equals| index.method(*equals).parameters.len() == 1)
+    }
+
+    /// Returns the code that contains the calls of the oracle: the values that it checks, or the code that it guards.
+    fn parts_of_oracle(&self) -> &[Node<'a>] {
+        match self.oracle.category {
+            OracleCategory::AssertionOnly | OracleCategory::FailOnly | OracleCategory::NoException => {
+                &self.oracle.values
+            }
+            _ => &self.oracle.guarded,
+        }
+    }
+
+    fn calls_in_oracle(&self) -> Vec<Call<'a>> {
+        self.parts_of_oracle().iter().flat_map(|part| self.code.production_calls(*part)).collect()
+    }
+
+    /// Decides by the last oracle, or else the last statement, of the last helper that `part` calls.
+    fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
+        let index = self.code.index;
+        let called = self.code.project_calls(part).iter().rev().find_map(Call::target)?;
+        let helper = self.implemented(called);
+        if index.is_production(helper.class) || !self.seen.borrow_mut().insert(helper) {
+            return None;
+        }
+        let snippet = Snippet::parse(index.source(helper));
+        let code = Code::of(index, helper, &snippet)?;
+        let last = named(code.body).last()?;
+        let oracle = code.all_oracles().pop().unwrap_or_else(|| FoundOracle::none(last));
+        let search = FocalSearch { code: &code, oracle: &oracle, ..*self };
+        let decision = search.inside().or_else(|| search.inside_helpers()).unwrap_or_else(|| search.before());
+        (decision != Err(Undecided::NoProductionCall)).then_some(decision)
+    }
+
+    /// Returns the method of the test class that ran in place of an abstract one that it inherits.
+    fn implemented(&self, helper: MethodId) -> MethodId {
+        let index = self.code.index;
+        let called = index.method(helper);
+        let classes = index.ancestry(self.tested.ran).into_iter();
+        let mut methods = classes.flat_map(|class| index.declared(class));
+        let own = methods.find(|(_, method)| {
+            method.has_body
+                && method.name == called.name
+                && method.parameters.len() == called.parameters.len()
+        });
+        own.filter(|_| !called.has_body).map_or(helper, |(own, _)| own)
+    }
+
+    fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
+        // A method of the class under test is decisive wherever it is called; an instance of it is often just an argument.
+        let is_tested_method =
+            |call: &Call<'a>| call.node.kind() != "object_creation_expression" && self.is_under_test(call);
+        if calls.iter().any(is_tested_method)
+            && !outermost(&calls).iter().any(|call| self.is_comparison(call))
+        {
+            calls.retain(is_tested_method);
+        } else if calls.iter().any(|call| !self.is_wrapper(call)) {
+            calls.retain(|call| !self.is_wrapper(call));
+        }
+        calls = outermost(&calls);
+        let first = calls.first()?;
+        let distinct: BTreeSet<Vec<MethodId>> = calls.iter().map(Call::targets).collect();
+        if distinct.len() == 1 {
+            return Some(self.decide(first));
+        }
+        let mut names: Vec<String> = Vec::new();
+        for method in calls.iter().filter_map(|call| call.targets().first().copied()) {
+            let name = name(method, self.code.index);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if names.len() == 1 {
+            let methods: BTreeSet<MethodId> = distinct.into_iter().flatten().collect();
+            return Some(Err(overloads(methods.iter(), self.code.index)));
+        }
+        Some(Err(Undecided::Several(names)))
+    }
+
+    fn decide(&self, call: &Call<'a>) -> Decision {
+        call.target().ok_or_else(|| overloads(call.targets().iter(), self.code.index))
+    }
+
+    fn is_comparison(&self, call: &Call<'a>) -> bool {
+        let name = call.targets().first().map(|method| self.code.index.method(*method).name.as_str());
+        matches!(name, Some("equals" | "compareTo"))
+    }
+
+    /// Returns true for a method of a utility class that is not under test: it only passes on its arguments.
+    fn is_wrapper(&self, call: &Call<'a>) -> bool {
+        let index = self.code.index;
+        let test = index.class(self.code.class).simple_name();
+        let Some(class) = call.targets().first().map(|method| index.class(method.class).simple_name()) else {
+            return false;
+        };
+        UTILITIES.iter().any(|ending| class.ends_with(ending))
+            && !test.contains(class)
+            && !self.is_under_test(call)
+    }
+
+    pub(super) fn declares_tested(&self, method: MethodId) -> bool {
+        self.tested.class.is_some_and(|tested| self.code.index.ancestry(tested).contains(&method.class))
+    }
+
+    fn is_under_test(&self, call: &Call<'a>) -> bool {
+        self.tested.class.is_some_and(|tested| {
+            call.receiver == Some(tested) || call.targets().iter().any(|method| method.class == tested)
+        })
+    }
+}
+
+const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
+
+fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
+    let is_inner = |call: &&Call<'a>| {
+        let own = call.node.byte_range();
+        let mut ranges = calls.iter().map(|other| other.node.byte_range());
+        ranges.any(|other| other != own && other.start <= own.start && own.end <= other.end)
+    };
+    calls.iter().filter(|call| !is_inner(call)).cloned().collect()
+}
+
+fn name(method: MethodId, index: &Index) -> String {
+    format!("{}.{}", index.class(method.class).simple_name(), index.method(method).name)
+}
+
+fn overloads<'m>(methods: impl Iterator<Item = &'m MethodId>, index: &Index) -> Undecided {
+    let signature = |method: &MethodId| {
+        let parameters = index.method(*method).parameters.iter();
+        let parameters: Vec<String> = parameters
+            .map(|written| format!("{}{}", written.simple_name(), "[]".repeat(written.dimensions)))
+            .collect();
+        format!("{}({})", name(*method, index), parameters.join(", "))
+    };
+    Undecided::Overloads(methods.map(signature).collect())
+}

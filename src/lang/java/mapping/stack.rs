@@ -1,0 +1,130 @@
+//! The frames of a trace: those of the test itself, the calls that it made, and their methods in the project.
+
+use std::ops::Range;
+
+use crate::lang::java::index::{ClassId, Index, MethodId, marks_test};
+use crate::trace::{Frame, Origin, Section};
+
+/// Returns true if a frame belongs to a class's method, or to a lambda in it. One in a message has only a simple name.
+pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
+    let is_of_class = || frame.class == class || class.rsplit('.').next() == Some(frame.class);
+    frame.is_in_method(method) && is_of_class()
+}
+
+impl<'a> Section<'a> {
+    pub(super) fn topmost(&self, class: &str, method: &str) -> Option<&Frame<'a>> {
+        self.frames.iter().find(|frame| is_in(frame, class, method))
+    }
+
+    /// Returns a method's own frame: the topmost one on one of its rows, because overloads share a name; else the topmost.
+    pub(super) fn own_frame(&self, class: &str, method: &str, rows: &Range<usize>) -> Option<usize> {
+        let is_own = |frame: &Frame<'_>| is_in(frame, class, method);
+        let is_on_a_row = |frame: &Frame<'_>| frame.row().is_some_and(|row| rows.contains(&row));
+        let fitting = self.frames.iter().position(|frame| is_own(frame) && is_on_a_row(frame));
+        fitting.or_else(|| self.frames.iter().position(is_own))
+    }
+
+    /// Returns true if the trace's first frame of a method is on these rows: a test may call its overload, not vice versa.
+    pub(super) fn starts_on(&self, class: &str, method: &str, rows: &Range<usize>) -> bool {
+        let first = self.frames.iter().rfind(|frame| is_in(frame, class, method));
+        first.and_then(Frame::row).is_some_and(|row| rows.contains(&row))
+    }
+
+    /// Returns the position of the first call in `class`, in an ancestor of it, or else in any test class.
+    pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
+        let ancestry = index.ancestry(class);
+        let of = |fits: &dyn Fn(ClassId) -> bool| {
+            self.frames.iter().rposition(|frame| index.classes_named(frame.class).iter().copied().any(fits))
+        };
+        of(&|found| ancestry.contains(&found)).or_else(|| of(&|found| !index.is_production(found)))
+    }
+}
+
+/// Returns the production method that the frame at `own` called, even through the Java runtime: `list.forEach(pen::draw)`.
+pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index) -> Option<MethodId> {
+    let caller = section.frames[own].class;
+    for frame in section.frames[..own].iter().rev() {
+        let classes = index.classes_named(frame.class).iter();
+        let mut production = classes.clone().filter(|class| index.is_production(**class)).peekable();
+        if production.peek().is_some() {
+            return production.find_map(|class| method_of(frame, *class, index));
+        }
+        let is_nested = frame.class.strip_prefix(caller).is_some_and(|rest| rest.starts_with('$'));
+        let is_anonymous = is_nested && classes.len() == 0;
+        if !is_anonymous && !matches!(frame.origin, Origin::Jdk | Origin::Reflection) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Returns the method of `class` that a frame belongs to: by name, and by line if there are overloads.
+pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Option<MethodId> {
+    let name = frame.lambda_within().unwrap_or(frame.method);
+    let named: Vec<_> = index
+        .declared(class)
+        .filter(|(_, method)| if name == "<init>" { method.is_constructor } else { method.name == name })
+        .collect();
+    let row = frame.row();
+    let holds = |lines: &Range<usize>| row.is_some_and(|row| lines.contains(&row));
+    match named[..] {
+        [(method, _)] => Some(method),
+        _ => named.iter().find(|(_, method)| holds(&method.lines)).map(|(method, _)| *method),
+    }
+}
+
+impl Index {
+    /// Returns the class that a report names, and the method of it or of an ancestor that is the test: of several of the name,
+    /// one that matches the trace's lines, or else one that is marked as a test.
+    pub(super) fn test_method(
+        &self,
+        class: &str,
+        method: &str,
+        sections: &[Section<'_>],
+    ) -> Option<(ClassId, MethodId)> {
+        let classes = self.test_classes(class);
+        let ancestry = classes.iter().flat_map(|class| {
+            let above = self.ancestry(*class).into_iter();
+            above.map(move |above| (*class, above))
+        });
+        let candidates = ancestry
+            .flat_map(|(class, above)| self.declared(above).map(move |(id, declared)| (class, id, declared)));
+        let mut found: Vec<_> = candidates.filter(|(.., declared)| declared.name == method).collect();
+        found.sort_by_key(|(_, id, declared)| {
+            let class = &*self.class(id.class).name;
+            let fits = sections.iter().any(|section| section.starts_on(class, method, &declared.lines));
+            (!declared.has_body, !fits, !declared.is_annotated)
+        });
+        found.first().map(|(class, id, _)| (*class, *id))
+    }
+
+    /// Returns a trace's first method of a test class whose name is in the test's name, or else one marked as a test.
+    pub(super) fn test_in_trace(&self, name: &str, section: &Section<'_>) -> Option<MethodId> {
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
+        let frames = section.frames.iter().rev();
+        let named = frames.filter(|frame| !matches!(frame.method, "<init>" | "<clinit>"));
+        let of_tests = named.filter_map(|frame| {
+            let mut classes = self.classes_named(frame.class).iter();
+            method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
+        });
+        let methods: Vec<MethodId> = of_tests.collect();
+        let is_named = |method: &&MethodId| words.contains(&self.method(**method).name.as_str());
+        let is_test = |method: &&MethodId| {
+            marks_test(self.source(**method)) || self.method(**method).name.starts_with("test")
+        };
+        methods.iter().find(is_named).or_else(|| methods.iter().find(is_test)).copied()
+    }
+
+    /// Returns the classes of this name; reports write nested classes with a dollar or with a dot.
+    fn test_classes(&self, class: &str) -> Vec<ClassId> {
+        let mut name = class.to_owned();
+        loop {
+            let found = self.classes_named(&name);
+            if !found.is_empty() {
+                return found.to_vec();
+            }
+            let Some(dot) = name.rfind('.') else { return Vec::new() };
+            name.replace_range(dot..=dot, "$");
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! Tests of the code that is found for a failed test, and of unusual input.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::lang::java::index::tests::index;
+
+const PEN: &str = "package a;\npublic class Pen {\n    /** Draws. */\n    public int draw(int i) { return i; }\n    public Pen fill() { return this; }\n}\n";
+
+/// Locates a test with this body, which begins on line 4, that failed on `line` with an assertion.
+fn located(body: &str, line: usize) -> Located {
+    let test = format!("package a;\nclass PenTest {{\n    @Test\n    void test() {{\n{body}\n    }}\n}}\n");
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+    index.locate("a.PenTest", "test", &trace(line)).expect("the test")
+}
+
+fn trace(line: usize) -> StackTrace {
+    StackTrace(Arc::from(format!(
+        "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:{line})\n"
+    )))
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).collect()
+}
+
+#[test]
+fn the_texts_used_by_features() {
+    let found = located(
+        "        Pen pen = new Pen();\n        int i = pen.draw(1);\n        assertEquals(2, i);\n        pen.fill();",
+        7,
+    );
+    let Focal::Decided(focal) = &found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.source, "    public int draw(int i) { return i; }");
+    assert_eq!((focal.docstring.as_str(), focal.start_line), ("/** Draws. */", 4));
+    assert_eq!(found.assertion(), "assertEquals(2, i)");
+    assert_eq!(
+        found.prefix,
+        "    @Test\n    void test() {\n        Pen pen = new Pen();\n        int i = pen.draw(1);\n    }"
+    );
+    assert_eq!(found.test.lines().count(), 7);
+    assert_eq!(found.start_line, 3);
+    assert_eq!(found.failing_line, Some(4));
+}
+
+#[test]
+fn a_passed_test_has_met_all_of_its_oracles() {
+    let body = "Pen pen = new Pen();\nassertEquals(2, pen.draw(1));\nassertEquals(3, pen.draw(2));\nassertNotNull(pen.fill());";
+    let test = format!(
+        "package a;\nclass PenTest {{\n@Test\nvoid test() {{\n{body}\n}}\n@Test\nvoid runs() {{\nnew Pen().fill();\n}}\n\
+         @Test(expected = E.class)\npublic void throwing() {{\nnew Pen().draw(0);\n}}\n}}\n"
+    );
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+    let kinds = |method| -> Vec<(String, String)> {
+        let kinds = index.passed_kinds("a.PenTest", method).into_iter();
+        kinds.map(|kind| (kind.to_string(), kind.header().to_owned())).collect()
+    };
+    let kind = |form: &str, header: &str| (form.to_owned(), header.to_owned());
+    let (draw, fill) = ("public int draw(int i)", "public Pen fill()");
+    assert_eq!(kinds("test"), [kind("assertEquals", draw), kind("assertNotNull", fill)]);
+    assert_eq!(kinds("runs"), [kind("throws nothing", fill)]);
+    assert_eq!(kinds("throwing"), [kind("throws", draw)]);
+    assert_eq!(kinds("unknown"), []);
+}
+
+#[test]
+fn code_that_an_oracle_guards_is_part_of_the_prefix() {
+    let attempt =
+        "Pen pen = new Pen();\ntry {\npen.draw(1);\nfail();\n} catch (Exception e) { }\npen.fill();";
+    let found = located(attempt, 8);
+    assert_eq!(found.category, Some(OracleCategory::MustThrow));
+    assert_eq!(lines(&found.prefix), ["@Test", "void test() {", "Pen pen = new Pen();", "pen.draw(1);", "}"]);
+    let lambda = located("if (true) {\nassertThrows(E.class, () -> new Pen().draw(1));\n}", 6);
+    assert_eq!(
+        lines(&lambda.prefix),
+        ["@Test", "void test() {", "if (true) {", "new Pen().draw(1);", "}", "}"]
+    );
+    let within = located("try {\nassertNull(new Pen());\n} finally {\nclean();\n}", 6);
+    assert_eq!(
+        lines(&within.prefix),
+        ["@Test", "void test() {", "try {", "} finally {", "clean();", "}", "}"]
+    );
+}
+
+#[test]
+fn a_line_beyond_the_source_is_not_a_failing_line() {
+    let found = located("assertNull(new Pen().fill());", 70);
+    assert_eq!(found.failing_line, None);
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly), "the only oracle");
+    let several = located("assertNull(new Pen().fill());\nassertEquals(1, new Pen().draw(1));", 70);
+    assert_eq!(several.category, None);
+    assert_eq!(several.focal, Focal::Undecided(Undecided::NoFailingLine));
+}
+
+#[test]
+fn modules_that_repeat_a_class_are_distinguished_by_the_line() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nassertNull(new Pen());\n}\n}";
+    let moved = format!("package a;\n{}{}", "\n".repeat(20), &test[10..]);
+    let index =
+        index(&[("m1/src/test/java/a/PenTest.java", test), ("m2/src/test/java/a/PenTest.java", &moved)]);
+    let file =
+        |line| index.locate("a.PenTest", "test", &trace(line)).map(|found| found.file.display().to_string());
+    assert_eq!(file(4).as_deref(), Some("m1/src/test/java/a/PenTest.java"));
+    assert_eq!(file(24).as_deref(), Some("m2/src/test/java/a/PenTest.java"));
+    assert_eq!(index.locate("a.PenTest", "other", &trace(4)), None);
+    assert_eq!(index.locate("a.InkTest", "test", &trace(4)), None);
+}
+
+#[test]
+fn a_test_is_not_the_overload_that_it_calls() {
+    let test = "package a;\nclass PenTest {\nstatic void test(Pen pen) {\nassertNull(pen.fill());\n}\npublic void test() {\ntest(new Pen());\n} }";
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:4)\n\tat a.PenTest.test(PenTest.java:7)\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("it is there");
+    assert_eq!(found.location().failing_line, Some(7));
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.name, "a.Pen.fill");
+}
+
+#[test]
+fn nested_classes_are_written_with_a_dollar_or_a_dot() {
+    let test = "package a;\nclass PenTest { class Dry {\n@Test void test() { }\n} }";
+    let index = index(&[("src/test/java/a/PenTest.java", test)]);
+    for name in ["a.PenTest$Dry", "a.PenTest.Dry"] {
+        assert!(index.locate(name, "test", &StackTrace::default()).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn an_inherited_test_is_found_in_its_superclass() {
+    let contract = "package a;\nabstract class CoderContract {\nabstract Coder make();\n@Test void codes() {\nCoder coder = make();\nassertEquals(\"a\", coder.code(\"b\"));\n} }";
+    let index = index(&[
+        ("src/main/java/a/Coder.java", "package a; interface Coder { String code(String text); }"),
+        (
+            "src/main/java/a/Pen.java",
+            "package a; class Pen implements Coder { public String code(String text) { return text; } }",
+        ),
+        ("src/test/java/a/CoderContract.java", contract),
+        (
+            "src/test/java/a/PenTest.java",
+            "package a; class PenTest extends CoderContract { Coder make() { return new Pen(); } }",
+        ),
+    ]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::codes\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.CoderContract.codes(CoderContract.java:6)\n",
+    ));
+    let found = index.locate("a.PenTest", "codes", &trace).expect("it is inherited");
+    assert_eq!(found.location().file.as_ref(), "src/test/java/a/CoderContract.java");
+    let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.name, "a.Coder.code");
+}
+
+#[test]
+fn a_failure_in_set_up_has_the_focal_method_called_there() {
+    let test = "package a;\nclass PenTest {\nPen first = Pen.make();\n@Before void setUp() {\nfirst.fill();\n}\n@Test void test() {\nassertEquals(1, first.draw(1));\nassertNull(first);\n} }";
+    let pen = PEN.replace("}\n}", "}\n public static Pen make() { return null; }\n}");
+    let index = index(&[("src/main/java/a/Pen.java", &pen), ("src/test/java/a/PenTest.java", test)]);
+    for (frames, focal) in [
+        ("\tat a.Pen.fill(Pen.java:5)\n\tat a.PenTest.setUp(PenTest.java:5)\n", "a.Pen.fill"),
+        ("\tat a.PenTest.setUp(PenTest.java:5)\n", "a.Pen.fill"),
+        ("\tat a.Pen.make(Pen.java:6)\n\tat a.PenTest.<init>(PenTest.java:3)\n", "a.Pen.make"),
+    ] {
+        let trace = format!(
+            "a.PenTest::test\njava.lang.NullPointerException\n{frames}\tat org.junit.R.run(R.java:1)\n"
+        );
+        let found = index.locate("a.PenTest", "test", &StackTrace(Arc::from(trace))).expect("the test");
+        let Focal::Decided(found_focal) = &found.focal else { panic!("{frames}: {:?}", found.focal) };
+        assert_eq!(found_focal.name, focal, "{frames}");
+        assert_eq!(found.category, Some(OracleCategory::AssertionOnly), "of its first oracle");
+        assert_eq!(found.failing_line, None);
+        let line = if frames.contains("<init>") { 3 } else { 5 };
+        assert_eq!(found.location().failing_line, Some(line), "the line of the set-up");
+    }
+}
+
+/// Returns the focal method of a test of the class `Pen` that failed as the frames tell, or why there is none.
+fn focal(test: &str, exception: &str, frames: &str) -> Result<String, Undecided> {
+    let pen = "package a; public class Pen { public int draw(int i) { return i; } public Pen fill() { return this; }\n public void write(List<String> to) { }\n public Ink ink() { return null; } }";
+    let index = index(&[
+        ("src/main/java/a/Pen.java", pen),
+        (
+            "src/main/java/a/Ink.java",
+            "package a; public class Ink { public boolean isDry() { return true; } }",
+        ),
+        ("src/test/java/a/PenTest.java", test),
+        (
+            "src/test/java/a/RedPenTest.java",
+            "package a; class RedPenTest extends PenTest { int drawn() { return new Pen().draw(1); } }",
+        ),
+    ]);
+    let trace = StackTrace(Arc::from(format!("a.RedPenTest::test\n{exception}\n{frames}")));
+    match index.locate("a.RedPenTest", "test", &trace).expect("the test").focal {
+        Focal::Decided(focal) => Ok(focal.name),
+        Focal::Undecided(reason) => Err(reason),
+    }
+}
+
+#[test]
+fn a_checked_variable_leads_to_the_call_that_set_it() {
+    for (body, expected) in [
+        ("Pen pen = new Pen();\nint i = pen.draw(1);\npen.fill();\nassertEquals(2, i);", Ok("a.Pen.draw")),
+        (
+            "Pen pen = new Pen();\nint i = 0;\ni = pen.draw(1); pen.fill();\nassertEquals(2, i);",
+            Ok("a.Pen.draw"),
+        ),
+        (
+            "List<String> to = new ArrayList<>();\nnew Pen().write(to);\nnew Pen().fill();\nassertEquals(1, to.size());",
+            Ok("a.Pen.write"),
+        ),
+        ("new Pen().fill();\nString s = own();\n\nassertEquals(\"a\", s);", Err(Undecided::OwnCode)),
+        (
+            "List<Pen> pens = own();\n\nnew Pen().fill();\nassertEquals(1, pens.get(0).draw(1));",
+            Ok("a.Pen.draw"),
+        ),
+        ("Pen pen = new Pen();\n\npen.fill();\nassertEquals(pen.draw(1), 1 + 2);", Ok("a.Pen.draw")),
+        ("Pen pen = new Pen();\n\npen.fill();\nassertEquals(2, drawn());", Ok("a.Pen.draw")),
+    ] {
+        let test = format!(
+            "package a;\nabstract class PenTest {{\n@Test void test() {{\n{body}\n}}\nabstract int drawn();\nString own() {{ return text; }}\n}}"
+        );
+        let found = focal(
+            &test,
+            "java.lang.AssertionError",
+            "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:7)\n",
+        );
+        assert_eq!(found, expected.map(str::to_owned), "{body}");
+    }
+}
+
+#[test]
+fn a_check_of_the_result_of_the_class_under_test_is_about_the_method_that_returned_it() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nPen pen = new Pen();\nInk ink = pen.ink();\npen.fill();\nassertInk(ink);\n}\nvoid assertInk(Ink ink) {\nassertTrue(ink.isDry());\n} }";
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.assertInk(PenTest.java:10)\n\tat a.PenTest.test(PenTest.java:7)\n";
+    assert_eq!(focal(test, "java.lang.AssertionError", frames), Ok("a.Pen.ink".to_owned()));
+}
+
+#[test]
+fn a_cause_was_passed_through_the_frames_that_its_trace_omits() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\ncheck();\n}\nvoid check() {\ntry {\nnew Pen().draw(1);\nnew Pen().fill();\n} catch (Exception e) {\nfail(e);\n} } }";
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.check(PenTest.java:11)\n\tat a.PenTest.test(PenTest.java:4)\n\tat org.junit.R.run(R.java:1)\nCaused by: java.io.IOException\n\tat a.Pen.draw(Pen.java:1)\n\tat a.PenTest.check(PenTest.java:8)\n\t... 2 more\n";
+    assert_eq!(focal(test, "java.lang.AssertionError", frames), Ok("a.Pen.draw".to_owned()));
+}
+
+#[test]
+fn a_soft_assertion_failed_at_the_line_that_its_message_names() {
+    let body = "Pen pen = new Pen();\nsoftly.assertThat(pen.draw(1)).isEqualTo(2);\nsoftly.assertThat(pen.fill()).isNull();\nsoftly.assertAll();";
+    let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+    let message = "a.PenTest::test\norg.assertj.core.error.AssertJMultipleFailuresError: \nMultiple Failures (2 failures)\n\
+                   -- failure 1 --\nExpecting:\n <1>\nto be equal to:\n <2>\nbut was not.\nat PenTest.test(PenTest.java:5)\n\
+                   -- failure 2 --\nExpecting null\nat PenTest.test(PenTest.java:6)\n";
+    // A rule or an extension reports the checks after the test.
+    for reported in ["\tat a.PenTest.test(PenTest.java:7)\n", "\tat org.junit.R.run(R.java:1)\n", ""] {
+        let trace = StackTrace(Arc::from(format!("{message}{reported}")));
+        let found = index.locate("a.PenTest", "test", &trace).expect("the test");
+        assert_eq!(found.location().failing_line, Some(5), "{reported}");
+        assert_eq!(found.assertion(), "softly.assertThat(pen.draw(1)).isEqualTo(2)");
+        let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+        assert_eq!(focal.name, "a.Pen.draw");
+    }
+}
+
+#[test]
+fn failures_reported_together_are_the_suppressed_ones() {
+    let body = "assertAll(() -> assertAll(\n() -> assertNull(new Pen().fill())));";
+    let rule = "errors.checkThat(new Pen().draw(1), is(2));\nerrors.checkThat(new Pen().fill(), is(null));";
+    for (body, frame, focal, line) in [
+        (body, "\t\t\tat a.PenTest.lambda$test$0(PenTest.java:5)", "a.Pen.fill", 5),
+        (rule, "\t\t\tat a.PenTest.test(PenTest.java:4)", "a.Pen.draw", 4),
+    ] {
+        let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+        let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+        let multiple = "org.opentest4j.MultipleFailuresError: Multiple Failures (1 failure)";
+        let trace = format!(
+            "a.PenTest::test\n{multiple}\n\tat org.junit.R.run(R.java:1)\n\tSuppressed: {multiple}\n\
+             \t\tat a.PenTest.lambda$test$1(PenTest.java:4)\n\t\tSuppressed: java.lang.AssertionError: no\n{frame}\n"
+        );
+        let found = index.locate("a.PenTest", "test", &StackTrace(Arc::from(trace))).expect("the test");
+        assert_eq!(found.location().failing_line, Some(line));
+        let Focal::Decided(found) = found.focal else { panic!("one method: {:?}", found.focal) };
+        assert_eq!(found.name, focal);
+    }
+}
+
+#[test]
+fn equals_is_decisive_for_two_objects_that_are_made_alike() {
+    let pen = "package a; public class Pen { public static Pen of(int i) { return null; } public Pen(int i) { }\n public Pen fill() { return this; }\n";
+    let equals = " public boolean equals(Object o) { return false; } }";
+    for (body, equals, expected) in [
+        ("assertEquals(Pen.of(1), Pen.of(1));", equals, "a.Pen.equals"),
+        (
+            "Pen a = Pen.of(1), b = Pen.of(1);\nassertThat(a).as(\"pen\").isEqualTo(b);",
+            equals,
+            "a.Pen.equals",
+        ),
+        ("assertEquals(Pen.of(1), Pen.of(1));", "}", "a.Pen.of"),
+        ("assertEquals(new Pen(1), Pen.of(1));", equals, "a.Pen.of"),
+        ("assertEquals(Pen.of(1), Pen.of(1).fill());", equals, "a.Pen.fill"),
+        ("Pen a = Pen.of(1), b = Pen.of(1);\nb.fill();\nassertEquals(a, b);", equals, "a.Pen.of"),
+    ] {
+        let pen = format!("{pen}{equals}");
+        let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+        let index = index(&[("src/main/java/a/Pen.java", &pen), ("src/test/java/a/PenTest.java", &test)]);
+        let found =
+            index.locate("a.PenTest", "test", &trace(4 + body.matches('\n').count())).expect("the test");
+        let Focal::Decided(focal) = found.focal else { panic!("{body}: {:?}", found.focal) };
+        assert_eq!(focal.name, expected, "{body}");
+    }
+}
+
+#[test]
+fn a_lost_trace_of_the_call_that_threw_leaves_the_focal_method_undecided() {
+    let body = |guarded: &str, clause: &str| {
+        let test = format!(
+            "package a;\nclass PenTest {{\n@Test void test() {{\nIterator<String> it = new Pen().ink().names();\ntry {{\n{guarded}\n}} catch (E e) {{\n{clause}\n}} }} }}"
+        );
+        let line = if clause.is_empty() { 6 } else { 8 };
+        let frames =
+            format!("\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:{line})\n");
+        focal(&test, "java.lang.AssertionError", &frames)
+    };
+    let several = Undecided::Several(vec!["Pen.draw".to_owned(), "Pen.fill".to_owned()]);
+    let two = "new Pen().draw(1); new Pen().fill();";
+    assert_eq!(body(two, "fail();"), Err(several), "either may have thrown");
+    assert_eq!(
+        body(&format!("{two} fail();"), ""),
+        Ok("a.Pen.fill".to_owned()),
+        "the last should have thrown"
+    );
+    assert_eq!(
+        body("it.remove(); fail();", ""),
+        Err(Undecided::OwnCode),
+        "no call before it should have thrown"
+    );
+}
+
+#[test]
+fn a_fail_in_a_branch_is_about_its_condition() {
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:6)\n";
+    for (condition, expected) in [
+        ("drawn != 1 || new Ink().isDry()", Ok("a.Ink.isDry".to_owned())),
+        ("!(names.isEmpty())", Ok("a.Pen.write".to_owned())),
+        ("own.isEmpty()", Err(Undecided::OwnCode)),
+    ] {
+        let test = format!(
+            "package a;\nclass PenTest {{\n@Test void test() {{\nList<String> names = new ArrayList<>(); List<String> own = new ArrayList<>(); new Pen().write(names);\nint drawn = new Pen().draw(1); if ({condition})\nfail(); }} }}"
+        );
+        assert_eq!(focal(&test, "java.lang.AssertionError", frames), expected, "{condition}");
+    }
+}
+
+#[test]
+fn code_must_throw_only_if_a_catch_clause_accepts_the_exception() {
+    let kind = |clause: &str| {
+        let body = format!(
+            "try {{\nint i = new Pen().draw(1);\nif (i < 0) {{\nfail();\n}} }} catch (E e) {{ {clause} }}"
+        );
+        located(&body, 8).category
+    };
+    assert_eq!(kind(""), Some(OracleCategory::MustThrow));
+    assert_eq!(kind("throw new RuntimeException(e);"), Some(OracleCategory::FailOnly));
+    assert_eq!(kind("fail(e);"), Some(OracleCategory::FailOnly));
+}
+
+#[test]
+fn a_helper_asks_the_object_that_a_factory_made() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nassertInk(Nib.of(1));\n}\nvoid assertInk(Nib nib) {\nassertTrue(nib.isDry());\n} }";
+    let nib = "package a; public class Nib { public static Nib of(int i) { return null; } public boolean isDry() { return true; } }";
+    let index = index(&[("src/main/java/a/Nib.java", nib), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.assertInk(PenTest.java:7)\n\tat a.PenTest.test(PenTest.java:4)\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("the test");
+    assert!(matches!(&found.focal, Focal::Decided(focal) if focal.name == "a.Nib.isDry"));
+}
+
+#[test]
+fn a_helper_that_the_trace_leads_into_failed_at_no_other_check() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nPen pen = new Pen(); pen.fill();\nassertPen(pen, 1);\n}\nvoid assertPen(Pen pen, int i) {\nassertEquals(0, i);\nassertEquals(2, pen.draw(1));\n} }";
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.assertPen(PenTest.java:8)\n\tat a.PenTest.test(PenTest.java:5)\n";
+    assert_eq!(focal(test, "java.lang.AssertionError", frames), Ok("a.Pen.fill".to_owned()));
+}
+
+#[test]
+fn a_test_that_wraps_an_exception_failed_where_that_was_thrown() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\ntry {\nPen pen = new Pen().fill();\nassertEquals(1, pen.draw(1));\n} catch (Exception e) {\nthrow new RuntimeException(e);\n} } }";
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.RuntimeException: E\n\tat a.PenTest.test(PenTest.java:8)\n\tat org.junit.R.run(R.java:1)\nCaused by: E\n\tat a.Pen.fill(Pen.java:5)\n\tat a.PenTest.test(PenTest.java:5)\n\t... 1 more\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("the test");
+    assert_eq!(found.location().failing_line, Some(5));
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    assert!(matches!(&found.focal, Focal::Decided(focal) if focal.name == "a.Pen.fill"));
+}
+
+#[test]
+fn a_test_that_threw_without_a_trace_has_no_known_focal_method() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nassertEquals(2, new Pen().draw(1));\n} }";
+    assert_eq!(focal(test, "java.lang.NullPointerException", ""), Err(Undecided::NoFailingLine));
+    let failed = focal(test, "java.lang.AssertionError", "");
+    assert_eq!(failed, Ok("a.Pen.draw".to_owned()), "its only oracle");
+}
+
+#[test]
+fn long_chains_and_deep_nesting_terminate() {
+    let chain = format!("assertNull(x{});", ".append(y)".repeat(3_000));
+    assert_eq!(located(&chain, 5).category, Some(OracleCategory::AssertionOnly));
+    let fills = format!("assertNull(new Pen(){});", ".fill()".repeat(60));
+    assert!(matches!(located(&fills, 5).focal, Focal::Decided(_)));
+    let nested = format!("assertNull({}x{});", "f(".repeat(2_000), ")".repeat(2_000));
+    located(&nested, 5);
+    let sum = format!("assertEquals(1, {}1);", "x + ".repeat(2_000));
+    located(&sum, 5);
+    let helper = "step(1);\n}\nvoid step(int i) {\nother(i);\nstep(i - 1);\nassertTrue(i > 0);\n}\nvoid other(int i) {\nstep(i);\n}\nvoid unused() {";
+    assert!(matches!(located(helper, 5).focal, Focal::Undecided(_)), "helpers that call each other");
+    let circle = "var a = b;\nvar b = a;\nassertNull(a.draw(b));";
+    located(circle, 7);
+}
+
+proptest! {
+    #[test]
+    fn any_body_gives_a_result(
+        body in "(assert(True|Equals|Throws)?\\(|try \\{|\\} catch \\(E e\\) \\{|pen\\.draw\\(|new Pen\\(|\\)|;|fail\\(\\);|\\(\\) -> |int i = |[{}\n\"]){0,20}",
+        line in 0_usize..12,
+    ) {
+        let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+        let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+        index.locate("a.PenTest", "test", &trace(line));
+    }
+}

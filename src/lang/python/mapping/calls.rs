@@ -1,0 +1,304 @@
+//! The production functions that a test's expressions call, as far as the sources show them.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::code::{Code, arguments, bare};
+use crate::lang::python::index::{ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head};
+use crate::lang::python::syntax::{children, dotted_name};
+
+/// The functions that run before a test, in their order.
+pub(super) const SET_UPS: [&str; 5] = ["setUpClass", "setup_class", "setUp", "setup_method", "setup"];
+
+const ITER: &[&str] = &["__iter__", "__getitem__"];
+const BOOL: &[&str] = &["__bool__", "__len__"];
+
+/// The production functions that the expressions of a node call and that lie in no other such call, in the order of the source.
+#[derive(Default)]
+pub(super) struct ProductionCalls {
+    pub named: Vec<FunctionId>,
+    /// The methods that operators and built-in functions call on objects of known classes: `len(pens)`, `pens[0]`.
+    pub operators: Vec<FunctionId>,
+    /// The functions that create objects.
+    pub makers: Vec<FunctionId>,
+    /// The only properties of their names.
+    pub properties: Vec<FunctionId>,
+    /// True if another call may be the one that is tested: of a method that several classes have, or of a variable.
+    pub is_unsure: bool,
+}
+
+impl<'a> Code<'a> {
+    /// Returns the meanings of the parameters: what their fixtures return.
+    pub(super) fn parameters(&self) -> HashMap<&'a str, Meaning> {
+        let meaning = |name: &'a str| {
+            let fixture = self.index.fixture(self.file(), self.own, name)?;
+            Some((name, self.index.result(fixture, self.own)?))
+        };
+        self.parameter_names().filter(|name| *name != "self").filter_map(meaning).collect()
+    }
+
+    /// Returns the production functions that a node calls.
+    pub(super) fn production_calls(&self, node: Node<'a>) -> ProductionCalls {
+        let mut found = ProductionCalls::default();
+        let mut targets: HashMap<usize, &str> = HashMap::new();
+        let mut open = vec![node];
+        while let Some(next) = open.pop() {
+            let kind = next.kind();
+            if next != node && matches!(kind, "function_definition" | "class_definition") {
+                continue;
+            }
+            if kind == "assignment" {
+                targets.extend(next.child_by_field_name("left").map(|left| (left.id(), "__setitem__")));
+            } else if kind == "delete_statement" {
+                targets.extend(children(next).map(|deleted| (deleted.id(), "__delitem__")));
+            }
+            let target = targets.get(&next.id()).copied();
+            let is_found = match kind {
+                "call" => {
+                    // The callable that a check is given.
+                    let given = self.throws(next).and_then(|(call, _)| arguments(call).0.get(1).copied());
+                    let mut functions = next.child_by_field_name("function").into_iter().chain(given);
+                    functions.any(|function| self.called(function, &mut found))
+                }
+                "attribute" => self.read(next, target == Some("__setitem__"), &mut found),
+                _ => false,
+            };
+            if !is_found {
+                found.operators.extend(self.operator(next, target));
+                let inner: Vec<Node<'a>> = children(next).collect();
+                open.extend(inner.into_iter().rev());
+            }
+        }
+        found
+    }
+
+    /// Adds the production functions that a call of this expression may mean. Returns false if there is none.
+    pub(super) fn called(&self, function: Node<'a>, found: &mut ProductionCalls) -> bool {
+        let method = |class, name| self.index.method(class, name);
+        let (called, to) = match self.value(function) {
+            Some(Meaning::Function(called, _)) => {
+                let called = self.in_effect(function, called);
+                found.is_unsure |= called.is_none();
+                (called, &mut found.named)
+            }
+            Some(Meaning::Class(class)) => {
+                (method(class, "__init__").or_else(|| method(class, "__new__")), &mut found.makers)
+            }
+            Some(Meaning::Object(class, _)) => (method(class, "__call__"), &mut found.named),
+            Some(Meaning::Module(_)) => return false,
+            None if self.is_given(self.text(function)) || self.is_of_tests(function) => {
+                found.is_unsure = true;
+                return true;
+            }
+            None => return function.kind() == "attribute" && self.by_name(function, Kind::Called, found),
+        };
+        let called = called.filter(|called| self.index.is_production(*called));
+        to.extend(called);
+        called.is_some()
+    }
+
+    /// Adds the property or setter that an attribute means.
+    fn read(&self, attribute: Node<'a>, is_set: bool, found: &mut ProductionCalls) -> bool {
+        let kind = if is_set { Kind::Setter } else { Kind::Property };
+        let object = attribute.child_by_field_name("object").filter(|object| !self.is_made(*object));
+        let Some(object) = object else { return false };
+        let name = self.field(attribute, "attribute");
+        let class = match self.value(object) {
+            Some(Meaning::Object(class, _)) => class,
+            Some(_) => return false,
+            None => return self.by_name(attribute, kind, found),
+        };
+        let Some(method) = self.index.method(class, name) else {
+            let is_known = is_set || self.index.has_attribute(class, name);
+            found.operators.extend(self.method_named(class, "__getattr__").filter(|_| !is_known));
+            return false;
+        };
+        let method = if is_set { self.index.setter(method) } else { Some(method) };
+        let is_meant = |method: &FunctionId| {
+            self.index.function(*method).kind == kind && self.index.is_production(*method)
+        };
+        let method = method.filter(is_meant);
+        found.named.extend(method);
+        method.is_some()
+    }
+
+    /// Adds the production methods that an attribute may mean by its name: all that can be called, but the only property.
+    fn by_name(&self, attribute: Node<'a>, kind: Kind, found: &mut ProductionCalls) -> bool {
+        let Some(object) = attribute.child_by_field_name("object") else { return false };
+        let value = self.value(object);
+        // Its class passes on what it does not have.
+        let is_passed_on = matches!(value, Some(Meaning::Object(class, _)) if self.method_named(class, "__getattr__").is_some());
+        let is_outside = match value {
+            // Its class has it from outside of the project, if at all.
+            Some(Meaning::Object(..) | Meaning::Class(_) | Meaning::Module(_)) => !is_passed_on,
+            Some(Meaning::Function(..)) => false,
+            None => {
+                let chain = self.chain(object);
+                chain.is_some_and(|chain| self.index.is_foreign(self.file(), split_head(&chain).0))
+            }
+        };
+        let name = self.field(attribute, "attribute");
+        let package = |file| self.index.module_name(file).split('.').next().map(str::to_owned);
+        let used: Vec<_> = self.index.imported_modules(self.file()).map(package).collect();
+        let methods = self.index.methods_named(name, kind);
+        let methods: Vec<FunctionId> =
+            methods.filter(|method| used.contains(&package(method.file))).collect();
+        if is_passed_on && methods.is_empty() && kind == Kind::Called {
+            found.is_unsure = true;
+            return true;
+        }
+        if is_outside || methods.is_empty() || kind == Kind::Setter && methods.len() > 1 {
+            return false;
+        }
+        let are_several = kind == Kind::Property && methods.len() > 1;
+        if is_built_in(name) && !is_passed_on || are_several {
+            // Either one of Python's own types, on the result of a function under test, or one of that result's class.
+            let is_unsure = match self.origin(object) {
+                Some(Meaning::Function(maker, _)) => {
+                    self.index.is_production(maker) && (kind == Kind::Called || are_several)
+                }
+                Some(Meaning::Object(class, _)) => are_several && !self.index.is_test_code(class.file),
+                _ => false,
+            };
+            found.is_unsure |= is_unsure;
+            return is_unsure;
+        }
+        if kind == Kind::Property {
+            found.properties.extend(methods);
+            return false;
+        }
+        found.is_unsure |= methods.len() > 1;
+        found.named.extend(methods);
+        true
+    }
+
+    /// Returns the method that an operator calls on an object of a known class; `target` is that of an assigned or deleted subscript.
+    fn operator(&self, node: Node<'a>, target: Option<&str>) -> Option<FunctionId> {
+        let part = |name| node.child_by_field_name(name);
+        match node.kind() {
+            "subscript" => self.method_of(part("value")?, &[target.unwrap_or("__getitem__")]),
+            "binary_operator" => {
+                let (left, right) = binary(self.field(node, "operator"));
+                self.method_of(part("left")?, &[left]).or_else(|| self.method_of(part("right")?, &[right]))
+            }
+            "not_operator" => self.method_of(part("argument")?, BOOL),
+            "comparison_operator" => {
+                let sides: Vec<Node<'a>> = children(node).collect();
+                let [left, right] = sides[..] else { return None };
+                self.comparison(left, self.source.get(left.end_byte()..right.start_byte())?.trim(), right)
+            }
+            "for_statement" | "for_in_clause" => self.method_of(part("right")?, ITER),
+            "call" => {
+                let function = dotted_name(part("function")?, self.source)?;
+                self.method_of(*arguments(node).0.first()?, built_in(&function))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the method that compares two values.
+    fn comparison(&self, left: Node<'a>, operator: &str, right: Node<'a>) -> Option<FunctionId> {
+        let (of_left, of_right): (&[&str], &[&str]) = match operator {
+            "==" | "!=" => {
+                // Only of two objects the comparison is tested; else the compared value itself is.
+                let is_object = |value| matches!(self.value(value), Some(Meaning::Object(..)));
+                if !(is_object(left) && is_object(right)) {
+                    return None;
+                }
+                if operator == "!=" { (&["__ne__", "__eq__"], &[]) } else { (&["__eq__"], &["__eq__"]) }
+            }
+            // With `functools.total_ordering` one of them stands for all.
+            "<" => (&["__lt__", "__gt__", "__le__"], &["__gt__"]),
+            "<=" => (&["__le__", "__lt__"], &["__ge__"]),
+            ">" => (&["__gt__", "__lt__"], &["__lt__"]),
+            ">=" => (&["__ge__", "__lt__"], &["__le__"]),
+            "in" | "not in" => (&[], &["__contains__", "__iter__", "__getitem__"]),
+            _ => return None,
+        };
+        self.method_of(left, of_left).or_else(|| self.method_of(right, of_right))
+    }
+
+    /// Returns the method that a check itself calls on the values that it compares.
+    pub(super) fn check_operator(&self, statement: usize) -> Option<FunctionId> {
+        let node = self.statements[statement].node;
+        if node.kind() == "assert_statement" {
+            let mut value = children(node).next().map(bare)?;
+            while value.kind() == "not_operator" {
+                value = value.child_by_field_name("argument").map(bare)?;
+            }
+            return self.operator(value, None).or_else(|| self.method_of(value, BOOL));
+        }
+        let (call, _) = self.call_of(statement)?;
+        let operator = match self.called_name(call).trim_start_matches("assert").trim_start_matches('_') {
+            "Equal" | "Equals" | "equal" | "DictEqual" | "ListEqual" | "SequenceEqual" | "SetEqual" => "==",
+            "NotEqual" | "NotEquals" | "not_equal" => "!=",
+            "Less" => "<",
+            "LessEqual" => "<=",
+            "Greater" => ">",
+            "GreaterEqual" => ">=",
+            "In" | "NotIn" => "in",
+            "True" | "False" => return self.method_of(*arguments(call).0.first()?, BOOL),
+            _ => return None,
+        };
+        let values = arguments(call).0;
+        self.comparison(*values.first()?, operator, *values.get(1)?)
+    }
+
+    /// Returns the first of some production methods that the class of a value has; none if its class is unknown.
+    fn method_of(&self, value: Node<'a>, names: &[&str]) -> Option<FunctionId> {
+        let value = self.value(value).filter(|_| !names.is_empty() && !self.is_made(value))?;
+        let Meaning::Object(class, _) = value else { return None };
+        let method = names.iter().find_map(|name| self.index.method(class, name));
+        method.filter(|method| self.index.is_production(*method))
+    }
+
+    /// Returns a method, or that of the derived class which the test is named for; none if another module that the test uses has one.
+    fn in_effect(&self, function: Node<'a>, method: FunctionId) -> Option<FunctionId> {
+        let object = function.child_by_field_name("object").and_then(|object| self.value(object));
+        let Some(Meaning::Object(class, true)) = object else { return Some(method) };
+        let methods = self.index.methods_named(&self.index.function(method).name, Kind::Called);
+        let is_derived = |other: &FunctionId| self.index.is_derived(self.index.class_of(*other), class);
+        let others: Vec<FunctionId> = methods.filter(|other| *other != method && is_derived(other)).collect();
+        let named = others.iter().rfind(|other| self.is_named_for_class_of(**other)).copied();
+        let is_used = |module| module != method.file && others.iter().any(|other| other.file == module);
+        named.or_else(|| Some(method).filter(|_| !self.index.imported_modules(self.file()).any(is_used)))
+    }
+
+    /// Returns true for a variable with what a function of the tests' own made of it, of which nothing is known.
+    fn is_of_tests(&self, function: Node<'a>) -> bool {
+        let origin = self.origin(function).filter(|_| function.kind() == "identifier");
+        matches!(origin, Some(Meaning::Function(maker, _)) if !self.index.is_production(maker))
+    }
+
+    fn method_named(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        self.index.method(class, name).filter(|method| self.index.is_production(*method))
+    }
+
+    /// Returns true for an expression that is an object as it was made, or a list of them, and nothing of it.
+    pub(super) fn is_object(&self, value: Node<'a>) -> bool {
+        let value = bare(value);
+        let is_made = |value: Node<'a>| {
+            let function = value.child_by_field_name("function").and_then(|function| self.value(function));
+            value.kind() == "identifier" || matches!(function, Some(Meaning::Class(_)))
+        };
+        let is_list = matches!(value.kind(), "list" | "tuple" | "set");
+        if is_list { children(value).all(is_made) } else { is_made(value) }
+    }
+}
+
+/// Returns the methods of which a built-in function calls the first that its argument has.
+fn built_in(name: &str) -> &'static [&'static str] {
+    match name {
+        "len" => &["__len__"],
+        "str" | "print" => &["__str__", "__repr__"],
+        "repr" => &["__repr__"],
+        "format" => &["__format__", "__str__"],
+        "iter" | "list" | "tuple" | "set" | "frozenset" | "sorted" | "sum" | "min" | "max" | "any"
+        | "all" | "enumerate" | "zip" => ITER,
+        "reversed" => &["__reversed__", "__len__"],
+        "bool" => BOOL,
+        "hash" => &["__hash__"],
+        _ => &[],
+    }
+}

@@ -1,0 +1,374 @@
+//! The focal function: the production function that a test's oracle is about.
+//!
+//! The trace shows it if the failed statement names a function that the test called. Otherwise it is in the checked value or the
+//! guarded code, then in the statements before it, then in the set-ups. If several are equally close, those that the test is named
+//! after are preferred; if more than one is left, the focal function is undecided.
+
+use std::collections::{HashMap, HashSet};
+
+use tree_sitter::Node;
+
+use super::calls::SET_UPS;
+use super::code::{Code, arguments, bare};
+use super::oracle::{FoundOracle, Guarded};
+use crate::lang::java::descendants;
+use crate::lang::python::index::{ClassId, FunctionId};
+use crate::lang::python::syntax::{children, parse};
+use crate::model::{OracleCategory, Undecided};
+
+pub(super) type Decision = Result<FunctionId, Undecided>;
+
+/// The functions of operators that run before the function which a statement is about, or on its result.
+const AROUND: [&str; 7] =
+    ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
+
+impl<'a> Code<'a> {
+    /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
+    pub(super) fn focal(&self, oracle: Option<&FoundOracle<'a>>, called: &[FunctionId]) -> Decision {
+        let statement = oracle.map(|oracle| self.statements[oracle.statement].node);
+        let words = statement.map(|statement| self.names(statement)).unwrap_or_default();
+        let calls = statement.map(|statement| self.production_calls(statement)).unwrap_or_default();
+        let first = called.first();
+        // The statement may call the first one under another name; no statement names that of an operator or a built-in.
+        let known = first.filter(|first| calls.named.contains(first));
+        let named = called.iter().find(|function| self.is_named_in(**function, &words));
+        let named = named.filter(|named| first.is_none_or(|first| self.is_reached(**named, *first)));
+        if let Some(named) = known.or(named).or(first.filter(|first| self.is_implicit(**first))) {
+            return Ok(*named);
+        }
+        let is_behind = |oracle: &FoundOracle<'a>| {
+            let failed = &self.statements[oracle.statement];
+            oracle.node.is_some_and(|node| self.statements[node].node.start_byte() >= failed.end)
+        };
+        // The oracle was never reached.
+        if let (Some(first), true) = (first, oracle.is_some_and(is_behind)) {
+            return Ok(*first);
+        }
+        let by_code =
+            oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
+        // The call that threw is surer than those of statements before it.
+        let is_before = oracle.is_some() && calls.named.is_empty() && calls.makers.is_empty();
+        let is_around = |function: FunctionId| AROUND.contains(&&*self.index.function(function).name);
+        let thrown = first.filter(|first| is_before && !is_around(**first));
+        thrown.copied().map_or(by_code, Ok).or_else(|undecided| first.copied().ok_or(undecided))
+    }
+
+    /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.
+    pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'a>, called: &[FunctionId]) -> Decision {
+        let values = self.checked_values(oracle);
+        // Code that must throw is one value of several statements.
+        let is_guarded = !matches!(oracle.guarded, Guarded::Nothing);
+        let in_helpers = called.is_empty();
+        let is_whole_test = is_guarded && oracle.node.is_none();
+        let mut guarded = values.iter().filter(|_| is_guarded && !is_whole_test);
+        if let Some((_, guarded)) = guarded.find_map(|value| self.ranked(*value, in_helpers)) {
+            return guarded;
+        }
+        let changed = self.changed_before(oracle);
+        let mut asked = HashMap::new();
+        // An object as it was made is what another value is compared with, or its operators are tested.
+        let mut made = None;
+        for value in values {
+            let mut calls = self.production_calls(value);
+            if !calls.properties.is_empty() {
+                calls.named = calls.properties;
+            }
+            // An object of a set-up shows its state: the calls before are tested.
+            let is_late = is_whole_test || !is_guarded && self.text(value).contains("self.");
+            let before = self.set_before(value, &changed, &mut asked, in_helpers);
+            let (made_before, set_before) = match before {
+                Some((is_made, decision)) if is_made => (Some(decision), None),
+                before => (None, before.map(|(_, decision)| decision)),
+            };
+            let found = self
+                .named(calls.is_unsure, calls.named)
+                .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
+                .or(set_before)
+                .or_else(|| self.best(calls.operators).filter(|_| !is_late));
+            let made_now = self.best(calls.makers).or(made_before);
+            let (made_alone, made_now) =
+                if self.is_object(value) { (made_now, None) } else { (None, made_now) };
+            if let Some(found) = found.or(made_now) {
+                return found;
+            }
+            made = made.or(made_alone);
+        }
+        let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
+        compared
+            .map(Ok)
+            .or(made)
+            .or_else(|| self.last_before(oracle, in_helpers))
+            // The last statement of the set-ups with a production call.
+            .or_else(|| {
+                let mut set_ups = SET_UPS.iter().rev().filter_map(|name| self.index.method(self.own?, name));
+                set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
+            })
+            .unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects; true for the last.
+    fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
+        let calls = self.production_calls(node);
+        let found = self
+            .named(calls.is_unsure, calls.named)
+            .or_else(|| self.in_helpers(node).filter(|_| in_helpers))
+            .or_else(|| self.best(calls.operators));
+        let made = || Some((true, self.best(calls.makers)?));
+        found.map(|found| (false, found)).or_else(made)
+    }
+
+    /// Returns the checked or guarded expressions of an oracle, the likeliest first.
+    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
+        let node = |statement: usize| self.statements[statement].node;
+        match (&oracle.guarded, oracle.category) {
+            (Guarded::Call(call), _) => vec![*call],
+            (Guarded::Statements(guarded), _) => guarded.iter().rev().map(|guarded| node(*guarded)).collect(),
+            (Guarded::Nothing, OracleCategory::FailOnly) => Vec::new(),
+            (Guarded::Nothing, _) => match oracle.node {
+                Some(statement) => self.actual_values(statement),
+                None => vec![node(oracle.statement)],
+            },
+        }
+    }
+
+    /// Returns the values that a statement checks, the actual one first.
+    fn actual_values(&self, statement: usize) -> Vec<Node<'a>> {
+        let node = self.statements[statement].node;
+        if node.kind() == "assert_statement" {
+            let mut value = children(node).next().map(bare);
+            while let Some(negated) = value.filter(|value| value.kind() == "not_operator") {
+                value = negated.child_by_field_name("argument").map(bare);
+            }
+            return match value {
+                Some(value) if value.kind() == "comparison_operator" => children(value).collect(),
+                value => value.into_iter().collect(),
+            };
+        }
+        let call = self.call_of(statement).filter(|(call, _)| self.own_helper(*call).is_none());
+        let Some((call, _)) = call else { return vec![node] };
+        let (positional, named) = arguments(call);
+        let function = call.child_by_field_name("function");
+        let object = function.and_then(|function| function.child_by_field_name("object"));
+        match (positional.is_empty(), named.is_empty()) {
+            (false, _) => positional,
+            (true, false) => named,
+            (true, true) => object.into_iter().collect(),
+        }
+    }
+
+    /// Returns the statements before an oracle that assign a variable, or call something on it.
+    fn changed_before(&self, oracle: &FoundOracle<'a>) -> HashMap<&'a str, Vec<Node<'a>>> {
+        let before = self.simple_statements_before(oracle);
+        let mut changed: HashMap<&str, Vec<Node<'a>>> = HashMap::new();
+        for statement in before {
+            let mut names: Vec<&str> = descendants(statement).flat_map(|node| self.changes(node)).collect();
+            names.sort_unstable();
+            names.dedup();
+            for name in names {
+                changed.entry(name).or_default().push(statement);
+            }
+        }
+        // A function of the test's own is what it does.
+        let end = self.start_of(oracle);
+        for definition in self.statements.iter().filter(|statement| statement.end <= end) {
+            let node = definition.node;
+            if node.kind() == "function_definition" {
+                let body = node.child_by_field_name("body").into_iter().flat_map(children);
+                changed.entry(self.field(node, "name")).or_default().extend(body);
+            }
+        }
+        changed
+    }
+
+    /// Decides by the last statement that changed a variable of a value; true if it only created an object. `asked` has all decisions.
+    fn set_before(
+        &self,
+        value: Node<'a>,
+        changed: &HashMap<&'a str, Vec<Node<'a>>>,
+        asked: &mut HashMap<&'a str, Option<(bool, Decision)>>,
+        in_helpers: bool,
+    ) -> Option<(bool, Decision)> {
+        let variables = descendants(value).filter(|node| node.kind() == "identifier");
+        let variables: Vec<&str> = variables.map(|node| self.text(node)).collect();
+        let statements = |variable| changed.get(variable).into_iter().flatten().rev();
+        let decisions = variables.iter().filter_map(|variable| {
+            let decide = || statements(*variable).find_map(|statement| self.ranked(*statement, in_helpers));
+            asked.entry(variable).or_insert_with(decide).clone()
+        });
+        // The first that is more than created, or else the first.
+        decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
+    }
+
+    /// Returns the variables that a node assigns or deletes, also in part, or on which it calls something.
+    fn changes(&self, node: Node<'a>) -> Vec<&'a str> {
+        let mut open: Vec<Node<'a>> = match node.kind() {
+            "assignment" | "augmented_assignment" => node.child_by_field_name("left").into_iter().collect(),
+            "delete_statement" => children(node).collect(),
+            "call" => {
+                let function = node.child_by_field_name("function");
+                function.filter(|function| function.kind() == "attribute").into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut names = Vec::new();
+        while let Some(target) = open.pop() {
+            match target.kind() {
+                "identifier" => names.push(self.text(target)),
+                "attribute" | "subscript" => open.extend(target.named_child(0)),
+                kind if kind.contains("pattern") || kind.ends_with("_list") => open.extend(children(target)),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// Decides by the last statement before an oracle with a production call.
+    fn last_before(&self, oracle: &FoundOracle<'a>, in_helpers: bool) -> Option<Decision> {
+        let mut before = self.simple_statements_before(oracle).into_iter().rev();
+        before.find_map(|statement| Some(self.ranked(statement, in_helpers)?.1))
+    }
+
+    /// Returns the statements without blocks that end before an oracle.
+    fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
+        let end = self.start_of(oracle);
+        let has_block = |node: Node<'a>| {
+            let mut cursor = node.walk();
+            node.kind().ends_with("_definition")
+                || node.children(&mut cursor).any(|child| child.kind() == "block")
+        };
+        let before = self.statements.iter().filter(|statement| statement.end <= end);
+        before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect()
+    }
+
+    fn start_of(&self, oracle: &FoundOracle<'a>) -> usize {
+        self.statements[oracle.node.unwrap_or(oracle.statement)].node.start_byte()
+    }
+
+    /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
+    fn in_helpers(&self, value: Node<'a>) -> Option<Decision> {
+        let mut calls = descendants(value).filter(|node| node.kind() == "call");
+        calls.find_map(|call| {
+            let (helper, own) = self.own_helper(call)?;
+            self.last_in(helper, own, Some(call))
+        })
+    }
+
+    fn last_in(&self, helper: FunctionId, own: Option<ClassId>, call: Option<Node<'a>>) -> Option<Decision> {
+        let tree = parse(self.index.source(helper));
+        self.of_helper(helper, own, call, &tree)?.last_of_all()
+    }
+
+    /// Decides by what the function returns, or else by its last production call; undecided if it calls an unknown parameter.
+    fn last_of_all(&self) -> Option<Decision> {
+        if self.calls_parameter() {
+            return Some(Err(Undecided::NoProductionCall));
+        }
+        let body = self.block(None);
+        let last = *body.last()?;
+        if self.statements[last].node.kind() == "return_statement" {
+            let returned = FoundOracle::new(OracleCategory::AssertionOnly, last);
+            return Some(self.focal_by_code(&returned, &[]))
+                .filter(|found| *found != Err(Undecided::NoProductionCall));
+        }
+        let mut body = body.into_iter().rev().map(|statement| self.statements[statement].node);
+        body.find_map(|statement| Some(self.ranked(statement, true)?.1))
+    }
+
+    /// Decides between functions that are called by name; undecided if it is not sure which function a call means.
+    fn named(&self, is_unsure: bool, functions: Vec<FunctionId>) -> Option<Decision> {
+        match functions[..] {
+            _ if !is_unsure => self.best(functions),
+            [] | [_] => Some(Err(Undecided::NoProductionCall)),
+            _ => Some(Err(self.several(&functions))),
+        }
+    }
+
+    fn several(&self, functions: &[FunctionId]) -> Undecided {
+        let name = |function: &FunctionId| self.index.function(*function).qualified.clone();
+        Undecided::Several(functions.iter().map(name).collect())
+    }
+
+    /// Decides between functions that are equally close; none if there is no function.
+    fn best(&self, mut functions: Vec<FunctionId>) -> Option<Decision> {
+        let mut known = HashSet::new();
+        functions.retain(|function| known.insert(*function));
+        if functions.len() > 1 {
+            let tested = self.index.tested_file_name(self.file());
+            prefer(&mut functions, |function| self.index.file_name(function.file) == tested);
+            let words = self.words();
+            prefer(&mut functions, |function| self.is_named_for_class_of(function));
+            prefer(&mut functions, |function| {
+                let name = &*self.index.function(function).name;
+                name != "__init__" && words.contains(&plain(name))
+            });
+        }
+        match functions[..] {
+            [] => None,
+            [only] => Some(Ok(only)),
+            _ => Some(Err(self.several(&functions))),
+        }
+    }
+
+    /// Returns the names of the test and its class.
+    fn words(&self) -> String {
+        let class = self.own.map_or("", |class| self.index.class_name(class));
+        plain(&format!("{} {class}", self.index.function(self.function).name))
+    }
+
+    /// Returns true if the test is named for the class of a method.
+    pub(super) fn is_named_for_class_of(&self, method: FunctionId) -> bool {
+        let class = self.index.class_of(method).map_or("", |class| self.index.class_name(class));
+        !class.is_empty() && self.words().contains(&plain(class))
+    }
+
+    /// Returns the names in a statement that may be those of what it calls.
+    fn names(&self, statement: Node<'a>) -> HashSet<&'a str> {
+        let mut keywords = HashSet::new();
+        let mut names = HashSet::new();
+        for node in descendants(statement) {
+            match node.kind() {
+                "keyword_argument" => keywords.extend(node.child_by_field_name("name").map(|name| name.id())),
+                "identifier" if !keywords.contains(&node.id()) => drop(names.insert(self.text(node))),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// Returns true for `__repr__` and others that a test calls without their name; not for what runs around the function meant.
+    fn is_implicit(&self, function: FunctionId) -> bool {
+        let name = &*self.index.function(function).name;
+        name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)
+    }
+
+    /// Returns false for a method that another class's method calls: what the test called only has the same name.
+    fn is_reached(&self, named: FunctionId, first: FunctionId) -> bool {
+        let class = |function: FunctionId| self.index.class_of(function);
+        let is_around = self.index.function(first).name.starts_with("__");
+        let is_own = |own| self.index.is_derived(class(first), own);
+        is_around || class(first).is_none() || class(named).is_none_or(is_own)
+    }
+
+    fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {
+        let declared = self.index.function(function);
+        let name = &*declared.name;
+        let creates = matches!(name, "__init__" | "__new__");
+        let class = self.index.class_of(function).map(|class| self.index.class_name(class));
+        names.contains(name)
+            || names.contains(declared.known_as())
+            || creates
+                && class.and_then(|class| class.rsplit('.').next()).is_some_and(|class| names.contains(class))
+    }
+}
+
+/// Keeps the functions that fit, unless none does.
+fn prefer(functions: &mut Vec<FunctionId>, fits: impl Fn(FunctionId) -> bool) {
+    if functions.iter().any(|function| fits(*function)) {
+        functions.retain(|function| fits(*function));
+    }
+}
+
+/// Returns a name as it may stand in the name of a test.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace('_', "")
+}

@@ -1,0 +1,208 @@
+//! From a failed test to its code: its source, the oracle that failed, the prefix before it, and the focal function.
+//!
+//! ```text
+//! class, name, trace ──calls of the trace──▶ source and failing line ──oracle──▶ the oracle that failed, and the prefix before it
+//!                                                                                       └──focal──▶ the focal function
+//! ```
+//!
+//! `code` reads a function as statements and recognizes checks by their names, `calls` finds the production functions that are called.
+
+mod calls;
+mod code;
+mod focal;
+mod oracle;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use super::index::{FileId, FunctionId, Index};
+use super::syntax::{children, parse};
+use crate::lang::java::index::Source;
+use crate::model::{
+    Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
+};
+use crate::trace::{Frame, Section, sections};
+use code::Code;
+use focal::Decision;
+use oracle::FoundOracle;
+
+/// The calls of a trace as a test sees them.
+#[derive(Default)]
+struct Calls {
+    /// The row of the file on which the test failed.
+    row: Option<usize>,
+    /// The production functions below the test, the one that it called first.
+    production: Vec<FunctionId>,
+    /// The last function of the tests' own that was called before them, and the row on which it failed.
+    helper: Option<(FunctionId, usize)>,
+}
+
+impl Index {
+    /// Returns the code of a failed test that a report names, if the project has it. The trace is in its canonical form.
+    pub fn locate(
+        &self,
+        classname: &str,
+        name: &str,
+        file: Option<&str>,
+        trace: &StackTrace,
+    ) -> Option<Located> {
+        let sections = sections(trace);
+        let (candidates, own) = self.tests(classname, function_name(name), file);
+        let failed =
+            |test: &&FunctionId| sections.iter().any(|section| self.own_frame(section, **test).is_some());
+        let test = *candidates.iter().rfind(failed).or(candidates.last())?;
+        let calls = self.calls_of(&sections, test);
+        let first = self.function(test).rows.start;
+        let mut located = Located {
+            file: self.path(test.file).clone(),
+            start_line: first + 1,
+            test: self.source(test).to_owned(),
+            failing_line: calls.row.map(|row| row - first),
+            set_up_line: None,
+            category: None,
+            oracle: String::new(),
+            prefix: self.source(test).to_owned(),
+            focal: Focal::Undecided(Undecided::NoFailingLine),
+        };
+        let tree = parse(self.source(test));
+        let Some(code) = Code::of(self, test, &tree, own) else { return Some(located) };
+        let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
+        let statement = located.failing_line.and_then(|row| code.statement_at(row));
+        let mut oracle = if should_fail { code.expected_failure() } else { code.failed_oracle(statement) };
+        let mut focal: Option<FunctionId> = None;
+        if let Some(oracle) =
+            oracle.as_mut().filter(|oracle| statement.is_some() && code.check(oracle.statement).is_none())
+            && let Some((category, found)) = self.failed_in_helper(&calls, &code, oracle.statement)
+        {
+            *oracle = FoundOracle::new(category, oracle.statement);
+            focal = found.ok();
+        }
+        if let Some(oracle) = &oracle {
+            located.category = Some(oracle.category);
+            code.oracle_text(oracle).clone_into(&mut located.oracle);
+            located.prefix = code.prefix(oracle);
+        }
+        located.focal = match focal.map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok) {
+            Ok(focal) => Focal::Decided(self.focal_function(focal)),
+            Err(undecided) => Focal::Undecided(undecided),
+        };
+        Some(located)
+    }
+
+    /// Returns the kinds of a test that passed, named as in [`Index::locate`]; none if the test is not in the project.
+    pub(crate) fn passed_kinds(&self, classname: &str, name: &str) -> BTreeSet<TestKind> {
+        let (mut tests, own) = self.tests(classname, function_name(name), None);
+        let Some(test) = tests.pop() else { return BTreeSet::new() };
+        let tree = parse(self.source(test));
+        let Some(code) = Code::of(self, test, &tree, own) else { return BTreeSet::new() };
+        let mut oracles: Vec<_> = code.all_oracles().collect();
+        if oracles.is_empty() {
+            let last = code.block(None).last().copied();
+            oracles.extend(last.and_then(|last| code.failed_oracle(Some(last))));
+        }
+        let kind = |oracle: FoundOracle<'_>| {
+            let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
+            let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
+            TestKind::new(oracle.category.expects_exception(), assertion, source)
+        };
+        oracles.into_iter().map(kind).collect()
+    }
+
+    /// Returns the category of the oracle that failed in a helper of the tests, and the focal function that it shows.
+    fn failed_in_helper(
+        &self,
+        calls: &Calls,
+        test: &Code<'_>,
+        statement: usize,
+    ) -> Option<(OracleCategory, Decision)> {
+        let (helper, row) = calls.helper?;
+        let tree = parse(self.source(helper));
+        let code = test.of_helper(helper, self.class_of(helper), test.call_to(statement, helper), &tree)?;
+        let statement =
+            row.checked_sub(self.function(helper).rows.start).and_then(|row| code.statement_at(row));
+        let oracle = code.failed_oracle(statement).filter(|oracle| oracle.node.is_some())?;
+        let focal = code.focal(Some(&oracle), &calls.production);
+        Some((oracle.category, focal))
+    }
+
+    fn focal_function(&self, focal: FunctionId) -> FocalMethod {
+        let declared = self.function(focal);
+        FocalMethod {
+            name: format!("{}.{}", self.module_name(focal.file), declared.qualified),
+            file: self.path(focal.file).clone(),
+            start_line: declared.rows.start + 1,
+            source: self.source(focal).to_owned(),
+            docstring: self.docstring(focal).to_owned(),
+        }
+    }
+
+    /// Returns the position of the innermost frame in the lines of a test.
+    fn own_frame(&self, section: &Section<'_>, test: FunctionId) -> Option<usize> {
+        let rows = &self.function(test).rows;
+        let is_own = |frame: &Frame<'_>| {
+            frame.row().is_some_and(|row| rows.contains(&row)) && self.file_of_frame(frame) == Some(test.file)
+        };
+        section.frames.iter().position(is_own)
+    }
+
+    /// Returns the calls of a test by the latest exception that has a frame of it, or else of the test code that failed instead.
+    fn calls_of(&self, sections: &[Section<'_>], test: FunctionId) -> Calls {
+        let own = sections.iter().find_map(|section| Some((section, self.own_frame(section, test)?)));
+        if let Some((section, own)) = own {
+            return Calls { row: section.frames[own].row(), ..self.calls_below(section, own) };
+        }
+        let is_test =
+            |frame: &Frame<'_>| self.file_of_frame(frame).is_some_and(|file| self.is_test_code(file));
+        let set_up =
+            sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_test)?)));
+        set_up.map_or_else(Calls::default, |(section, at)| Calls {
+            production: self.calls_below(section, at).production,
+            ..Calls::default()
+        })
+    }
+
+    /// Returns the project's functions that a frame called, up to one that returns into test code.
+    fn calls_below(&self, section: &Section<'_>, at: usize) -> Calls {
+        let mut calls = Calls::default();
+        for frame in section.frames[..at].iter().rev() {
+            let (Some(file), Some(row)) = (self.file_of_frame(frame), frame.row()) else { continue };
+            let function = self.outer_function_at(file, row);
+            if !self.is_test_code(file) {
+                calls.production.extend(function);
+            } else if calls.production.is_empty() {
+                calls.helper = function.map(|function| (function, row)).or(calls.helper);
+            } else {
+                break;
+            }
+        }
+        calls
+    }
+
+    /// Returns the file of a frame of the project.
+    fn file_of_frame(&self, frame: &Frame<'_>) -> Option<FileId> {
+        self.file_named(frame.file.filter(|_| frame.module.is_empty())?)
+    }
+}
+
+/// Returns the kinds of the oracles of a test without its module, in order; a test without any oracle expects that nothing is thrown.
+/// None for a text that does not begin with a function.
+pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
+    // Most texts in other languages need not be parsed.
+    let tree = test.contains("def ").then(|| parse(test))?;
+    children(tree.root_node())
+        .next()
+        .filter(|first| first.kind().ends_with("_definition") && !first.has_error())?;
+    let source = |text: &&str| Some(Source { path: "test_snippet.py".into(), text: (*text).to_owned() });
+    let index = Index::build(&[test], source);
+    let function = index.first_function()?;
+    let tree = parse(index.source(function));
+    let code = Code::of(&index, function, &tree, None)?;
+    let kinds: Vec<OracleCategory> = code.all_oracles().map(|oracle| oracle.category).collect();
+    Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
+}
+
+/// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.
+fn function_name(test: &str) -> &str {
+    test.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+}

@@ -1,0 +1,482 @@
+//! Tests of the code that is found for a failed test, and of unusual input.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::lang::python::Source;
+
+fn index(files: &[(&str, &str)]) -> Index {
+    let source = |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });
+    Index::build(files, source)
+}
+
+const PEN: &str = "\"\"\"Pens.\"\"\"\n\nclass Pen:\n    \"\"\"A pen.\"\"\"\n\n    def __init__(self, ink=3):\n        self.left = ink\n\n    \
+                   def draw(self, line):\n        \"\"\"Draws a line.\"\"\"\n        return line\n\n    @property\n    def dry(self):\n        return not self.left\n\n    \
+                   @classmethod\n    def full(cls):\n        return cls(9)\n\n\ndef mix(*pens):\n    return Pen()\n\n\ndef ink_of(pen) -> int:\n    return pen.left\n\n\n\
+                   class Ink:\n    @property\n    def colour(self):\n        return 1\n\n    @colour.setter\n    def colour(self, value):\n        pass\n\n    \
+                   def __repr__(self):\n        return 1\n";
+
+/// Locates a test with this body, which begins on line 5, that failed on `line` of its file, with these frames below it.
+fn located(body: &str, line: usize, below: &str) -> Located {
+    let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
+    let test = format!(
+        "import pytest\nfrom pens.pen import Pen, Ink, mix, ink_of\n\ndef test_pen(self=None):\n{body}\ndef check_ink(pen):\n    assert ink_of(pen) == 3\n"
+    );
+    let index = index(&[("src/pens/pen.py", PEN), ("tests/test_pen.py", &test)]);
+    let trace = format!(
+        "tests.test_pen::test_pen\nAssertionError: x\n{below}\tat tests.test_pen.test_pen(tests/test_pen.py:{line})\n"
+    );
+    index.locate("tests.test_pen", "test_pen[a-1]", None, &StackTrace(Arc::from(trace))).expect("the test")
+}
+
+fn focal(located: &Located) -> Result<&str, &Undecided> {
+    match &located.focal {
+        Focal::Decided(focal) => Ok(focal.name.strip_prefix("pens.pen.").expect("in the module")),
+        Focal::Undecided(undecided) => Err(undecided),
+    }
+}
+
+/// The kind of the oracle, its assertion, the last lines of the prefix, and the focal function of a test that failed on a line of
+/// its body, from 1.
+fn found(body: &str, line: usize) -> (OracleCategory, String, String, String) {
+    let located = located(body, line + 4, "");
+    let focal = focal(&located).map_or_else(|undecided| format!("? {undecided}"), str::to_owned);
+    let prefix: Vec<&str> = located.prefix.lines().skip(1).map(str::trim).collect();
+    (located.category.expect("a kind"), located.assertion().to_owned(), prefix.join("|"), focal)
+}
+
+#[test]
+fn setters_operators_and_what_threw_before_the_oracle_are_tested() {
+    let setter = located("ink = Ink()\nink.colour = 2\nassert ink in [2]", 7, "");
+    let Focal::Decided(focal_function) = &setter.focal else { panic!("one function: {:?}", setter.focal) };
+    assert_eq!((&*focal_function.name, focal_function.start_line), ("pens.pen.Ink.colour", 35));
+    let operator = "\tat pens.pen.Ink.__repr__(src/pens/pen.py:40)\n";
+    assert_eq!(focal(&located("ink = Ink()\nassert str(ink) == 2", 6, operator)), Ok("Ink.__repr__"));
+    let before = "\tat pens.pen.mix(src/pens/pen.py:23)\n";
+    assert_eq!(focal(&located("pen = self.pen\nassert ink_of(pen) == 1", 5, before)), Ok("mix"));
+}
+
+#[test]
+fn the_texts_used_by_features() {
+    let found = located("pen = Pen()\nline = pen.draw(1)\nassert line == 2, \"x\"\npen.draw(3)", 7, "");
+    assert_eq!((found.start_line, found.failing_line, found.location().failing_line), (4, Some(3), Some(7)));
+    assert_eq!(found.test.lines().count(), 5);
+    assert_eq!(found.prefix, "def test_pen(self=None):\n    pen = Pen()\n    line = pen.draw(1)");
+    assert_eq!(found.assertion(), "assert line == 2, \"x\"");
+    let Focal::Decided(focal) = &found.focal else { panic!("one function: {:?}", found.focal) };
+    assert_eq!((focal.name.as_str(), focal.start_line), ("pens.pen.Pen.draw", 9));
+    assert_eq!(focal.docstring, "Draws a line.");
+    assert!(focal.source.starts_with("    def draw(self, line):\n") && focal.source.ends_with("return line"));
+}
+
+/// A body, the line of it that failed, the kind of the oracle, its assertion, the prefix and the focal function.
+type Case<'a> = (&'a str, usize, OracleCategory, &'a str, &'a str, &'a str);
+
+fn are_found(cases: &[Case<'_>]) {
+    for (body, line, kind, assertion, prefix, focal) in cases {
+        let expected = (*kind, (*assertion).to_owned(), (*prefix).to_owned(), (*focal).to_owned());
+        assert_eq!(found(body, *line), expected, "{body}");
+    }
+}
+
+#[test]
+fn assertions_check_values() {
+    use OracleCategory::{AssertionOnly, FailOnly, NoException};
+    are_found(&[
+        ("assert ink_of(Pen()) == 3", 1, AssertionOnly, "assert ink_of(Pen()) == 3", "", "ink_of"),
+        ("p = Pen()\nassert not p.dry", 2, AssertionOnly, "assert not p.dry", "p = Pen()", "Pen.dry"),
+        (
+            "p = Pen()\nself.assertEqual(p.draw(1), 2)",
+            2,
+            AssertionOnly,
+            "self.assertEqual(p.draw(1), 2)",
+            "p = Pen()",
+            "Pen.draw",
+        ),
+        (
+            "assert False, \"never\"",
+            1,
+            FailOnly,
+            "assert False, \"never\"",
+            "",
+            "? the test shows no call of the project's production code",
+        ),
+        ("Pen.full().draw(1)\nassert 1", 1, AssertionOnly, "assert 1", "Pen.full().draw(1)", "Pen.draw"),
+        ("Pen.full()", 1, NoException, "", "Pen.full()", "Pen.full"),
+    ]);
+}
+
+#[test]
+fn exceptions_are_required_in_several_forms() {
+    use OracleCategory::{AssertionOnly, IfThrownAssert, MustNotThrow, MustThrow, MustThrowWithProperties};
+    are_found(&[
+        (
+            "p = Pen()\nwith pytest.raises(ValueError):\n    p.draw(\n        1)\n    # why\n\np.dry",
+            2,
+            MustThrow,
+            "",
+            "p = Pen()|p.draw(|1)",
+            "Pen.draw",
+        ),
+        (
+            "with pytest.raises(ValueError, match=\"x\"):\n    mix()",
+            2,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "with pytest.raises(ValueError) as e:\n    mix()\nassert e.value",
+            1,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "with pytest.raises(ValueError) as e:\n    mix()\nerror = e.value\nassert error.code == 1",
+            2,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "self.assertRaises(ValueError, Pen().draw, 1, x=2)",
+            1,
+            MustThrow,
+            "",
+            "Pen().draw(1, x=2)",
+            "Pen.draw",
+        ),
+        (
+            "try:\n    mix()\n    pytest.fail(\"x\")\nexcept ValueError:\n    pass",
+            3,
+            MustThrow,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "try:\n    mix()\nexcept ValueError as e:\n    assert str(e)\nelse:\n    self.fail()",
+            6,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        ("try:\n    mix()\nexcept ValueError:\n    pytest.fail(\"x\")", 4, MustNotThrow, "", "mix()", "mix"),
+        (
+            "try:\n    mix()\nexcept ValueError as e:\n    assert str(e)",
+            4,
+            IfThrownAssert,
+            "assert str(e)",
+            "mix()",
+            "mix",
+        ),
+        (
+            "try:\n    assert run(Pen(), mix())\nfinally:\n    mix()",
+            2,
+            AssertionOnly,
+            "assert run(Pen(), mix())",
+            "try:|finally:|mix()",
+            "mix",
+        ),
+    ]);
+}
+
+#[test]
+fn a_helper_of_the_tests_says_what_failed() {
+    let below = "\tat tests.test_pen.check_ink(tests/test_pen.py:9)\n";
+    let found = located("pen = Pen()\ncheck_ink(pen)", 6, below);
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    assert_eq!((found.assertion(), focal(&found)), ("check_ink(pen)", Ok("ink_of")));
+    assert_eq!(found.prefix.lines().last().map(str::trim), Some("pen = Pen()"));
+}
+
+#[test]
+fn what_python_calls_indirectly() {
+    let pen = "class Pen(Tool[int]):\n    def __call__(self, line):\n        return line\n\nclass Tool:\n    def fill(self):\n        pass\n";
+    let test = "from pen import Pen\n\nclass TestPen:\n    def test(self):\n        pen = Pen()\n        assert pen(1) == 2\n        assert Pen()(2)\n        \
+                assert pen.fill()\n        assert self.drawn(pen)\n\n    def drawn(self, pen):\n        return Pen()(3)\n";
+    let index = index(&[("pen.py", pen), ("test_pen.py", test)]);
+    let focal_of = |line: usize| {
+        let trace = format!("t\nAssertionError\n\tat test_pen.TestPen.test(test_pen.py:{line})\n");
+        match index
+            .locate("test_pen.TestPen", "test", None, &StackTrace(Arc::from(trace)))
+            .expect("the test")
+            .focal
+        {
+            Focal::Decided(focal) => focal.name,
+            Focal::Undecided(undecided) => undecided.to_string(),
+        }
+    };
+    let call = "pen.Pen.__call__";
+    assert_eq!([6, 7, 8, 9].map(focal_of), [call, call, "pen.Tool.fill", call].map(str::to_owned));
+}
+
+#[test]
+fn values_are_followed_and_operators_call_methods() {
+    let pens = "from abc import ABC\n\nclass Box(ABC):\n    size = 3\n\n    def __init__(self, *pens):\n        self.first = Pen()\n\n    \
+                def __len__(self):\n        return 1\n\n    def __getitem__(self, at):\n        return self.first\n\n    \
+                def __eq__(self, other):\n        return True\n\n    def __contains__(self, pen):\n        return True\n\n    \
+                def add(self, pen):\n        self.pens = pen\n        return self\n\n\nclass Pen:\n    def add(self, ink):\n        pass\n\n    \
+                def __add__(self, other):\n        return Pen()\n\n    def get(self):\n        pass\n\n\n\
+                def box(*pens):\n    new = Box(*pens)\n    return new if pens else EMPTY\n\n\nEMPTY = Box()\nBlue = Pen\n\n\n\
+                def pens(text):\n    return text and eval(text)\n";
+    let focal_of = |statements: &str| {
+        let body: String = statements.lines().map(|line| format!("    {line}\n")).collect();
+        let test = format!(
+            "import json\nfrom pens import pens, box, Box, Pen, Blue, EMPTY\n\ndef test(p: object):\n{body}\ndef made(pen):\n    return pens(pen)\n"
+        );
+        let index = index(&[("pens.py", pens), ("test_x.py", &test)]);
+        let line = 4 + statements.lines().count();
+        let trace = format!("t\nAssertionError\n\tat test_x.test(test_x.py:{line})\n");
+        let located = index.locate("test_x", "test", None, &StackTrace(Arc::from(trace))).expect("the test");
+        match located.focal {
+            Focal::Decided(focal) => focal.name.trim_start_matches("pens.").to_owned(),
+            Focal::Undecided(undecided) => format!("? {undecided}"),
+        }
+    };
+    let unsure = "? the test shows no call of the project's production code";
+    for (statements, focal) in [
+        ("assert len(Box(1)) == 1", "Box.__len__"),
+        ("b = Box(1)\nassert b[0] == 1", "Box.__getitem__"),
+        ("b = Box(1)\nb.add(2)\nassert len(b) == 2", "Box.add"),
+        ("assert 1 in box(1)", "box"),
+        ("assert 1 in Box(1)", "Box.__contains__"),
+        ("assert Box(1) == box(1)", "box"),
+        ("assert Box(1) == Box(2)", "Box.__eq__"),
+        ("assert Box(1) == 1", "Box.__init__"),
+        ("assert Box(1).size == 1", "Box.__init__"),
+        ("assert Blue() + Pen()", "Pen.__add__"),
+        ("assert EMPTY.add(1).add(2) == 3", "Box.add"),
+        ("assert box(1)[0].add(2)", "Pen.add"),
+        ("assert Box(1) == pens('1')", "pens"),
+        ("x = made(Pen())\nassert x == 1", "pens"),
+        ("assert json.add(pens('1')) == 1", "pens"),
+        ("assert pens('1').strip() == 1", "pens"),
+        ("assert pens('1').add(2) == 1", unsure),
+        ("assert pens('1').get() == 1", unsure),
+        ("assert Box(1).strip() == 1", "Box.__init__"),
+    ] {
+        let found = focal_of(statements);
+        assert_eq!(found.split(':').next().unwrap_or_default(), focal, "{statements}");
+    }
+}
+
+#[test]
+fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
+    let pens = "class Table:\n    def insert(self, row):\n        pass\n\n\nclass Pens:\n    def table(self) -> Table:\n        pass\n\n    \
+                def __getattr__(self, name):\n        return getattr(self.table(), name)\n\n    def __enter__(self):\n        return self\n\n    \
+                def text(self):\n        pass\n\n    __str__ = shown = text\n    size = property(text, table)\n\n    def __eq__(self, other):\n        pass\n\n    \
+                def __ne__(self, other):\n        pass\n\n    def __call__(self, line):\n        pass\n\n\n\
+                def mix(*pens):\n    return eval(pens)\n\n\ndef where(pen):\n    return eval(pen)\n";
+    let helpers = "import pytest\nfrom pens import Pens, mix, where\n\ndef run(function, given=1):\n    found = function(given)\n    \
+                   assert len(found) == 1\n\ndef outer(pens):\n    def again():\n        pass\n    run(pens)\n\ndef made():\n    pens = mix(1)\n    \
+                   where(pens)\n    return pens\n\n\n@pytest.fixture\ndef drawn(request):\n    request.cls.drawn = Pens()\n\n\ndef check(pens):\n    assert pens.size == 1\n    \
+                   assert pens.table()\n\n\n@pytest.mark.usefixtures(\"drawn\")\nclass TestPens:\n    @pytest.fixture\n    def factory(self):\n        return Pens\n\n    \
+                   @pytest.fixture\n    def pens(self, factory):\n        return factory(1)\n\n    def test(self, pens, given):\n";
+    let focal_of = |statements: &str, below: &str| {
+        let body: String = statements.lines().map(|line| format!("        {line}\n")).collect();
+        let test = format!("{helpers}{body}");
+        let line = test.lines().count();
+        let index = index(&[("pens.py", pens), ("test_x.py", &test)]);
+        let trace = format!("t\nAssertionError\n{below}\tat test_x.TestPens.test(test_x.py:{line})\n");
+        let located = index.locate("test_x.TestPens", "test", None, &StackTrace(Arc::from(trace)));
+        match located.expect("the test").focal {
+            Focal::Decided(focal) => focal.name.trim_start_matches("pens.").to_owned(),
+            Focal::Undecided(undecided) => format!("? {undecided}"),
+        }
+    };
+    let none = "? the test shows no call of the project's production code";
+    for (statements, focal) in [
+        ("run(mix)", "mix"),
+        ("outer(Pens())", "Pens.__call__"),
+        ("run(given=where(1), function=mix)", "where"),
+        ("run(given)", none),
+        ("run(mix, given)", "mix"),
+        ("assert made() == 1", "mix"),
+        ("def own():\n    return where(1)\nassert own() == 1", "where"),
+        ("assert given(Pens()) == 1", none),
+        ("for cast in (mix, where):\n    assert cast(Pens()) == 1", none),
+        ("assert pens.text() == 1", "Pens.text"),
+        ("assert Pens().insert(where(1)) == 1", "Table.insert"),
+        ("assert Pens().drop(where(1)) == 1", none),
+        ("assert str(pens) == 1", "Pens.text"),
+        ("x = eval(1)\nassert x.shown() == 1", "Pens.text"),
+        ("assert pens.size == 1", "Pens.text"),
+        ("pens.size = 3\nassert pens in [1]", "Pens.table"),
+        ("assert self.drawn.text() == 1", "Pens.text"),
+        ("check(eval(mix(1)))", "mix"),
+        ("assert eval(1).size == 1", "Pens.text"),
+        ("assert pens != Pens()", "Pens.__ne__"),
+        ("assert not (pens != Pens())", "Pens.__ne__"),
+        ("with pytest.raises(E):\n    with Pens() as found:\n        pass", none),
+        ("first = mix(1)\nwhere(1)\nsecond = first + 1\nassert second == 1", "where"),
+    ] {
+        assert_eq!(focal_of(statements, ""), focal, "{statements}");
+    }
+    let below = "\tat pens.Table.insert(pens.py:3)\n\tat pens.Pens.text(pens.py:17)\n";
+    assert_eq!(focal_of("pens.insert(1)\nassert pens", below), "Pens.text", "it only has the same name");
+    let below = "\tat pens.mix(pens.py:33)\n\tat pens.Pens.__call__(pens.py:29)\n";
+    assert_eq!(
+        focal_of("mix = Pens()\nmix(1)", below),
+        "Pens.__call__",
+        "what it calls only has the same name"
+    );
+    let below = "\tat pens.Table.insert(pens.py:3)\n\tat pens.Pens.__getattr__(pens.py:11)\n";
+    assert_eq!(focal_of("pens.insert(1)\nassert pens", below), "Table.insert", "it is passed on");
+}
+
+#[test]
+fn what_could_be_another_function_is_undecided() {
+    let pens = "class Pen:\n    def draw(self):\n        pass\n\n    def split(self):\n        pass\n\n\nclass BluePen(Pen):\n    \
+                def draw(self):\n        pass\n\n\ndef pen(klass=Pen) -> Pen:\n    return klass()\n\n\ndef read(text):\n    return eval(text)\n";
+    let ink = "from pens import Pen\n\nclass InkPen(Pen):\n    def draw(self):\n        pass\n";
+    let focal_of = |statements: &str, imports: &str, class: &str| {
+        let body: String = statements.lines().map(|line| format!("        {line}\n")).collect();
+        let test = format!(
+            "import pytest\nfrom mock import Mock\nfrom pens import pen, read\n{imports}\n\ndef made():\n    return type('X', (), {{}})\n\n\n\
+             class {class}:\n    def test(self):\n{body}"
+        );
+        let line = test.lines().count();
+        let index = index(&[("pens.py", pens), ("ink.py", ink), ("test_x.py", &test)]);
+        let trace = format!("t\nAssertionError\n\tat test_x.{class}.test(test_x.py:{line})\n");
+        let located = index.locate(&format!("test_x.{class}"), "test", None, &StackTrace(Arc::from(trace)));
+        match located.expect("the test").focal {
+            Focal::Decided(focal) => focal.name,
+            Focal::Undecided(_) => "?".to_owned(),
+        }
+    };
+    let draw = "assert pen().draw() == 1";
+    assert_eq!(focal_of(draw, "", "TestPens"), "pens.Pen.draw");
+    assert_eq!(focal_of(draw, "", "TestBluePen"), "pens.BluePen.draw", "the test names the class");
+    assert_eq!(focal_of(draw, "from ink import InkPen", "TestPens"), "?", "it may be either");
+    assert_eq!(focal_of("x = read(1)\nassert x.split() == 1", "", "TestPens"), "?", "it may be a string");
+    assert_eq!(focal_of("made = made()\nx = made(read(1))\nassert x == 1", "", "TestPens"), "?");
+    let mock = "x = Mock()\nread(x)\nassert x.draw() == 1";
+    assert_eq!(focal_of(mock, "", "TestPens"), "pens.read", "it is no pen");
+    let given = "pytest.raises(E, read, 1)\nx = 1\nassert x == 1";
+    assert_eq!(focal_of(given, "", "TestPens"), "pens.read");
+}
+
+#[test]
+fn a_message_that_raises_must_match_is_a_property() {
+    let kind = |body: &str| located(body, 5, "").category;
+    let with = Some(OracleCategory::MustThrowWithProperties);
+    assert_eq!(kind("pytest.raises(ValueError, mix, 1).match(\"x\")"), with);
+    assert_eq!(kind("with pytest.raises(ValueError) as e:\n    mix()\ne.match(\"x\")"), with);
+}
+
+#[test]
+fn the_trace_shows_the_function_that_the_statement_names() {
+    let below = "\tat pens.pen.Pen.draw(src/pens/pen.py:11)\n\tat pens.pen.mix(src/pens/pen.py:23)\n";
+    let focal_of = |body: &str| {
+        let found = located(body, 5, below);
+        focal(&found).map(str::to_owned).map_err(Clone::clone)
+    };
+    assert_eq!(focal_of("Pen().draw(1)"), Ok("Pen.draw".to_owned()));
+    assert_eq!(focal_of("mix(Pen())"), Ok("mix".to_owned()));
+    assert_eq!(focal_of("run()"), Ok("mix".to_owned()), "the first that was called");
+}
+
+#[test]
+fn inherited_tests_and_fixtures_are_found_through_imports() {
+    let index = index(&[
+        ("src/pens/__init__.py", "from .pen import *\n"),
+        ("src/pens/pen.py", PEN),
+        (
+            "tests/conftest.py",
+            "import pytest\nfrom pens import Pen\n\n@pytest.fixture\ndef pen():\n    p = Pen()\n    yield p\n",
+        ),
+        (
+            "tests/base.py",
+            "class PenTests:\n    def test_draw(self, pen):\n        assert pen.draw(1) == 2\n",
+        ),
+        (
+            "tests/test_pen.py",
+            "from .base import PenTests, PenTests as Others\n\nclass PenTests(PenTests):\n    pass\n\nclass Loop(Loop):\n    pass\n",
+        ),
+    ]);
+    let trace = "t\nAssertionError\n\tat tests.base.PenTests.test_draw(tests/base.py:3)\n";
+    let locate = |class: &str| index.locate(class, "test_draw", None, &StackTrace(Arc::from(trace)));
+    let found = locate("tests.test_pen.PenTests").expect("it is inherited");
+    assert_eq!((found.file.display().to_string(), found.start_line), ("tests/base.py".to_owned(), 2));
+    assert_eq!(focal(&found), Ok("Pen.draw"));
+    assert!(locate("tests.test_pen.Others").is_some(), "it is imported");
+    assert_eq!(locate("tests.test_pen.Loop"), None);
+    assert_eq!(locate("elsewhere.PenTests"), None);
+}
+
+#[test]
+fn without_a_failing_line_the_only_oracle_counts() {
+    let only = located("mix()\nassert ink_of(Pen())", 99, "");
+    assert_eq!((only.failing_line, only.category), (None, Some(OracleCategory::AssertionOnly)));
+    let several = located("assert mix()\nassert ink_of(Pen())", 99, "");
+    assert_eq!((several.category, focal(&several)), (None, Err(&Undecided::NoFailingLine)));
+    assert_eq!(several.prefix, several.test);
+}
+
+#[test]
+fn a_passed_test_has_met_all_of_its_oracles() {
+    let test = "from pens.pen import mix\n\ndef test_mix():\n    assert mix()\n    with raises(E):\n        mix(1)\n";
+    let index = index(&[("src/pens/pen.py", PEN), ("tests/test_pen.py", test)]);
+    let kinds: Vec<String> =
+        index.passed_kinds("tests.test_pen", "test_mix").iter().map(ToString::to_string).collect();
+    assert_eq!(kinds, ["assert", "throws"]);
+}
+
+#[test]
+fn hostile_sources_end() {
+    let star = |at: usize| {
+        let all: String = (0..30).map(|other| format!("from m{other} import *\n")).collect();
+        (format!("m{at}.py"), format!("{all}class A(A, B{at}, m1.A):\n    pass\n"))
+    };
+    let stars: Vec<(String, String)> = (0..30).map(star).collect();
+    let mut files: Vec<(&str, &str)> =
+        stars.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let deep =
+        ["def test_a():\n    ", &"f(".repeat(50_000), &")".repeat(50_000), "\n    assert a\n"].concat();
+    let blocks: String = (1..300).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
+    let nested = format!("def test_b():\n{blocks}{}assert a.b\n", " ".repeat(300));
+    let long = format!("def test_c():\n{}", "    assert f(x)\n".repeat(30_000));
+    files.extend([("test_a.py", &*deep), ("test_b.py", &*nested), ("test_c.py", &*long)]);
+    let index = index(&files);
+    for (class, name, line) in
+        [("test_a", "test_a", 3), ("test_b", "test_b", 301), ("test_c", "test_c", 20_000)]
+    {
+        let trace = format!("t\nAssertionError\n\tat {class}.{name}({class}.py:{line})\n");
+        assert!(index.locate(class, name, None, &StackTrace(Arc::from(trace))).is_some(), "{name}");
+    }
+    assert_eq!(index.locate("m0.A", "test_x", None, &StackTrace::default()), None);
+}
+
+proptest! {
+    #[test]
+    fn any_source_gives_a_result(
+        pieces in prop::collection::vec(
+            prop::sample::select(vec![
+                "def test_a():\n", "    ", "assert ", "mix(", ")", ":", "\n", "with pytest.raises(E) as e:\n", "        ", "try:\n",
+                "    except E:\n", "else:\n", "self.", "Pen", "class A(A):\n", "@", "\"\"\"", "'", "é", "\u{0}", "\\\n", "\t", "pass", ";",
+                "assertRaises(", ", ", "lambda: ", "from a import *\n", "return ", "yield ", " = ", "\r\n", "raise AssertionError", "fail()",
+            ]),
+            0..40,
+        ),
+        line in 1_usize..12,
+    ) {
+        let text = pieces.concat();
+        let index = index(&[("src/pens/pen.py", PEN), ("test_a.py", &text)]);
+        let trace = StackTrace(Arc::from(format!("t\nE\n\tat test_a.test_a(test_a.py:{line})\n")));
+        let file = index.file_of("test_a.py").expect("the file");
+        prop_assert!(index.function_at(file, 3).starts_with("test_a."));
+        let _ = index.passed_kinds("test_a", "test_a");
+        if let Some(located) = index.locate("test_a", "test_a", None, &trace) {
+            prop_assert!(text.contains(&located.test));
+            prop_assert!(located.failing_line.is_none_or(|row| row < located.test.split('\n').count()));
+        }
+    }
+}

@@ -1,0 +1,657 @@
+//! The sentence that a failure's message says: a message of several lines, in the wording of its assertion library,
+//! becomes one line with the expected and the actual value.
+//!
+//! There is no list of libraries: lines are joined if they announce another one (`Expecting:`) or begin with a word that
+//! completes a comparison (`but was:`); values that only a comparison line by line shows are the first that differ.
+//! Length and time are bounded, whatever the message is.
+
+use std::borrow::Cow;
+
+use crate::model::text::first_bytes;
+use crate::model::{StackTrace, split_caption};
+
+/// The maximum number of lines of a message that are read.
+const LINES: usize = 40;
+
+/// The maximum length of a line in bytes; the rest of it is left out.
+const LINE: usize = 300;
+
+/// The maximum length of a sentence in bytes.
+const SENTENCE: usize = 600;
+
+/// The beginnings, in lower case, of lines that complete the line before them.
+const HALVES: [&str; 18] = [
+    "expected",
+    "but ",
+    "but:",
+    "got:",
+    "got ",
+    "actual",
+    "received",
+    "to be ",
+    "found:",
+    "left:",
+    "right:",
+    "which is:",
+    "wanted ",
+    "never wanted ",
+    "however",
+    "assert ",
+    "failed asserting ",
+    "method was expected ",
+];
+
+/// The length in bytes from which a line that begins the message is a repetition of it.
+const REPEATED: usize = 8;
+
+/// The beginnings of lines that end a message.
+const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
+
+impl StackTrace {
+    /// Returns the message as one sentence, without the part that repeats the exception. Empty if there is none.
+    pub(crate) fn headline(&self) -> Cow<'_, str> {
+        let first = without_place(self.message());
+        let lines = self.message_lines().take(LINES);
+        let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
+        let said = of_several_failures(&lines, &|| self.first_suppressed())
+            .or_else(|| of_matcher(&lines))
+            .or_else(|| of_equality(&lines));
+        if let Some(said) = said {
+            return Cow::Owned(said);
+        }
+        // Reports of other tools repeat the message below it as it was printed, with all its lines.
+        let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
+        let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
+        let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
+        if !said.to_ascii_lowercase().contains("expected")
+            && let Some(halves) = difference(&lines)
+        {
+            said = format!("{}: {}", said.trim_end_matches('.'), both(halves));
+        }
+        match said {
+            // Most messages are as long as their first line, which is not copied.
+            said if first.starts_with(&*said) => Cow::Borrowed(reason(&first[..said.len()])),
+            said => Cow::Owned(said),
+        }
+    }
+
+    /// Returns all lines of the message, as they are written.
+    pub(crate) fn whole_message(&self) -> &str {
+        let text = self.text_of_message();
+        let mut lines = text.split_inclusive('\n');
+        let first = lines.next().map_or(0, str::len);
+        text[..first + lines.take_while(|line| !is_end(line)).map(str::len).sum::<usize>()].trim()
+    }
+
+    /// Returns the trace from the message on; empty if nothing announces one: some tools print other things there.
+    fn text_of_message(&self) -> &str {
+        let line = self.exception_line();
+        if !line.contains(':') {
+            return "";
+        }
+        let start = self.0.find('\n').map_or(self.0.len(), |end| end + 1);
+        let (_, message) = split_caption(line);
+        // The message ends the line.
+        &self.0[start + if message.is_empty() { line.len() } else { line.rfind(message).unwrap_or(0) }..]
+    }
+
+    /// Returns the message of the first exception that the thrown one suppressed, as one sentence.
+    fn first_suppressed(&self) -> Option<String> {
+        let (_, suppressed) = self.0.split_once("\n\tSuppressed: ")?;
+        let mut lines = suppressed.lines().take(LINES).map(|line| first_bytes(line, LINE));
+        let (_, message) = split_caption(lines.next()?);
+        Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
+    }
+
+    pub(crate) fn message_lines(&self) -> impl Iterator<Item = &str> {
+        let mut lines = self.text_of_message().lines();
+        lines.next().into_iter().chain(lines.take_while(|line| !is_end(line)))
+    }
+}
+
+fn is_end(line: &str) -> bool {
+    let line = line.trim_start();
+    ENDS.iter().any(|end| line.starts_with(end))
+        || (line.starts_with("at ") && line.contains('('))
+        // A frame of Ruby.
+        || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
+}
+
+/// Returns what a JDK's message says beyond its exception: of `Cannot invoke "List.size()" because "list" is null` the reason.
+fn reason(message: &str) -> &str {
+    let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
+    let said = reason.map_or(message, |(_, reason)| reason);
+    said.strip_prefix("String index ").filter(|rest| rest.starts_with("out of ")).unwrap_or(said)
+}
+
+/// Returns the first of several failures that one assertion reports, and the number of others: `cart: expected: <6> +1`.
+fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) -> Option<String> {
+    let (at, heading) = lines.iter().enumerate().find(|(_, line)| !line.is_empty())?;
+    let (name, count) = heading_of_several(heading)?;
+    let mut below = lines[at + 1..].iter().copied().skip_while(|line| is_rule(line)).peekable();
+    let said = match below.peek().and_then(|line| caption(line)) {
+        Some(message) => {
+            let first: Vec<&str> = std::iter::once(message).chain(below.skip(1)).collect();
+            // A heading within another one.
+            of_several_failures(&first, &|| None)
+                .unwrap_or_else(|| joined(first.into_iter().take_while(|line| caption(line).is_none())))
+        }
+        None => joined(below.take_while(|line| !is_rule(line) || line.is_empty())),
+    };
+    let said = Some(said).filter(|said| !said.is_empty()).or_else(suppressed).unwrap_or_default();
+    let between = if name.is_empty() || said.is_empty() { "" } else { ": " };
+    // TestNG does not count them, but ends all but the last one with a comma.
+    let with_comma = || lines.iter().filter(|line| line.ends_with(',')).count();
+    let others = count.map_or_else(with_comma, |count| count.saturating_sub(1));
+    let others = if others > 0 { format!(" +{others}") } else { String::new() };
+    let numbered = said.strip_prefix("1) ").or_else(|| said.strip_prefix("1. "));
+    Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&said)))
+}
+
+/// Returns the message in a line that begins with an exception: opentest4j writes several failures so, `AssertJ` without.
+fn caption(line: &str) -> Option<&str> {
+    let (name, message) = split_caption(line);
+    (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
+}
+
+/// Returns the name and the number of the failures below a heading: `cart (2 failures)`, `2 expectations failed:`.
+fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
+    if let Some(failed) = line.strip_suffix(" failed:") {
+        let mut words = failed.split(' ').rev();
+        let are_checks = matches!(words.next(), Some("assertions" | "asserts" | "expectations"));
+        return are_checks.then(|| ("", words.next().and_then(|count| count.parse().ok())));
+    }
+    let (name, count) = line.strip_suffix(')')?.rsplit_once('(')?;
+    let (count, unit) = count.split_once(' ')?;
+    let name = if name.trim() == "Multiple Failures" { "" } else { name.trim() };
+    matches!(unit, "failure" | "failures").then(|| Some((name, Some(count.parse().ok()?))))?
+}
+
+/// The expected and the received value, as far as the message says them.
+type Halves<'a> = (Option<Cow<'a, str>>, Option<Cow<'a, str>>);
+
+/// Returns the sentence of a matcher of JavaScript, `expect(received).toBe(expected)`: `toBe: expected 5, received -1`.
+fn of_matcher(lines: &[&str]) -> Option<String> {
+    let called = lines.first()?;
+    let matcher = match called.strip_prefix("expect(") {
+        Some(called) => called.split_once(").")?.1,
+        None => called.strip_prefix("assert.")?,
+    };
+    let (matcher, rest) = matcher.split_once('(')?;
+    // The importer joins the two halves with the first line.
+    if let Some((_, values)) = rest.split_once(" Expected")
+        && let Some((expected, actual)) = values.split_once(" Received")
+    {
+        return Some(format!("{matcher}: {}", both((Some(labelled(expected)), Some(labelled(actual))))));
+    }
+    let mut halves: Halves<'_> = (None, None);
+    let mut below = lines[1..].iter().copied().filter(|line| !line.is_empty()).peekable();
+    while let Some(line) = below.next() {
+        let value = if line.ends_with(':') { below.peek().copied().unwrap_or_default() } else { "" };
+        if let Some(rest) = line.strip_prefix("Expected") {
+            // `Expected path: "a"` precedes `Expected value: 2`.
+            halves.0 = Some(labelled(rest) + value);
+        } else if let Some(rest) = line.strip_prefix("Received").filter(|_| halves.1.is_none()) {
+            halves.1 = Some(labelled(rest) + value);
+        }
+    }
+    if halves == (None, None) {
+        halves = difference(lines)?;
+    }
+    Some(format!("{matcher}: {}", both(halves)))
+}
+
+/// Returns the label and the value behind the first word of `Expected length: 2`.
+fn labelled(rest: &str) -> Cow<'_, str> {
+    let (label, value) = rest.split_once(':').unwrap_or((rest, ""));
+    let between = if label.trim().is_empty() { "" } else { " " };
+    Cow::Owned(format!("{}{between}{}", label.trim(), value.trim()))
+}
+
+fn both((expected, received): Halves<'_>) -> String {
+    let halves = [("expected", expected), ("received", received)];
+    let said = halves.iter().filter_map(|(word, value)| Some(format!("{word} {}", value.as_ref()?.trim())));
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the first lines that differ in a comparison by lines below `- Expected` and `+ Received`; None without one.
+fn difference<'a>(lines: &[&'a str]) -> Option<Halves<'a>> {
+    let is_legend = |pair: &[&str]| {
+        pair[0].starts_with('-')
+            && starts_with(pair[0].trim_start_matches(['-', ' ']), "expected")
+            && pair[1].starts_with('+')
+    };
+    let legend = lines.windows(2).position(is_legend)?;
+    let mut signed = lines[legend + 2..].iter().filter(|line| line.starts_with(['-', '+']));
+    let first = signed.next()?;
+    let value = |line: &&'a str| Cow::Borrowed(line[1..].trim().trim_end_matches(','));
+    if first.starts_with('+') {
+        return Some((None, Some(value(first))));
+    }
+    Some((Some(value(first)), signed.find(|line| line.starts_with('+')).map(value)))
+}
+
+/// Returns the sentence of an equality of `GoogleTest`: `expected 6 to equal total(), which is 5`.
+fn of_equality(lines: &[&str]) -> Option<String> {
+    let heading = lines.iter().position(|line| *line == "Expected equality of these values:")?;
+    let mut sides: Vec<String> = Vec::new();
+    for line in &lines[heading + 1..] {
+        match line.strip_prefix("Which is: ") {
+            Some(value) => {
+                let side = sides.last_mut()?;
+                if !side.contains(value) {
+                    side.extend([", which is ", value]);
+                }
+            }
+            None if sides.len() == 2 => break,
+            None => sides.push((*line).to_owned()),
+        }
+    }
+    let [one, other] = &*sides else { return None };
+    let comma = if one.contains(", which is ") { "," } else { "" };
+    Some(format!("expected {one}{comma} to equal {other}"))
+}
+
+/// Returns true for a file and a line, `src/lib.rs:5:23`.
+pub(crate) fn is_place(text: &str) -> bool {
+    let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
+    let is_ending = |ending: &str| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase());
+    text.ends_with(|c: char| c.is_ascii_digit())
+        && !text.contains(char::is_whitespace)
+        && parts.next().is_some_and(is_ending)
+        && parts.next().is_some()
+}
+
+/// Returns a line of a message without the place that some tools write before it, and without remarks behind it.
+fn without_place(line: &str) -> &str {
+    let said = match line.split_once(": ") {
+        Some((place, said)) if is_place(place.strip_prefix("panicked at ").unwrap_or(place)) => said,
+        // TestNG describes the test first.
+        _ if line.starts_with("Method ") => {
+            line.split_once(")[pri:").and_then(|(_, rest)| Some(rest.split_once("] ")?.1)).unwrap_or(line)
+        }
+        _ => line,
+    };
+    let said = said.strip_suffix(" // Object.is equality").unwrap_or(said);
+    said.split(" with backtrace:").next().unwrap_or(said).trim_end_matches(" [recovered]")
+}
+
+/// Joins the first line with text and those that complete it.
+fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let mut said = String::new();
+    // A sentence over several lines, in which colons only announce values.
+    let mut is_sentence = false;
+    // Lines that lead from the parts of an asserted expression to their values.
+    let mut is_diagram = false;
+    let mut last = "";
+    for line in lines.map(str::trim).filter(|line| !is_rule(line)) {
+        let line = line.trim_start_matches(SIGNS);
+        if line.chars().all(|c| matches!(c, '|' | ' ')) {
+            is_diagram = true;
+            continue;
+        }
+        if is_diagram {
+            let values = line.split_whitespace().filter(|value| !["|", "true", "false"].contains(value));
+            let values: Vec<&str> = values.collect();
+            if !values.is_empty() {
+                said.extend([" (", &values.join(", "), ")"]);
+            }
+            break;
+        }
+        // Catch2 repeats the assertion as it is written, XMLUnit names a class first.
+        if last == "FAILED:" || line.starts_with("[different]") {
+            (said, is_sentence) = (String::new(), last == "FAILED:");
+        } else if said.is_empty() {
+            is_sentence = begins_sentence(line);
+        } else if line == "FAILED:" {
+            last = line;
+            continue;
+        } else {
+            let is_described = said.starts_with('[') && said.ends_with(']');
+            is_sentence |= is_described && begins_sentence(line);
+            // Mockito writes a call over several lines.
+            let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
+                && said.matches('(').count() > said.matches(')').count();
+            let is_cut = is_call || is_open(&said) || last.ends_with(" where");
+            let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:");
+            let completes = is_half(line) && !is_again && !said.contains(line);
+            if !(is_sentence || is_described || is_cut || last.ends_with(':') || completes)
+                || said.len() > SENTENCE
+            {
+                break;
+            }
+            // A reason that was given to the assertion stands before the values.
+            let is_reason =
+                completes && !is_sentence && !is_half(last) && !said.ends_with([':', ';', '!', ']']);
+            said.truncate(said.trim_end_matches(|c| c == '.' && is_reason).len());
+            let is_joined = is_call && (last.ends_with('(') || line.starts_with(')'));
+            said.push_str(match (is_reason, is_joined) {
+                (true, _) => ": ",
+                (false, true) => "",
+                (false, false) => " ",
+            });
+        }
+        let (label, value) = line.split_once(':').unwrap_or((line, ""));
+        if said.is_empty() && label.trim_end().eq_ignore_ascii_case("value of") {
+            said.push_str(value.trim());
+        } else if line == "with expansion:" {
+            said.truncate(said.trim_end().len());
+            said.push(':');
+        } else if is_sentence && value.is_empty() {
+            said.push_str(label);
+        } else if is_half(line) && line.contains(':') {
+            // Columns of labels are padded, `but was : 3`, and some have capital letters.
+            let label = match label {
+                "Expected" => "expected",
+                "Actual" => "actual",
+                label => label.trim_end(),
+            };
+            said.extend([label, if value.starts_with(' ') { ": " } else { ":" }, value.trim_start()]);
+        } else {
+            said.push_str(line);
+        }
+        last = line;
+    }
+    said.truncate(first_bytes(&said, SENTENCE).len());
+    let end = said.trim_end_matches([':', ' ']);
+    let end = [" where", " at"].iter().fold(end, |end, word| end.strip_suffix(word).unwrap_or(end));
+    said.truncate(end.trim_end_matches(',').len());
+    said
+}
+
+/// The signs that tools write before a line of a message.
+const SIGNS: [char; 6] = ['✗', '×', '●', '└', '─', ' '];
+
+/// Returns true for a sentence that ends within a value of several lines: `expected: <a`.
+fn is_open(said: &str) -> bool {
+    let opens = |at: usize| said[at..].starts_with('<') && !said[at..].starts_with("< ");
+    said.rfind(['<', '>']).is_some_and(|at| opens(at) && said[..at].trim_end().ends_with(':'))
+}
+
+fn begins_sentence(line: &str) -> bool {
+    line.starts_with("Expecting") && line.ends_with(':')
+}
+
+fn is_half(line: &str) -> bool {
+    HALVES.iter().any(|half| starts_with(line, half))
+}
+
+/// Compares without case.
+fn starts_with(line: &str, beginning: &str) -> bool {
+    line.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+}
+
+/// Returns true for a line between parts, `-- failure 1 --`, `-----` and an empty one, and for one without information.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    let place = line.strip_prefix("-> ").unwrap_or(line).strip_prefix("at ");
+    line.is_empty()
+        || line == "Failed"
+        || place.is_some_and(|place| !place.contains(' '))
+        || (line.starts_with("--") && line.ends_with("--"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headline(message: &str) -> String {
+        StackTrace(format!("a.B::c\n{message}\n\tat a.B.c(B.java:3)\n").into()).headline().into_owned()
+    }
+
+    /// The first lines of traces, as these libraries write them.
+    #[test]
+    fn a_message_of_several_lines_becomes_a_sentence_with_both_values() {
+        for (message, said) in [
+            // AssertJ 3.14 and 3.24.
+            (
+                "java.lang.AssertionError: \nExpecting code to raise a throwable.",
+                "Expecting code to raise a throwable.",
+            ),
+            (
+                "org.opentest4j.AssertionFailedError: \nExpecting:\n <\"ink\">\nto be equal to:\n <\"pen\">\nbut was not.",
+                "Expecting <\"ink\"> to be equal to <\"pen\"> but was not.",
+            ),
+            (
+                "java.lang.AssertionError: [cart] \nExpecting:\n <[]>\nto contain:\n <[1]>\nbut could not find:\n <[1]>\n",
+                "[cart] Expecting <[]> to contain <[1]> but could not find <[1]>",
+            ),
+            (
+                "org.opentest4j.AssertionFailedError: \nexpected: \"pen\"\n but was: \"ink\"",
+                "expected: \"pen\" but was: \"ink\"",
+            ),
+            (
+                "java.lang.AssertionError: \nExpecting actual:\n  \"ink\"\nto start with:\n  \"pe\"\n",
+                "Expecting actual \"ink\" to start with \"pe\"",
+            ),
+            // Hamcrest, without and with a reason.
+            (
+                "java.lang.AssertionError: \nExpected: is <2>\n     but: was <3>",
+                "expected: is <2> but: was <3>",
+            ),
+            (
+                "java.lang.AssertionError: size\nExpected: is <2>\n     but: was <3>",
+                "size: expected: is <2> but: was <3>",
+            ),
+            // Truth.
+            (
+                "com.google.common.truth.ComparisonFailureWithFacts: value of: cart.size()\nexpected: 2\nbut was : 3",
+                "cart.size(): expected: 2 but was: 3",
+            ),
+            // Mockito.
+            (
+                "org.mockito.exceptions.verification.WantedButNotInvoked: \nWanted but not invoked:\nmail.send(\"x\");\n-> at a.B.c(B.java:3)\n\nHowever, there was exactly 1 interaction with this mock:\nmail.send(\"y\");\n-> at a.B.c(B.java:4)\n",
+                "Wanted but not invoked: mail.send(\"x\"); However, there was exactly 1 interaction with this mock: mail.send(\"y\");",
+            ),
+            (
+                "org.mockito.exceptions.verification.TooFewActualInvocations: \nmail.send(\n    <any string>,\n    \"x\"\n);\nWanted *at least* 3 times:\n-> at a.B.c(B.java:3)\nBut was 2 times:\n-> at a.B.d(B.java:4)\n",
+                "mail.send(<any string>, \"x\"); Wanted *at least* 3 times: But was 2 times",
+            ),
+            // TestNG.
+            (
+                "org.testng.TestException: \nMethod BTest.c()[pri:0, instance:a.BTest@5f282abb] should have thrown an exception of type class a.E",
+                "should have thrown an exception of type class a.E",
+            ),
+            // Several lines within a value, as opentest4j and JUnit 4 write them.
+            ("x.Y: expected: <a\nb> but was: <a\nc>", "expected: <a b> but was: <a c>"),
+            ("x.Y: expected:<[a\nb]> but was:<[c]>", "expected:<[a b]> but was:<[c]>"),
+            // XMLUnit 1.
+            (
+                "x.Y: org.custommonkey.xmlunit.Diff\n[different] Expected text value '1' but was '2'",
+                "[different] Expected text value '1' but was '2'",
+            ),
+            // Kotest.
+            (
+                "x.Y: Element differ at index: [1]\nexpected:<[1, 3]> but was:<[1, 2]>",
+                "Element differ at index: [1] expected:<[1, 3]> but was:<[1, 2]>",
+            ),
+            // ZIO.
+            ("x.Y: ✗ 5 was not equal to 6\ntotal == 6\n", "5 was not equal to 6"),
+            // JSONAssert.
+            ("java.lang.AssertionError: total\nExpected: 6\n     got: 5\n", "total: expected: 6 got: 5"),
+            // Spock, and Groovy's own assertion.
+            (
+                "org.spockframework.runtime.SpockComparisonFailure: Condition not satisfied:\n\ncart.total() == 6\n|    |       |\n|    5       false\na.Cart@1\n",
+                "Condition not satisfied: cart.total() == 6 (5)",
+            ),
+            ("Assertion failed: \n\nassert x == 6\n       | |\n       5 false\n", "assert x == 6 (5)"),
+        ] {
+            assert_eq!(headline(message), said, "{message}");
+        }
+    }
+
+    #[test]
+    fn of_several_failures_the_first_one_is_told_and_the_others_are_counted() {
+        for (message, said) in [
+            (
+                "org.opentest4j.MultipleFailuresError: cart (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <6> but was: <5>",
+                "cart: expected: <6> but was: <5>",
+            ),
+            (
+                "org.opentest4j.MultipleFailuresError: Multiple Failures (3 failures)\n\tjava.lang.AssertionError: \nExpecting:\n <1>\nto be equal to:\n <2>\n\tx.Y: z",
+                "Expecting <1> to be equal to <2> +2",
+            ),
+            (
+                "org.assertj.core.error.AssertJMultipleFailuresError: \nMultiple Failures (2 failures)\n-- failure 1 --\nExpecting:\n <1>\nto be equal to:\n <2>\nbut was not.\nat B.c(B.java:3)\n-- failure 2 --\nx",
+                "Expecting <1> to be equal to <2> but was not. +1",
+            ),
+            ("org.opentest4j.MultipleFailuresError: cart (2 failures)", "cart +1"),
+            (
+                "org.opentest4j.MultipleFailuresError: Multiple Failures (1 failure)\n\torg.opentest4j.MultipleFailuresError: cart (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <5> but was: <4>",
+                "cart: expected: <5> but was: <4>",
+            ),
+            (
+                "java.lang.AssertionError: The following asserts failed:\nblack expected [285] but found [275],\nwhite expected [295] but found [290]",
+                "black expected [285] but found [275] +1",
+            ),
+            (
+                "java.lang.AssertionError: 2 expectations failed:\n  1. Not true that <\"b\"> starts with <\"a\">\n  2. Not true that <\"b\"> is empty\n",
+                "Not true that <\"b\"> starts with <\"a\"> +1",
+            ),
+            (
+                "x.Y: \nThe following 2 assertions failed:\n1) expected:<6> but was:<5>\n2) x",
+                "expected:<6> but was:<5> +1",
+            ),
+        ] {
+            assert_eq!(headline(message), said, "{message}");
+        }
+    }
+
+    /// The lines that reports of other languages have in place of a trace.
+    #[test]
+    fn reports_of_other_languages_say_both_values() {
+        for (message, said) in [
+            // GoogleTest.
+            (
+                "failure: t.cc:5: Expected equality of these values: 6 total() Which is: 5\nt.cc:5\nExpected equality of these values:\n  6\n  total()\n    Which is: 5\nafter two",
+                "expected 6 to equal total(), which is 5",
+            ),
+            (
+                "failure: t.cc:5\nExpected equality of these values:\n  a\n    Which is: { 1 }\n  b\n    Which is: { 2 }",
+                "expected a, which is { 1 }, to equal b, which is { 2 }",
+            ),
+            (
+                "failure: t.cc:5: even(n) evaluates to false, where\nt.cc:5\neven(n) evaluates to false, where\nn evaluates to 5",
+                "even(n) evaluates to false, where n evaluates to 5",
+            ),
+            (
+                "failure: t.cc:5: Value of: b()\nActual: true\nExpected: false",
+                "b(): actual: true expected: false",
+            ),
+            ("failure: t.cc:5: Failed\nt.cc:5\nFailed\nnot yet", "not yet"),
+            // Catch2.
+            (
+                "CHECK: total()==6\n\nFAILED:\n  CHECK( total()==6 )\nwith expansion:\n  5 == 6\nafter two\nat t.cc:9",
+                "CHECK( total()==6 ): 5 == 6 after two",
+            ),
+            (
+                "CHECK_NOTHROW: f()\n\nFAILED:\n  CHECK_NOTHROW( f() )\nno pen\nat t.cc:9",
+                "CHECK_NOTHROW( f() ) no pen",
+            ),
+            // PHPUnit.
+            (
+                "A\\B: Failed asserting that two arrays are equal.\nT::t\nFailed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n-    'b' => 2\n+    'b' => 3\n )\n\n/x/T.php:8",
+                "Failed asserting that two arrays are equal: expected 'b' => 2, received 'b' => 3",
+            ),
+            (
+                "A\\B: after two\nT::t\nafter two\nFailed asserting that 5 matches expected 6.\n\n/x/T.php:8",
+                "after two: Failed asserting that 5 matches expected 6.",
+            ),
+            // RSpec.
+            ("A::B: expected true\n     got false\nFailure/Error: x", "expected true got false"),
+            (
+                "A::B: (Double \"mail\").write(\"x\")\nFailure/Error: y\n\n  (Double \"mail\").write(\"x\")\n      expected: 1 time\n      received: 0 times\n./a_spec.rb:2:in `z'",
+                "(Double \"mail\").write(\"x\"): expected: 1 time received: 0 times",
+            ),
+            (
+                "A::B: expected E, got #<R: no pen> with backtrace:\n  # ./a_spec.rb:12:in `block'",
+                "expected E, got #<R: no pen>",
+            ),
+            ("A::B\n\n./a_spec.rb:16:in `block (2 levels) in <top (required)>'", ""),
+            ("A::B: expected: < 3\n     got:   5\n./a_spec.rb:2:in `z'", "expected: < 3 got: 5"),
+            // Rust.
+            (
+                "e: panicked at src/lib.rs:5:23: assertion `left == right` failed left: 5 right: 6\nthread 't' (7) panicked at src/lib.rs:5:23:\nassertion `left == right` failed\n  left: 5\n right: 6\nstack backtrace:",
+                "assertion `left == right` failed: left: 5 right: 6",
+            ),
+            // Go.
+            (
+                "Failed: a_test.go:4: f() = 5, want 6\n=== RUN   TestF\n    a_test.go:4: f() = 5, want 6",
+                "f() = 5, want 6",
+            ),
+            ("panic: no pen [recovered]\n\tpanic: no pen", "no pen"),
+            // pytest.
+            ("AssertionError: after two\nassert 5 == 6", "after two: assert 5 == 6"),
+            (
+                "AssertionError: Regex pattern did not match.\n  Expected regex: 'ink'\n  Actual message: 'no pen'",
+                "Regex pattern did not match: Expected regex: 'ink' Actual message: 'no pen'",
+            ),
+            // Vitest.
+            (
+                "AssertionError: expected 'a' to be 'b' // Object.is equality\n\nExpected: \"b\"\nReceived: \"a\"",
+                "expected 'a' to be 'b'",
+            ),
+        ] {
+            assert_eq!(headline(message), said, "{message}");
+        }
+    }
+
+    #[test]
+    fn matchers_of_javascript_are_told_by_their_names() {
+        for (message, said) in [
+            (
+                "Error: expect(received).toHaveLength(expected)\n\nExpected length: 2\nReceived length: 1\nReceived array:  [1]\n    at f (/x/a.test.js:1:2)",
+                "toHaveLength: expected length 2, received length 1",
+            ),
+            (
+                "Error: expect(received).toHaveProperty(path, value)\n\nExpected path: \"a\"\n\nExpected value: 2\nReceived value: 1",
+                "toHaveProperty: expected value 2, received value 1",
+            ),
+            ("Error: expect(received).toBeNull()\n\nReceived: 5\n", "toBeNull: received 5"),
+            (
+                "failure: assert.strictEqual(received, expected)\n\nExpected value to strictly be equal to:\n  6\nReceived:\n  5\n",
+                "strictEqual: expected value to strictly be equal to 6, received 5",
+            ),
+            (
+                "Error: expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   \"b\": 3,\n+   \"b\": 2,\n  }\n",
+                "toEqual: expected \"b\": 3, received \"b\": 2",
+            ),
+            (
+                "Error: expect(received).toBe(expected) // Object.is equality Expected: 5 Received: -1",
+                "toBe: expected 5, received -1",
+            ),
+            (
+                "Error: expect(a).not.toContain(b) Expected value: not 5 Received array: [5]",
+                "not.toContain: expected value not 5, received array [5]",
+            ),
+        ] {
+            assert_eq!(headline(message), said, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_message_of_one_line_stays_as_it_is() {
+        for message in [
+            "expected:<1> but was:<0>",
+            "Expecting exception: Foo",
+            "cart (2 items)",
+            "no (1 failure of 2)",
+            "Index 2 out of bounds for length 2",
+            "a: b",
+        ] {
+            assert_eq!(headline(&format!("x.Y: {message}")), message);
+            assert_eq!(headline(&format!("x.Y: {message}\nmore\n")), message, "a second sentence");
+        }
+        assert_eq!(headline("x.Y: Cannot invoke \"A.b()\" because \"a\" is null"), "\"a\" is null");
+        assert_eq!(headline("x.Y: String index out of range: 3"), "out of range: 3");
+        assert_eq!(headline("x.Y"), "");
+    }
+
+    #[test]
+    fn a_long_message_is_read_and_told_to_a_bound() {
+        let long = format!("x.Y: \nExpecting:\n{}", " <é>\n".repeat(1_000_000));
+        assert!(headline(&long).len() <= SENTENCE);
+        let wide = format!("x.Y: \nExpecting:\n{}\n", "é".repeat(1_000_000));
+        assert!(headline(&wide).len() <= SENTENCE);
+    }
+}

@@ -1,0 +1,17 @@
+//! The message of a failure: its headline in the wording of its assertion library, the values that it expected and got, the
+//! exception that a test runner without a JVM names in it, and the form in which messages of one failure are equal.
+//!
+//! ```text
+//! text of a report ──exception_line──▶ exception and message ──headline──▶ one sentence
+//!                                            ├──values──▶ expected and actual value
+//!                                            └──mask──▶ the message without the parts that vary
+//! ```
+
+pub(crate) mod exception_line;
+mod headline;
+pub(crate) mod mask;
+mod python_values;
+mod values;
+
+pub(crate) use headline::is_place;
+pub use values::{Comparison, marks_differences};

@@ -1,0 +1,294 @@
+//! The differences between a project's sources and an earlier version, by git, and the failures whose code was changed.
+//!
+//! ```text
+//! folder of a project ──git diff──▶ changed lines of each file ──frames, focal method, test──▶ `Failure::changes`
+//! ```
+//!
+//! Git runs only if a user asks for changes, and none of the programs that a repository's configuration or attributes can
+//! name runs with it: no external diff, text conversion, filter, file system monitor, hook, or fetch of missing objects.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::sources::read_text;
+use crate::lang::syntax::method_lines;
+use crate::model::{Changed, Changes, Corpus, Failure, FocalLocation, Language, Location, ProjectSources};
+use crate::trace::{Origin, TraceLineKind};
+
+/// The version that a project is compared with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Base {
+    /// The last commit; if nothing was changed since, the commit before it.
+    #[default]
+    Uncommitted,
+    /// A commit, branch or tag.
+    Named(String),
+}
+
+/// The reasons why changes are not known.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
+pub enum ChangesError {
+    #[error(
+        "changes are found in the sources of a project, and none of these results has any: name its folder, or a report in it"
+    )]
+    NoSources,
+    #[error("can't run git in {folder} to find what changed: {source}")]
+    NoGit { folder: String, source: std::io::Error },
+    #[error("git can't tell what changed in {folder}: {said}")]
+    Refused { folder: String, said: String },
+    #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
+    NoBase { folder: String, base: String },
+    #[error(
+        "nothing in {folder} is uncommitted, and the commit before the last one is not there: fetch more of the history, or name a version"
+    )]
+    NoParent { folder: String },
+}
+
+/// The changed lines of each file, from 1, by its path relative to the project's folder, with `/` between the parts.
+type ChangedLines = BTreeMap<String, Vec<Range<usize>>>;
+
+/// Finds for each failure of a project with sources how its code differs from `base`.
+pub(crate) fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError> {
+    let mut known: HashMap<PathBuf, ProjectChanges> = HashMap::new();
+    for sources in corpus.sources.iter().flatten() {
+        if !known.contains_key(sources.folder()) {
+            known.insert(sources.folder().to_owned(), ProjectChanges::find(sources.folder(), base)?);
+        }
+    }
+    if known.is_empty() {
+        return Err(ChangesError::NoSources);
+    }
+    corpus.knows_changes = true;
+    let runs = corpus.runs_of_failures();
+    let Corpus { failures, sources, .. } = corpus;
+    failures.par_iter_mut().zip(runs).for_each(|(failure, run)| {
+        let Some(sources) = sources.get(run).and_then(Option::as_ref) else { return };
+        failure.changes = known.get(sources.folder()).map(|changes| Box::new(changes.of(failure, sources)));
+    });
+    Ok(())
+}
+
+struct ProjectChanges {
+    since: Arc<str>,
+    lines: ChangedLines,
+    methods: HashMap<String, Vec<Range<usize>>>,
+}
+
+impl ProjectChanges {
+    fn find(folder: &Path, base: &Base) -> Result<ProjectChanges, ChangesError> {
+        let git = Git::in_folder(folder)?;
+        let (since, lines) = match base {
+            Base::Named(name) => (format!("since {name}"), git.changed_since(&git.commit(name)?)?),
+            Base::Uncommitted => match git.changed_since("HEAD")? {
+                lines if lines.is_empty() => {
+                    let parent =
+                        git.commit("HEAD~1").map_err(|_| ChangesError::NoParent { folder: git.name() })?;
+                    ("in the last commit".to_owned(), git.changed_since(&parent)?)
+                }
+                lines => ("in your work tree".to_owned(), lines),
+            },
+        };
+        let methods = lines.keys().filter_map(|file| {
+            let language = Language::of_file(Path::new(file))?;
+            let text = read_text(folder, Path::new(file)).ok()?;
+            Some((file.clone(), method_lines(&text, language)))
+        });
+        Ok(ProjectChanges { since: Arc::from(since), methods: methods.collect(), lines })
+    }
+
+    fn of(&self, failure: &Failure, sources: &ProjectSources) -> Changes {
+        let focal = match &failure.focal_location {
+            FocalLocation::At(location) => Some(location),
+            _ => None,
+        };
+        let frames = failure.trace.parse_on().filter_map(|line| {
+            let TraceLineKind::Frame(frame) = line.kind else { return None };
+            let file = (frame.origin == Origin::Project)
+                .then(|| sources.file_of_frame(&frame, &failure.bug).ok())??;
+            Some((Location::file_of(file), usize::try_from(frame.line?).ok()?))
+        });
+        let frames: Vec<(Arc<str>, usize)> = frames.collect();
+        let in_trace = frames.iter().filter_map(|(file, line)| self.at(file, *line)).max();
+        let places = focal.map(|location| (&location.file, location.line)).into_iter();
+        let places = places.chain(frames.iter().map(|(file, line)| (file, *line)));
+        let changed =
+            places.filter_map(|(file, line)| Some((Arc::clone(file), self.method_at(file, line)?.start)));
+        let methods = changed.collect::<BTreeSet<_>>().into_iter().collect();
+        let focal = focal.and_then(|location| self.of_method(location, &failure.focal_method));
+        let is_test = failure.location.as_ref().is_some_and(|location| {
+            let of_test = self.of_method(location, &failure.generated_test);
+            of_test == Some(Changed::FocalMethod)
+        });
+        Changes { code: focal.max(in_trace), methods, is_test, since: Arc::clone(&self.since) }
+    }
+
+    fn of_method(&self, location: &Location, source: &str) -> Option<Changed> {
+        let changed = self.lines.get(&*location.file)?;
+        let lines = location.line..location.line + source.lines().count();
+        Some(if meets(changed, &lines) { Changed::FocalMethod } else { Changed::File })
+    }
+
+    /// Returns the lines of the innermost method around a line, if it was changed.
+    fn method_at(&self, file: &str, line: usize) -> Option<&Range<usize>> {
+        let around = self.methods.get(file)?.iter().filter(|method| method.contains(&line));
+        around.min_by_key(|method| method.len()).filter(|method| meets(&self.lines[file], method))
+    }
+
+    fn at(&self, file: &str, line: usize) -> Option<Changed> {
+        let changed = self.lines.get(file)?;
+        Some(if changed.iter().any(|lines| lines.contains(&line)) {
+            Changed::Line
+        } else if self.method_at(file, line).is_some() {
+            Changed::Method
+        } else {
+            Changed::File
+        })
+    }
+}
+
+/// Returns true if one of the changed lines, or the place of deleted ones between two lines, is in a method.
+fn meets(changed: &[Range<usize>], method: &Range<usize>) -> bool {
+    changed.iter().any(|lines| {
+        // Nothing is left of deleted lines: they were between the line before the range and its start.
+        let is_inside = lines.is_empty() && method.start < lines.start && lines.start < method.end;
+        is_inside || (lines.start < method.end && method.start < lines.end)
+    })
+}
+
+struct Git<'a> {
+    folder: &'a Path,
+    /// The settings that switch off the programs which a repository's configuration names.
+    settings: Vec<(String, &'static str)>,
+}
+
+impl Git<'_> {
+    fn in_folder(folder: &Path) -> Result<Git<'_>, ChangesError> {
+        let off = [("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.quotePath", "false")];
+        let mut git = Git { folder, settings: off.map(|(name, value)| (name.to_owned(), value)).to_vec() };
+        git.run(&["rev-parse", "--is-inside-work-tree"])?;
+        let filters =
+            git.run(&["config", "--null", "--name-only", "--get-regexp", r"^filter\."]).unwrap_or_default();
+        for name in filters.split('\0').filter(|name| !name.is_empty()) {
+            let value = if name.ends_with(".required") { "false" } else { "" };
+            git.settings.push((name.to_owned(), value));
+        }
+        Ok(git)
+    }
+
+    fn name(&self) -> String {
+        self.folder.display().to_string()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Result<String, ChangesError> {
+        let mut git = Command::new("git");
+        git.arg("--no-pager").args(arguments).current_dir(self.folder).stdin(Stdio::null());
+        git.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1").env("LC_ALL", "C");
+        git.env("GIT_CONFIG_COUNT", self.settings.len().to_string());
+        for (number, (name, value)) in self.settings.iter().enumerate() {
+            git.env(format!("GIT_CONFIG_KEY_{number}"), name)
+                .env(format!("GIT_CONFIG_VALUE_{number}"), value);
+        }
+        let output = git.output().map_err(|source| ChangesError::NoGit { folder: self.name(), source })?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        let said = said.lines().last().unwrap_or("it gave no reason").to_owned();
+        Err(ChangesError::Refused { folder: self.name(), said })
+    }
+
+    fn commit(&self, name: &str) -> Result<String, ChangesError> {
+        let wanted = format!("{name}^{{commit}}");
+        let hash = self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]);
+        hash.map(|hash| hash.trim().to_owned()).map_err(|error| match error {
+            ChangesError::Refused { folder, .. } => ChangesError::NoBase { folder, base: name.to_owned() },
+            error => error,
+        })
+    }
+
+    /// Returns the changed lines of the work tree, new files that git does not know included.
+    fn changed_since(&self, commit: &str) -> Result<ChangedLines, ChangesError> {
+        let flags =
+            ["diff", "--unified=0", "--inter-hunk-context=0", "--no-ext-diff", "--no-textconv", "--no-color"];
+        let scope =
+            ["--find-renames", "--ignore-submodules=all", "--relative", "--src-prefix=a/", "--dst-prefix=b/"];
+        let diff = self.run(&[&flags[..], &scope, &["--end-of-options", commit, "--"]].concat())?;
+        let mut lines = changed_lines(&diff);
+        let new = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
+        let new = new.split('\0').filter(|file| Language::of_file(Path::new(file)).is_some());
+        lines.extend(new.map(|file| (file.to_owned(), std::iter::once(1..usize::MAX).collect())));
+        Ok(lines)
+    }
+}
+
+/// Reads a diff without context: the lines of each file's new version. Deleted ones are an empty range before the next line.
+fn changed_lines(diff: &str) -> ChangedLines {
+    let mut changed = ChangedLines::new();
+    let mut file = None;
+    // A changed line can begin like a header.
+    let mut left_of_hunk = 0;
+    for line in diff.lines() {
+        if left_of_hunk > 0 {
+            left_of_hunk -= usize::from(!line.starts_with('\\'));
+        } else if let Some(path) = line.strip_prefix("+++ ") {
+            file = path.strip_prefix("b/").map(|path| path.trim_end_matches('\t').to_owned());
+        } else if let Some((old, new)) = hunk(line) {
+            left_of_hunk = old.len() + new.len();
+            if let Some(file) = &file {
+                changed.entry(file.clone()).or_default().push(new);
+            }
+        }
+    }
+    changed
+}
+
+/// Reads the header of a hunk, `@@ -3,2 +3 @@ …`: its lines in the old and in the new version.
+fn hunk(line: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let (ranges, _) = line.strip_prefix("@@ -")?.split_once(" @@")?;
+    let (old, new) = ranges.split_once(" +")?;
+    let range = |text: &str| {
+        let (start, count) = text.split_once(',').unwrap_or((text, "1"));
+        let (start, count) = (start.parse::<usize>().ok()?, count.parse::<usize>().ok()?);
+        // Git names the line before an empty range.
+        let start = if count == 0 { start.checked_add(1)? } else { start };
+        Some(start..start.checked_add(count)?)
+    };
+    Some((range(old)?, range(new)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changed_lines_are_read_from_a_diff() {
+        let diff = "diff --git a/src/A.java b/src/A.java\nindex 1..2 100644\n--- a/src/A.java\n+++ b/src/A.java\n\
+                    @@ -3 +3,2 @@ class A {\n-  int x;\n+++ b/other.java\n+  int y;\n@@ -9,2 +10,0 @@ void f()\n-a\n-b\n\
+                    \\ No newline at end of file\n\
+                    diff --git a/Gone.java b/Gone.java\n--- a/Gone.java\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\
+                    diff --git a/a b.py b/a b.py\n--- a/a b.py\t\n+++ b/a b.py\t\n@@ -0,0 +1 @@\n+x\n";
+        let first: Vec<Range<usize>> = std::iter::once(1..2).collect();
+        let expected = [("a b.py", first), ("src/A.java", vec![3..5, 11..11])];
+        let expected: ChangedLines =
+            expected.into_iter().map(|(file, lines)| (file.to_owned(), lines)).collect();
+        assert_eq!(changed_lines(diff), expected);
+    }
+
+    #[test]
+    fn deleted_lines_change_the_method_that_they_were_in() {
+        let method = 4..8;
+        for (deleted, is_inside) in [(4, false), (5, true), (7, true), (8, false)] {
+            let at = deleted..deleted;
+            assert_eq!(meets(std::slice::from_ref(&at), &method), is_inside, "{deleted}");
+        }
+        for (changed, is_inside) in [(7..9, true), (1..5, true), (8..9, false), (1..4, false)] {
+            assert_eq!(meets(std::slice::from_ref(&changed), &method), is_inside, "{changed:?}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! A checkout on disk: its build, its test runners, its sources, and what differs from an earlier version.
+//!
+//! ```text
+//! folder ──build, python──▶ name and modules
+//!    ├──test_runner──▶ the command that writes reports
+//!    ├──walk──▶ files ──sources──▶ the index of each language
+//!    └──changes──▶ changed lines and methods, by git
+//! ```
+
+pub(crate) mod build;
+mod changes;
+pub(crate) mod ignore_rules;
+pub(crate) mod python;
+pub mod sources;
+mod test_runner;
+pub(crate) mod walk;
+
+pub(crate) use changes::mark_changes;
+pub use changes::{Base, ChangesError};
+pub(crate) use test_runner::{RecognizedProject, how_to_write_reports, recognized_projects};
+pub(crate) use walk::folder_of;

@@ -1,0 +1,402 @@
+//! One frame of a stack trace, `\tat module/package.Class.method(File.java:12)`, and the origin of its code.
+//!
+//! A line is a frame only if it has exactly the form that a JVM prints, because messages hold lines that look similar.
+//!
+//! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
+//! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::model::Language;
+
+/// One call on the stack.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// The class loader and module with their slash, as in `java.base/` and `app//`; usually empty. In Python the kind of code
+    /// that is not the project's, as in `library/`.
+    pub module: &'a str,
+    /// The qualified name of the class, `package.Outer$Inner`; of a function in Python that of its module.
+    pub class: &'a str,
+    /// The name of the method; `<init>` is a constructor, `<clinit>` a static initializer, `lambda$name$0` a lambda within
+    /// `name`; `<module>`, `<lambda>`, `<listcomp>` and their like in Python.
+    pub method: &'a str,
+    /// The source file, if the class file names it; in Python its path.
+    pub file: Option<&'a str>,
+    /// The line in `file`, from 1.
+    pub line: Option<u32>,
+    /// The origin of the code.
+    pub origin: Origin,
+}
+
+/// The origin of a frame's code. It decides which frames are shown and which may be folded away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The test's own class or one of its nested classes.
+    Test,
+    /// Any other code. A trace does not distinguish the project from a library: no frame of the project is ever folded away.
+    Project,
+    /// A framework that runs tests, or that checks or replaces values in them.
+    Framework,
+    /// A library, in a trace that tells it from the project, as Python's do.
+    Library,
+    /// The Java runtime, and Kotlin's coroutines, which run in it.
+    Jdk,
+    /// Python's standard library.
+    Python,
+    /// The runtime's machinery for calling a method by its name.
+    Reflection,
+}
+
+const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun.reflect"];
+
+const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.coroutines", "kotlinx.coroutines"];
+
+/// The packages of the frameworks with which tests are written, and of the tools that run tests.
+static FRAMEWORKS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("frameworks.txt").lines().collect());
+
+/// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
+const PYTHON_WORDS: [(&str, Origin); 3] =
+    [("python/", Origin::Python), ("library/", Origin::Library), ("framework/", Origin::Framework)];
+
+impl Origin {
+    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown). The
+    /// package of the test class is never a framework or the runtime: users who test Mockito want its frames.
+    pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
+        let rest = class.strip_prefix(test_class).filter(|_| !test_class.is_empty());
+        if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$')) {
+            return Origin::Test;
+        }
+        // Most packages differ in their first letter: a huge trace has millions of frames.
+        let first = class.as_bytes().first();
+        let among = |packages: &[&str]| {
+            let mut packages = packages.iter().filter(|package| package.as_bytes().first() == first);
+            packages.any(|package| is_within(class, package) && !is_within(test_class, package))
+        };
+        if among(&REFLECTION) {
+            Origin::Reflection
+        } else if among(&JDK) || module.starts_with("java.") || module.starts_with("jdk.") {
+            Origin::Jdk
+        } else if among(&FRAMEWORKS) {
+            Origin::Framework
+        } else {
+            Origin::Project
+        }
+    }
+}
+
+fn is_python(file: &str) -> bool {
+    file.contains(".py") && Language::of_file(Path::new(file)) == Some(Language::Python)
+}
+
+/// Returns true if a file of Python contains a test class, `package.module.Class`, or is the module of that name.
+fn contains_class(file: &str, class: &str) -> bool {
+    let module = file.strip_suffix(".py").unwrap_or(file);
+    let is_named = |name: &str| {
+        let mut folders = module.rsplit('/');
+        !name.is_empty() && name.rsplit('.').all(|part| folders.next() == Some(part))
+    };
+    let is_class = |rest: &str| rest[1..].starts_with(|c: char| c.is_uppercase() || c == '_');
+    is_named(class)
+        || class.match_indices('.').any(|(dot, _)| is_class(&class[dot..]) && is_named(&class[..dot]))
+}
+
+fn is_within(class: &str, package: &str) -> bool {
+    class.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'))
+}
+
+impl<'a> Frame<'a> {
+    /// Reads one line of a trace; None if it is not a frame.
+    pub(crate) fn read(line: &'a str, test_class: &str) -> Option<Frame<'a>> {
+        let call = line.trim_start();
+        // A JVM indents its frames.
+        if call.len() == line.len() { None } else { Frame::of_call(call, test_class) }
+    }
+
+    /// Reads a call as a frame names it, without an indentation. In messages of soft assertions the class has no package.
+    pub(crate) fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
+        let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
+        let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
+        let (file, line) = read_place(place)?;
+        let (module, called) = called.split_at(module_end(called));
+        let (class, method) = called.rsplit_once('.')?;
+        let told = PYTHON_WORDS.iter().find(|(word, _)| *word == module).map(|(_, origin)| *origin);
+        let of_file = |file| if contains_class(file, test_class) { Origin::Test } else { Origin::Project };
+        let origin = told.or_else(|| file.filter(|file| is_python(file)).map(of_file));
+        // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
+        let is_readable = origin.is_some() && !class.is_empty() || is_class(class);
+        (is_readable && is_method(method)).then(|| Frame {
+            module,
+            class,
+            method,
+            file,
+            line,
+            origin: origin.unwrap_or_else(|| Origin::of(class, module, test_class)),
+        })
+    }
+
+    /// Returns the class without its package: `Outer$Inner`.
+    pub(crate) fn simple_class(&self) -> &'a str {
+        self.class.rsplit('.').next().unwrap_or(self.class)
+    }
+
+    pub(crate) fn is_in_method(&self, method: &str) -> bool {
+        self.method == method || self.lambda_within() == Some(method)
+    }
+
+    pub(crate) fn lambda_within(&self) -> Option<&'a str> {
+        let (method, number) = self.method.strip_prefix("lambda$")?.rsplit_once('$')?;
+        number.bytes().all(|digit| digit.is_ascii_digit()).then_some(method)
+    }
+}
+
+/// Removes the text that logging libraries add after a frame: ` ~[some.jar:1.0]` or ` [classes/:?]`.
+fn without_jar(call: &str) -> Option<&str> {
+    if !call.ends_with(']') {
+        return Some(call);
+    }
+    let (frame, jar) = call.split_at(call.rfind(')')? + 1);
+    (jar.starts_with(" ~[") || jar.starts_with(" [")).then_some(frame)
+}
+
+/// Returns the end of class loader and module: after the last slash, except a hidden class's, `Class$$Lambda/0x00007f`.
+fn module_end(called: &str) -> usize {
+    let mut ends = called.rmatch_indices('/').map(|(slash, _)| slash + 1);
+    ends.find(|&end| !called[end..].starts_with(|next: char| next.is_ascii_digit())).unwrap_or(0)
+}
+
+fn is_class(class: &str) -> bool {
+    class.split('.').all(|part| !part.is_empty())
+        && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
+}
+
+/// The names that the JVM and Python give to code that has none.
+const NOT_NAMED: [&str; 8] =
+    ["<init>", "<clinit>", "<module>", "<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"];
+
+/// Returns true for a possible method name: nearly any text, because Kotlin and Scala allow sentences in backticks.
+fn is_method(method: &str) -> bool {
+    let is_plain = method.trim() == method && !method.contains(['/', ';', '[', '<', '>', '\t']);
+    NOT_NAMED.contains(&method) || (!method.is_empty() && is_plain)
+}
+
+/// Reads the file and line in a frame's parentheses; None if no JVM would print this text there.
+fn read_place(place: &str) -> Option<(Option<&str>, Option<u32>)> {
+    let is_generated = place.starts_with('<') && place.ends_with('>');
+    if is_generated || matches!(place, "Native Method" | "Unknown Source") {
+        return Some((None, None));
+    }
+    let (file, line) = match place.rsplit_once(':') {
+        Some((file, line)) => (file, Some(line.parse().ok()?)),
+        None => (place.contains('.').then_some(place)?, None),
+    };
+    match file {
+        "" | "Unknown Source" => Some((None, line)),
+        _ if is_python(file) => Some((Some(file), line)),
+        _ if file.contains(|c: char| c.is_whitespace() || c == ':') => None,
+        _ => Some((Some(file), line)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Option<Frame<'_>> {
+        Frame::read(line, "org.acme.Pen_ESTest")
+    }
+
+    #[test]
+    fn frames_printed_by_jvms_are_read() {
+        for (line, module, class, method, file, number) in [
+            ("\tat org.acme.Pen.draw(Pen.java:12)", "", "org.acme.Pen", "draw", Some("Pen.java"), Some(12)),
+            ("\tat Main.main(Main.java)", "", "Main", "main", Some("Main.java"), None),
+            (
+                "\tat java.base/java.lang.Integer.parse(Native Method)",
+                "java.base/",
+                "java.lang.Integer",
+                "parse",
+                None,
+                None,
+            ),
+            ("\tat app//a.B.<init>(Unknown Source)", "app//", "a.B", "<init>", None, None),
+            (
+                "\tat loader/mod@9.0/a.B.<clinit>(B.java:1)",
+                "loader/mod@9.0/",
+                "a.B",
+                "<clinit>",
+                Some("B.java"),
+                Some(1),
+            ),
+            ("    at a.B$1.lambda$run$0(B.java:7)\r", "", "a.B$1", "lambda$run$0", Some("B.java"), Some(7)),
+            (
+                "\tat a.B$$Lambda$14/0x0000000800c8.run(Unknown Source)",
+                "",
+                "a.B$$Lambda$14/0x0000000800c8",
+                "run",
+                None,
+                None,
+            ),
+            (
+                "\tat java.base/a.B$$Lambda/12.run(Unknown Source)",
+                "java.base/",
+                "a.B$$Lambda/12",
+                "run",
+                None,
+                None,
+            ),
+            (
+                "\tat a.PenTest.it draws (twice) a line(PenTest.kt:3)",
+                "",
+                "a.PenTest",
+                "it draws (twice) a line",
+                Some("PenTest.kt"),
+                Some(3),
+            ),
+            ("\tat a.Pen$.$plus$eq(Pen.scala:9)", "", "a.Pen$", "$plus$eq", Some("Pen.scala"), Some(9)),
+            ("\tat a.Größe.café(Größe.java:2)", "", "a.Größe", "café", Some("Größe.java"), Some(2)),
+            (
+                "\tat a.B$$FastClassByCGLIB$$1.invoke(<generated>)",
+                "",
+                "a.B$$FastClassByCGLIB$$1",
+                "invoke",
+                None,
+                None,
+            ),
+            ("\tat a.a.b(SourceFile:4)", "", "a.a", "b", Some("SourceFile"), Some(4)),
+            ("\tat a.a.b(Unknown Source:4)", "", "a.a", "b", None, Some(4)),
+            ("\tat a.B.c(B.java:1) ~[lib-1.0.jar:?]", "", "a.B", "c", Some("B.java"), Some(1)),
+        ] {
+            let frame = read(line).unwrap_or_else(|| panic!("a frame: {line}"));
+            assert_eq!((frame.module, frame.class, frame.method), (module, class, method), "{line}");
+            assert_eq!((frame.file, frame.line), (file, number), "{line}");
+        }
+    }
+
+    #[test]
+    fn frames_of_python_are_read() {
+        for (line, module, class, method, file, origin) in [
+            (
+                "shop.purse.Purse.take(src/shop/purse.py:3)",
+                "",
+                "shop.purse.Purse",
+                "take",
+                "src/shop/purse.py",
+                Origin::Project,
+            ),
+            (
+                "t.unit.test_pen.<lambda>(t/unit/test_pen.py:3)",
+                "",
+                "t.unit.test_pen",
+                "<lambda>",
+                "t/unit/test_pen.py",
+                Origin::Test,
+            ),
+            (
+                "unit.test_pen.TestPen.test(my unit/test_pen.py:3)",
+                "",
+                "unit.test_pen.TestPen",
+                "test",
+                "my unit/test_pen.py",
+                Origin::Project,
+            ),
+            (
+                "python/json.dumps(json/__init__.py:3)",
+                "python/",
+                "json",
+                "dumps",
+                "json/__init__.py",
+                Origin::Python,
+            ),
+            (
+                "library/<string>.<module>(<string>:1)",
+                "library/",
+                "<string>",
+                "<module>",
+                "<string>",
+                Origin::Library,
+            ),
+            (
+                "framework/_pytest.python.?(_pytest/python.py:1)",
+                "framework/",
+                "_pytest.python",
+                "?",
+                "_pytest/python.py",
+                Origin::Framework,
+            ),
+        ] {
+            let line = format!("\tat {line}");
+            let frame =
+                Frame::read(&line, "unit.test_pen.TestPen").unwrap_or_else(|| panic!("a frame: {line}"));
+            assert_eq!((frame.module, frame.class, frame.method), (module, class, method), "{line}");
+            assert_eq!((frame.file, frame.origin), (Some(file), origin), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_similar_to_a_frame_are_not_frames() {
+        for line in [
+            "at a.B.c(B.java:1)",
+            "\tat position 3.5 (see the manual)",
+            "\tat a.B.c(B.java:x)",
+            "\tat a.B.c(B.java:1",
+            "\tat a.B.c",
+            "\tat nowhere(B.java:1)",
+            "\tat .c(B.java:1)",
+            "\tat a..b(B.java:1)",
+            "\tat a.B.c (B.java:1)",
+            "\tat a.B.(B.java:1)",
+            "\tat a.B.c(some text)",
+            "\tat a.B.c()",
+            "\tat a b.c(B.java:1)",
+            "\tat ",
+            "\tat )(",
+            "\tat a.B.c]",
+            "\t...",
+            "",
+        ] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn origins() {
+        for (class, origin) in [
+            ("org.acme.Pen_ESTest", Origin::Test),
+            ("org.acme.Pen_ESTest$1", Origin::Test),
+            ("org.acme.Pen_ESTestHelper", Origin::Project),
+            ("org.acme.Pen", Origin::Project),
+            ("com.other.Library", Origin::Project),
+            ("javassist.ClassPool", Origin::Project),
+            ("junit.framework.TestCase", Origin::Framework),
+            ("org.junit.jupiter.api.Assertions", Origin::Framework),
+            ("org.evosuite.runtime.EvoRunner", Origin::Framework),
+            ("worker.org.gradle.process.Worker", Origin::Framework),
+            ("java.util.ArrayList", Origin::Jdk),
+            ("kotlin.coroutines.jvm.internal.BaseContinuationImpl", Origin::Jdk),
+            ("kotlinx.coroutines.DispatchedTask", Origin::Jdk),
+            ("kotlin.collections.CollectionsKt", Origin::Project),
+            ("com.sun.proxy.$Proxy4", Origin::Jdk),
+            ("java.lang.reflect.Method", Origin::Reflection),
+            ("jdk.internal.reflect.NativeMethodAccessorImpl", Origin::Reflection),
+        ] {
+            assert_eq!(Origin::of(class, "", "org.acme.Pen_ESTest"), origin, "{class}");
+        }
+        assert_eq!(Origin::of("org.xml.sax.Parser", "java.xml/", ""), Origin::Jdk);
+    }
+
+    #[test]
+    fn a_framework_under_test_is_the_project() {
+        assert_eq!(Origin::of("org.mockito.Mockito", "", "org.mockito.MockitoTest"), Origin::Project);
+        assert_eq!(Origin::of("org.junit.Assert", "", "org.mockito.MockitoTest"), Origin::Framework);
+        assert_eq!(Origin::of("javax.money.Money", "", "javax.money.MoneyTest"), Origin::Project);
+    }
+
+    #[test]
+    fn lambdas_name_their_method() {
+        let frame = read("\tat a.B.lambda$dr$aw$12(B.java:7)").expect("a frame");
+        assert_eq!(frame.lambda_within(), Some("dr$aw"));
+        assert_eq!(read("\tat a.B.lambda$x$y(B.java:7)").expect("a frame").lambda_within(), None);
+        assert_eq!(read("\tat a.B$C.draw(B.java:7)").expect("a frame").simple_class(), "B$C");
+    }
+}

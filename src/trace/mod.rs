@@ -1,0 +1,25 @@
+//! Stack traces: from the text that a test runner printed to lines with a meaning, frames with an origin, exceptions with
+//! their own frames, and a folded form for people.
+//!
+//! ```text
+//! StackTrace ──lines──▶ TraceLine: test, exception, frame ──folding──▶ rows for people
+//!                          │ frame: class, method, file, origin
+//!                          ├──sections──▶ the exceptions, each with its frames
+//!                          └──source_method──▶ the method to look for in the sources
+//! ```
+
+mod folding;
+mod frame;
+mod lines;
+mod mode;
+mod sections;
+mod source_file;
+mod source_method;
+
+pub(crate) use folding::{FoldKind, FoldedLine, TraceFold, fold};
+pub(crate) use frame::{Frame, Origin};
+pub use lines::TraceLineKind;
+pub(crate) use lines::{Exception, ExceptionRole, TraceLine, read_test, trace_lines};
+pub(crate) use sections::{Section, sections};
+pub use source_method::source_method;
+pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole, is_identifier};
