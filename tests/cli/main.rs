@@ -9,6 +9,8 @@ mod benchmark_formats;
 mod changes;
 mod commands;
 mod config;
+#[path = "../support/corpus.rs"]
+mod corpus_folder;
 mod demo_data;
 mod documentation;
 mod evaluate;

@@ -20,9 +20,9 @@ use crate::labels::{
     read_events, read_others,
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
-use crate::tui::app::labelling::disagreements::Disagreed;
-use crate::tui::app::labelling::{Judged, Mark};
-use crate::tui::app::{Action, Message};
+use crate::tui::triage::judging::disagreements::Disagreed;
+use crate::tui::triage::judging::{Judged, Mark};
+use crate::tui::{Action, Message};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
