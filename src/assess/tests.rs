@@ -17,6 +17,7 @@ use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
 use crate::assess::inputs::instances::instances_of;
 use crate::corpus_folder::corpus;
 use crate::import::{Input, Options, load_versions};
+use crate::model::Language;
 
 const TOLERANCE: f64 = 1e-9;
 const MEASURES: [(Measure, &str); 7] = [
@@ -49,7 +50,7 @@ fn near(value: f64, expected: f64, label: &str) {
 }
 
 fn similarity(pair: &HashMap<String, String>, definition: Definition) -> Similarity {
-    Similarity::of(&pair["reference"], &pair["hypothesis"], definition).expect("short texts")
+    Similarity::of(&pair["reference"], &pair["hypothesis"], Language::Java, definition).expect("short texts")
 }
 
 #[test]
@@ -61,8 +62,8 @@ fn each_pair_has_the_score_of_every_package() {
     assert_eq!((pairs.len(), expected.len()), (169, 169));
     for (pair, expected) in pairs.iter().zip(&expected) {
         let id = &pair["id"];
-        assert_eq!(normalized(&pair["reference"]), expected["tokens_reference"], "{id}");
-        assert_eq!(normalized(&pair["hypothesis"]), expected["tokens_hypothesis"], "{id}");
+        assert_eq!(normalized(&pair["reference"], Language::Java), expected["tokens_reference"], "{id}");
+        assert_eq!(normalized(&pair["hypothesis"], Language::Java), expected["tokens_hypothesis"], "{id}");
         for (definition, prefix) in DEFINITIONS {
             let found = similarity(pair, definition);
             let number = |column: &str| expected[&format!("{prefix}{column}")].parse().expect("a number");

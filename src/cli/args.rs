@@ -194,7 +194,7 @@ impl InputArgs {
 
 /// Prints a line about what was left out of the inputs, if anything was, on standard error.
 pub(super) fn tell_losses(import: &Import) {
-    tell(report::check::losses(import));
+    tell(report::check::without_test(import).into_iter().chain(report::check::losses(import)));
 }
 
 pub(super) fn demo_input() -> Input {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use ignore::DirEntry;
 
+use crate::import::formats::junit::beside::is_beside;
 use crate::import::formats::junit::xml::{is_report, root_element};
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
@@ -202,14 +203,17 @@ impl Search {
     }
 
     fn file(&mut self, file: &Path, anything: bool) {
-        if !is_xml(file) || file.is_dir() {
+        if file.is_dir() {
             return;
         }
         let is_report = || match regular_file::read_head(file, LOOK) {
             Ok(head) => is_report(&head) || is_called_report(file) && root_element(&head).is_none(),
             Err(_) => is_called_report(file),
         };
-        if has_reports_name(file) || (anything && is_report()) {
+        // Reading a pipe or a device would wait for it: whatever reads one of these refuses it, and says so.
+        if is_xml(file) && (has_reports_name(file) || (anything && is_report()))
+            || file.is_file() && is_beside(file)
+        {
             self.found.files.push(file.to_owned());
         }
     }
@@ -261,6 +265,25 @@ mod tests {
         let mut files = vec![("pom.xml", "<project/>"), (".gitignore", ignored)];
         files.extend(reports.iter().map(|report| (*report, REPORT)));
         assert_eq!(found(&files), reports);
+    }
+
+    #[test]
+    fn what_says_beside_the_reports_that_tests_did_not_run_is_found() {
+        let died = "The forked VM terminated without properly saying goodbye.";
+        let files = [
+            ("pom.xml", "<project/>"),
+            ("target/failsafe-reports/failsafe-summary.xml", "<failsafe-summary/>"),
+            ("target/surefire-reports/2026-01-01T00-00-00_000-jvmRun1.dumpstream", died),
+            ("target/surefire-reports/2026-01-01T00-00-00_000.dump", "Corrupted channel"),
+            ("target/other/x.dump", died),
+        ];
+        assert_eq!(
+            found(&files),
+            [
+                "target/failsafe-reports/failsafe-summary.xml",
+                "target/surefire-reports/2026-01-01T00-00-00_000-jvmRun1.dumpstream"
+            ]
+        );
     }
 
     #[test]

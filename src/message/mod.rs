@@ -10,6 +10,7 @@
 pub(crate) mod exception_line;
 mod headline;
 pub(crate) mod mask;
+mod not_loaded;
 mod python_values;
 mod values;
 

@@ -16,9 +16,14 @@ impl StackTrace {
     ///
     /// Lines end with `\n` or `\r\n`, as the JVM writes them: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
-        let rest = memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..]);
+        let rest = self.without_test();
         let ended = memchr(b'\n', rest.as_bytes()).map(|end| &rest[..end]);
         ended.map_or(rest, |line| line.strip_suffix('\r').unwrap_or(line))
+    }
+
+    /// Returns everything below the line that names the test.
+    pub(crate) fn without_test(&self) -> &str {
+        memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..])
     }
 
     /// Returns the qualified name of the exception: the text before the first colon of its line, except those of `a::B`.

@@ -41,6 +41,10 @@ impl Sentence {
 
     /// Returns the sentence of a failure, in which this method of the project threw; empty if the test failed itself.
     pub(crate) fn with_call(failure: &Failure, mut call: String) -> Sentence {
+        if let Some(says) = failure.not_loaded() {
+            let says = first_bytes(&says, MOST).to_owned();
+            return Sentence { says, needs_no_exception: true, ..Sentence::default() };
+        }
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
             call.clear();

@@ -1,17 +1,24 @@
 //! The failure mode: what of a failure stays while messages and lines change, by which a label knows the failure it was given to.
 
-use crate::model::Failure;
+use crate::model::{Failure, StackTrace};
 use crate::trace::{Origin, TraceLineKind};
 
 impl Failure {
     /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
     /// change while the failure stays. Empty when nothing is known.
     pub(crate) fn mode(&self) -> String {
-        let exception = self.trace.exception();
+        self.trace.mode()
+    }
+}
+
+impl StackTrace {
+    /// Returns the failure mode of a test that failed with this trace.
+    pub(crate) fn mode(&self) -> String {
+        let exception = self.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
             return exception.to_owned();
         }
-        let own = self.trace.parse_on().find_map(|line| {
+        let own = self.parse_on().find_map(|line| {
             let TraceLineKind::Frame(frame) = line.kind else { return None };
             let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
             // Such names are generated at run time and differ from run to run.

@@ -91,6 +91,73 @@ fn a_build_that_failed_says_how_far_its_tests_come() {
     assert_eq!(stages(&object(&["assess", &log])), [0, 1, 0, 0, 0, 0], "the log alone: a class is a case");
 }
 
+/// Four classes of a project: the first does not compile, the others are good or do not parse.
+fn classes(last: &str) -> TempDir {
+    let good = |class: &str| {
+        (
+            format!("src/test/java/a/{class}.java"),
+            format!("package a; public class {class} {{ @Test public void x() {{ }} }}"),
+        )
+    };
+    let [one, other] = [good("CapTest"), good("NibTest")];
+    folder(&[
+        ("pom.xml", POM),
+        ("src/main/java/a/Pen.java", MAIN),
+        (
+            "src/test/java/a/BadTest.java",
+            "package a; public class BadTest { @Test public void x() { y(); } }",
+        ),
+        (&one.0, &one.1),
+        (&other.0, &other.1),
+        ("src/test/java/a/LastTest.java", last),
+    ])
+}
+
+#[test]
+fn shares_are_of_the_tests_of_the_sources() {
+    let whole = classes("package a; public class LastTest { @Test public void x() { } }");
+    let broken = classes("package a; public class LastTest { @Test public void x() { y(; } }");
+    let javac = |folder: &TempDir, errors: &str| {
+        let path = folder.path().join("javac.log");
+        fs::write(&path, errors).expect("written");
+        let report = object(&["assess", &text(folder.path()), &text(&path)]);
+        let row = &report["stages"][0];
+        ["n", "unknown", "syntax%", "compile%", "execution%"].map(|column| row[column].clone())
+    };
+    let error = "src/test/java/a/BadTest.java:1: error: cannot find symbol\n1 error\n";
+    assert_eq!(javac(&whole, error), [json!(4), json!(3), json!(1.0), json!(0.75), Value::Null]);
+    let cut = format!("{error}100 errors\nonly showing the first 100 errors, of 143 total; use -Xmaxerrs\n");
+    assert_eq!(javac(&whole, &cut)[3], Value::Null, "javac left errors out");
+    let of_parser = "src/test/java/a/LastTest.java:1: error: illegal start of expression\n1 error\n";
+    assert_eq!(javac(&broken, of_parser), [json!(4), json!(3), json!(0.75), Value::Null, Value::Null]);
+    let of_main = "src/main/java/a/Pen.java:1: error: cannot find symbol\n";
+    assert_eq!(javac(&whole, &format!("{error}{of_main}"))[3], Value::Null);
+    let built = "> Task :compileTestJava\nBUILD SUCCESSFUL in 3s\n";
+    assert_eq!(javac(&whole, built)[3], 1.0);
+    let log = text(&whole.path().join("javac.log"));
+    fs::write(&log, error).expect("written");
+    let gate = |gate: &str| {
+        let output = program::output(&["assess", &text(whole.path()), &log, "--gate", gate]);
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    assert_eq!(gate("compile>=75%").0, Some(0));
+    let (code, message) = gate("execution>=0%");
+    assert!(code == Some(1) && message.contains("is not known"), "{message}");
+    let table = printed(&["assess", &text(broken.path()), &text(&broken.path().join("javac.log"))]);
+    assert!(table.contains("3 tests not run, and no input tells whether they compile"), "{table}");
+    assert!(printed(&["assess", &log]).contains("Only the classes with errors are known"), "the log alone");
+}
+
+#[test]
+fn a_gate_without_tests_says_so() {
+    let folder = folder(&[("pairs.csv", "reference,generated\na,b\n")]);
+    let output =
+        program::output(&["assess", &text(&folder.path().join("pairs.csv")), "--gate", "compile>=1%"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("`compile>=1%` does not hold: the inputs have no generated tests"), "{message}");
+}
+
 #[test]
 fn results_count_before_errors_of_the_compiler() {
     let project = folder(&[

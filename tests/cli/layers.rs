@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers in the order of the table in `src/lib.rs`, as paths of modules (`tui::app`).
+/// The layers in the order of the table in `src/lib.rs`, as paths of modules (`tui::runtime`).
 fn layers() -> Vec<String> {
     let root = fs::read_to_string("src/lib.rs").expect("the library's root");
     let rows = root.lines().filter_map(|line| line.strip_prefix("//! | [`"));

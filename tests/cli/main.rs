@@ -16,6 +16,7 @@ mod documentation;
 mod evaluate;
 #[path = "../support/folder.rs"]
 mod folder;
+mod former_labels;
 mod generated_tests;
 #[cfg(unix)]
 mod judge;

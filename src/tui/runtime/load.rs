@@ -244,7 +244,7 @@ fn shown_judge(options: &Options, name: &str, import: &Import) -> Result<ShownJu
         }
         journal.insert(judgements);
     }
-    let judged = RunJudgements::new(journals.into_values().collect(), journal_of_run);
+    let judged = RunJudgements::new(journals.into_values().collect(), journal_of_run, &import.corpus);
     let events = judged.last_events(&import.corpus).into_iter().enumerate();
     let judgements = events.filter_map(|(failure, event)| {
         let judgement = event.map(|event| &event.judgement).filter(|judgement| judgement.label.is_some())?;

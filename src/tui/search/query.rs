@@ -15,7 +15,7 @@
 //! for short names, such as those of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that
 //! begin with two symbols: `<3> but`.)
 
-use crate::model::{Cancel, Corpus, Failure, FailureId};
+use crate::model::{Cancel, Corpus, Failure, FailureId, FurtherFailure};
 use crate::parallel;
 use crate::tui::triage::list::names::{qualified_method, test_method};
 use strum::IntoStaticStr;
@@ -61,6 +61,12 @@ impl Field {
             Field::Code => &failure.generated_test,
             Field::Trace => &failure.trace.0,
         }
+    }
+
+    /// Returns true if this text of a failure passes a check; of traces those of further failures count too.
+    pub(in crate::tui) fn any_of(self, failure: &Failure, is_so: impl Fn(&str) -> bool) -> bool {
+        let further = failure.further.iter().filter(|_| self == Field::Trace);
+        is_so(self.of(failure)) || further.into_iter().any(|further| is_so(&further.trace.0))
     }
 }
 
@@ -163,7 +169,7 @@ impl Word {
             };
             parts.iter().any(|part| self.anchored(part).is_some())
         };
-        self.is_in(field.of(failure)) || (self.is_anchored() && begins_part())
+        field.any_of(failure, |text| self.is_in(text)) || (self.is_anchored() && begins_part())
     }
 
     pub(in crate::tui) fn is_of(&self, failure: &Failure) -> bool {
@@ -235,12 +241,16 @@ impl Query {
 
     /// Returns the texts of a failure that contain a wanted word.
     pub fn fields(&self, failure: &Failure) -> Vec<Field> {
-        let has = |field: &Field| self.wanted().any(|word| word.is_in(field.of(failure)));
+        let has = |field: &Field| self.wanted().any(|word| field.any_of(failure, |text| word.is_in(text)));
         let mut fields: Vec<Field> = Field::ALL.into_iter().filter(has).collect();
         // The trace repeats the test's name, the exception and the message: it is listed only for the rest.
         let beginning: usize = failure.trace.0.lines().take(2).map(|line| line.len() + 1).sum();
         let frames = failure.trace.0.get(beginning..).unwrap_or_default();
-        if fields.len() > 1 && !self.wanted().any(|word| word.is_in(frames)) {
+        let is_further = |further: &FurtherFailure| self.wanted().any(|word| word.is_in(&further.trace.0));
+        if fields.len() > 1
+            && !self.wanted().any(|word| word.is_in(frames))
+            && !failure.further.iter().any(is_further)
+        {
             fields.retain(|&field| field != Field::Trace);
         }
         fields

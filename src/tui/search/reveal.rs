@@ -31,7 +31,7 @@ impl Session {
             return None;
         }
         let is_hidden = |word: &Query| {
-            let contains = |field: Field| word.matches_text(field.of(failure));
+            let contains = |field: Field| field.any_of(failure, |text| word.matches_text(text));
             contains(Field::Trace)
                 && !contains(Field::Test)
                 && !contains(Field::Code)

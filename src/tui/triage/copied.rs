@@ -19,7 +19,7 @@ impl Copied {
                 format!("{comment} {}\n{}\n", failure.test, failure.generated_test.trim_end())
             }
             Copied::Trace if failure.trace.0.trim().is_empty() => return None,
-            Copied::Trace => format!("{}\n", failure.trace.0.trim_end()),
+            Copied::Trace => format!("{}\n", failure.whole_trace().0.trim_end()),
             Copied::Markdown => session.failure_report(id)?.markdown(),
         };
         Some(harmless(&text))

@@ -16,7 +16,7 @@
 
 pub(crate) mod draw;
 
-use crate::model::{Group, Label, Verdicts};
+use crate::model::{Group, Label, Verdicts, rows_without_test};
 use crate::tui::core::reload::Freshness;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
@@ -192,15 +192,19 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
+    let failures = group.failures.iter().map(|&failure| &app.cx.session.corpus.failures[failure]);
+    let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
-    let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
-    let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
+    let begun = || std::iter::once(failed.clone()).chain(rows.clone());
+    let whole = begun().chain(flaky).chain(signatures.clone()).collect();
+    let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.
     let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
-    vec![whole, without_flaky, vec![failed], last]
+    let short = begun().collect();
+    vec![whole, without_flaky, short, vec![failed], last]
 }
 
 /// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of failures or folded signatures.

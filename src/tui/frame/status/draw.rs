@@ -105,15 +105,17 @@ pub(crate) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
     let theme = canvas.theme;
     let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
-    let line = format!(
-        "no failed tests among {} in {}: nothing to triage",
-        text::number(passed),
-        text::sanitize(&cx.session.input)
-    );
-    canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
     let flaky: usize = cx.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    let (nothing, end) = match flaky {
+        0 => ("no failed tests", ": nothing to triage"),
+        _ => ("no test failed to the end", ""),
+    };
+    let line =
+        format!("{nothing} among {} in {}{end}", text::number(passed), text::sanitize(&cx.session.input));
+    canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
     if flaky > 0 {
-        let line = format!("{} of them flaky: `fossick check` names them", text::number(flaky));
+        let line =
+            format!("{} of them failed before: flaky, `fossick check` names them", text::number(flaky));
         canvas.centred(y, area.width, &line, theme.warning);
     }
     let quits = cx.keys.fill("{quit} quits · `fossick demo` opens an example");

@@ -9,6 +9,7 @@ use crate::message::{Comparison, marks_differences};
 use crate::model::{Failure, Language, StackTrace, text};
 use crate::trace::{
     Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind, fold,
+    further_failure,
 };
 use crate::tui::Cx;
 use crate::tui::frame::layout::{Pane, scrolled};
@@ -81,7 +82,8 @@ impl TracePane {
     pub(in crate::tui) fn show_frames(&mut self, cx: &mut Cx) {
         let chosen = self.frames.selected().map(|frame| frame.at.line);
         let Some((_, failure)) = cx.session.pictured() else { return self.frames = Frames::default() };
-        let mut lines = failure.trace.parse_on().enumerate();
+        let trace = failure.whole_trace();
+        let mut lines = trace.parse_on().enumerate();
         let shown = |&at: &FrameRow| {
             // Both are in the order of the trace.
             let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line.kind) {
@@ -193,7 +195,8 @@ impl Builder {
 
     fn trace(&mut self, failure: &Failure) {
         self.language = failure.language;
-        let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
+        let trace = failure.whole_trace();
+        let ShownLines { lines, numbers, left_out } = ShownLines::of(&trace);
         let all = (0..lines.len()).map(FoldedLine::Line);
         let rows = if self.unfolded { all.collect() } else { fold(&lines) };
         let mut left_out = left_out.into_iter().peekable();
@@ -234,7 +237,7 @@ impl Builder {
             // The test's name is in the title of the code pane.
             TraceLineKind::Test => {}
             TraceLineKind::Exception(exception) => {
-                self.exception(exception, depth);
+                self.exception(exception, content, depth);
                 // Blanks at the end of the line belong to a message that continues.
                 let message = content.len().min(content.trim_end().len() - exception.message.len());
                 self.message = Some(Message {
@@ -265,14 +268,16 @@ impl Builder {
         }
     }
 
-    fn exception(&mut self, exception: &Exception<'_>, depth: usize) {
+    /// Adds the row of an exception, whose line in the trace is `content`.
+    fn exception(&mut self, exception: &Exception<'_>, content: &str, depth: usize) {
         let role = match exception.role {
             ExceptionRole::Thrown => None,
-            ExceptionRole::Cause => Some("Caused by "),
-            ExceptionRole::Suppressed => Some("Suppressed "),
+            ExceptionRole::Cause => Some("Caused by".to_owned()),
+            ExceptionRole::Suppressed => Some("Suppressed".to_owned()),
+            ExceptionRole::Further => further_failure(content).map(|(caption, _)| caption.to_owned()),
         };
-        let mut pieces: Vec<_> =
-            role.map(|role| (TraceClass::Section, indented(depth, role))).into_iter().collect();
+        let section = |role: String| (TraceClass::Section, indented(depth, &format!("{role} ")));
+        let mut pieces: Vec<_> = role.map(section).into_iter().collect();
         let name = text::sanitize(exception.name);
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
         pieces.push((TraceClass::Exception, simple.to_owned()));

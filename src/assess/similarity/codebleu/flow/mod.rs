@@ -1,18 +1,27 @@
 //! The share of a reference's data flow that also occurs in the generated code: an edge for each variable whose value comes
 //! from other variables. Names are numbered in order of occurrence, so that only the flow counts.
 
+mod java;
+mod python;
+
 use std::collections::{BTreeSet, HashMap};
 
 use indexmap::IndexSet;
 use tree_sitter::Node;
+
+use crate::model::Language;
 
 /// The maximum nesting depth, and the most nodes that are followed: loops are walked twice, which each level of nesting doubles.
 const DEEPEST: usize = 250;
 const MOST_STEPS: usize = 1_000_000;
 
 /// Returns the number of edges of the first tree that also occur in the second, and of all; None if it takes too long.
-pub(super) fn shared_edges(roots: [Node<'_>; 2], sources: [&str; 2]) -> Option<(usize, usize)> {
-    let [wanted, mut there] = [flow(roots[0], sources[0])?, flow(roots[1], sources[1])?];
+pub(super) fn shared_edges(
+    roots: [Node<'_>; 2],
+    sources: [&str; 2],
+    language: Language,
+) -> Option<(usize, usize)> {
+    let [wanted, mut there] = [flow(roots[0], sources[0], language)?, flow(roots[1], sources[1], language)?];
     let is_shared = |edge: &&NumberedEdge| {
         there.iter().position(|other| other == *edge).map(|place| there.swap_remove(place)).is_some()
     };
@@ -35,6 +44,13 @@ struct Edge {
     places: Vec<usize>,
 }
 
+impl Edge {
+    /// Returns what edges have in common that two walks through a loop give.
+    fn key(&self) -> (String, usize, Relation) {
+        (self.name.clone(), self.at, self.relation)
+    }
+}
+
 type NumberedEdge = (usize, Relation, Vec<usize>);
 
 /// The places at which each variable may have got its value.
@@ -46,11 +62,11 @@ enum Stop {
     TooLong,
 }
 
-fn flow(root: Node<'_>, source: &str) -> Option<Vec<NumberedEdge>> {
+fn flow(root: Node<'_>, source: &str, language: Language) -> Option<Vec<NumberedEdge>> {
     let mut leaves = Vec::new();
     push_leaves(root, &mut leaves);
     let places = leaves.iter().enumerate().map(|(place, leaf)| (leaf.byte_range(), place)).collect();
-    let mut walk = Walk { source, places, steps: MOST_STEPS };
+    let mut walk = Walk { language, source, places, steps: MOST_STEPS };
     match walk.edges(root, &mut States::new(), DEEPEST) {
         Ok(edges) => Some(numbered(edges)),
         Err(Stop::Broken) => Some(Vec::new()),
@@ -86,11 +102,8 @@ fn merged<K: std::hash::Hash + Eq>(edges: Vec<Edge>, key: impl Fn(&Edge) -> K) -
             united.push(edge);
             continue;
         };
-        for name in edge.parents {
-            if !first.parents.contains(&name) {
-                first.parents.push(name);
-            }
-        }
+        let names = std::mem::take(&mut first.parents).into_iter().chain(edge.parents);
+        first.parents = names.collect::<IndexSet<String>>().into_iter().collect();
         first.places.extend(edge.places);
         first.places.sort_unstable();
         first.places.dedup();
@@ -99,7 +112,7 @@ fn merged<K: std::hash::Hash + Eq>(edges: Vec<Edge>, key: impl Fn(&Edge) -> K) -
 }
 
 fn is_leaf(node: Node<'_>) -> bool {
-    node.child_count() == 0 || matches!(node.kind(), "string_literal" | "character_literal")
+    node.child_count() == 0 || matches!(node.kind(), "string_literal" | "character_literal" | "string")
 }
 
 fn children(node: Node<'_>) -> Vec<Node<'_>> {
@@ -119,6 +132,7 @@ fn push_leaves<'a>(node: Node<'a>, leaves: &mut Vec<Node<'a>>) {
 }
 
 struct Walk<'a> {
+    language: Language,
     source: &'a str,
     places: HashMap<std::ops::Range<usize>, usize>,
     steps: usize,
@@ -193,60 +207,9 @@ impl Walk<'_> {
         if is_leaf(node) {
             return Ok(self.leaf(node, states)?.into_iter().collect());
         }
-        let field = |name| node.child_by_field_name(name);
-        let below = children(node);
-        let by_all = |edge: &Edge| (edge.name.clone(), edge.at, edge.relation);
-        let mut edges = match node.kind() {
-            "variable_declarator" => match field("value") {
-                Some(value) => {
-                    let mut edges = self.edges(value, states, deeper)?;
-                    let (names, values) = (self.variables(field("name"))?, self.variables(Some(value))?);
-                    edges.extend(self.assign(&names, &values, Relation::ComesFrom, states)?);
-                    edges
-                }
-                None => {
-                    let names = self.variables(field("name"))?;
-                    self.assign(&names, &[], Relation::ComesFrom, states)?;
-                    names.into_iter().map(|(name, at)| own_edge(name, at)).collect()
-                }
-            },
-            "assignment_expression" => {
-                let right = field("right").ok_or(Stop::Broken)?;
-                let mut edges = self.edges(right, states, deeper)?;
-                let (names, values) = (self.variables(field("left"))?, self.variables(Some(right))?);
-                edges.extend(self.assign(&names, &values, Relation::ComputedFrom, states)?);
-                edges
-            }
-            "update_expression" => {
-                let found = self.variables(Some(node))?;
-                self.assign(&found, &found, Relation::ComputedFrom, states)?
-            }
-            "if_statement" => self.branches(&below, states, deeper)?,
-            "for_statement" => {
-                let declared = below.iter().position(|child| child.kind() == "local_variable_declaration");
-                let again = declared.map_or(&[][..], |declared| &below[declared + 1..]);
-                let mut edges = self.sequence(&below, states, deeper)?;
-                edges.extend(self.sequence(again, states, deeper)?);
-                edges.sort_by_key(|edge| edge.at);
-                merged(edges, by_all)
-            }
-            "enhanced_for_statement" => {
-                let (value, body) = (field("value").ok_or(Stop::Broken)?, field("body").ok_or(Stop::Broken)?);
-                let mut edges = Vec::new();
-                for _ in 0..2 {
-                    edges.extend(self.edges(value, states, deeper)?);
-                    let (names, values) = (self.variables(field("name"))?, self.variables(Some(value))?);
-                    edges.extend(self.assign(&names, &values, Relation::ComputedFrom, states)?);
-                    edges.extend(self.edges(body, states, deeper)?);
-                }
-                merged(edges, by_all)
-            }
-            "while_statement" => {
-                let mut edges = self.sequence(&below, states, deeper)?;
-                edges.extend(self.sequence(&below, states, deeper)?);
-                merged(edges, by_all)
-            }
-            _ => self.sequence(&below, states, deeper)?,
+        let mut edges = match self.language {
+            Language::Java => self.java_edges(node, states, deeper)?,
+            Language::Python => self.python_edges(node, states, deeper)?,
         };
         self.take(edges.len())?;
         edges.sort_by_key(|edge| edge.at);
@@ -269,36 +232,18 @@ impl Walk<'_> {
         Ok(Some(own_edge(text, at)))
     }
 
-    /// Walks the branches of an `if`, each from the states before it, and merges the states after them.
-    fn branches(
-        &mut self,
-        below: &[Node<'_>],
-        states: &mut States,
-        deeper: usize,
-    ) -> Result<Vec<Edge>, Stop> {
-        let has_else = below.iter().any(|child| child.kind().contains("else"));
-        let branch = below.iter().position(|child| matches!(child.kind(), "if_statement" | "else"));
-        let (first, others) = below.split_at(branch.unwrap_or(below.len()));
-        self.take(states.len() * (others.len() + 1))?;
-        let mut current = states.clone();
-        let mut edges = self.sequence(first, &mut current, deeper)?;
-        let mut after = vec![current];
-        for child in others {
-            let mut own = states.clone();
-            edges.extend(self.edges(*child, &mut own, deeper)?);
-            after.push(own);
+    /// Unites the states behind several branches.
+    fn unite(&mut self, branches: Vec<States>) -> Result<States, Stop> {
+        self.take(branches.iter().map(States::len).sum())?;
+        let mut united = States::new();
+        for (name, places) in branches.into_iter().flatten() {
+            united.entry(name).or_default().extend(places);
         }
-        if has_else {
-            states.clear();
-        }
-        for (name, places) in after.into_iter().flatten() {
-            states.entry(name).or_default().extend(places);
-        }
-        for places in states.values_mut() {
+        for places in united.values_mut() {
             places.sort_unstable();
             places.dedup();
         }
-        Ok(edges)
+        Ok(united)
     }
 }
 
