@@ -16,9 +16,9 @@ use super::own_journals::OwnJournals;
 use super::test_name::find_test;
 use super::{CliError, expected, tell};
 use crate::config::{self, Config};
-use crate::labels::{Timestamp, Writer};
+use crate::labels::Writer;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity, Timestamp};
 use crate::tui::runtime::now;
 
 #[derive(Debug, Args)]

@@ -109,6 +109,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         rankings: &rankings,
         names_runs: import.names_runs(),
         names_truth: args.truth,
+        names_remarks: corpus.failures.iter().any(|failure| failure.remarks().next().is_some()),
         top,
         label: &label,
         ranker,

@@ -11,8 +11,8 @@ use serde::de::IgnoredAny;
 
 use super::disk::{self, Lock, LockState, OpenJournal};
 use super::judgements::Timed;
-use super::{Judgements, LabelError, Notice, Timestamp};
-use crate::model::{Judgement, LabelEvent};
+use super::{Judgements, LabelError, Notice};
+use crate::model::{Judgement, LabelEvent, Timestamp};
 use crate::regular_file::Refused;
 
 /// A label journal that events can be appended to.

@@ -40,7 +40,6 @@ mod judgements;
 mod opinions;
 mod paths;
 mod strays;
-mod timestamp;
 
 pub(crate) use disk::is_writable;
 pub use error::{LabelError, Notice};
@@ -53,4 +52,3 @@ pub use opinions::Opinion;
 pub(crate) use opinions::{Disagreement, Opinions};
 pub(crate) use paths::{JournalPaths, journals_of};
 pub(crate) use strays::Strays;
-pub(crate) use timestamp::Timestamp;

@@ -29,7 +29,7 @@ impl Strays {
     pub(crate) fn find<'a>(
         journals: &[Judgements],
         journal_of_run: &[usize],
-        tests: impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone,
+        tests: &(impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone),
     ) -> Strays {
         let mut strays = Strays::default();
         for (index, journal) in journals.iter().enumerate() {

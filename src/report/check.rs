@@ -206,12 +206,25 @@ pub(crate) fn losses(import: &Import) -> Option<String> {
         Some(format!("{} {} ({which})", plural(count, what[0]), what[1]))
     }
     let parts = [
-        part(import.useless.iter(), ["file", "left out"]),
+        part(
+            import.useless.iter().chain(import.read_sources().flat_map(|source| &source.refused)),
+            ["file", "left out"],
+        ),
         part(import.read_sources().flat_map(|source| &source.rejected), ["record", "could not be used"]),
         part(import.read_sources().flat_map(|source| &source.repaired), ["record", "repaired"]),
     ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let parts: Vec<String> = parts.into_iter().flatten().chain(superseded(import)).collect();
     (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
+}
+
+/// Returns the number of executions that later reports repeat; None if there are none.
+pub(crate) fn superseded(import: &Import) -> Option<String> {
+    let counts = || import.read_sources().filter_map(|source| source.reports);
+    let repeated: usize = counts().map(|counts| counts.superseded).sum();
+    let recovered: usize = counts().map(|counts| counts.recovered).sum();
+    let failed = if recovered > 0 { format!(" ({recovered} failed before)") } else { String::new() };
+    let executions = plural(repeated, "execution");
+    (repeated > 0).then(|| format!("{executions} repeated by a later report, which counts{failed}"))
 }
 
 fn block(
@@ -241,6 +254,7 @@ fn block(
         (counted.retries, "of them retries of a test that had failed"),
         (counted.further, "of them further failures of a test"),
         (counted.superseded, "of them repeated by a later report"),
+        (counted.cells, "of them in further cells of a matrix"),
     ]);
     if let Some(reports) = source.reports {
         writeln!(out, "  {:<12}{:>12}", "reports", number(reports.files))?;
@@ -268,6 +282,7 @@ fn block(
     }
     unjoined(source, out)?;
     listed("not usable", "  ", source.rejected.iter().map(Rejected::to_string), out)?;
+    listed("not read", "  ", source.refused.iter().map(Rejected::to_string), out)?;
     listed("repaired", "  ", source.repaired.iter().map(Rejected::to_string), out)
 }
 

@@ -92,10 +92,11 @@ impl<'a> Findings<'a> {
 impl<'a> Finding<'a> {
     fn says(&self) -> String {
         let said = Sentence::of(self.failure);
-        match self.failure.trace.short_exception_name() {
+        let said = match self.failure.trace.short_exception_name() {
             "" => said.beside_exception(usize::MAX),
             exception => said.with_exception(exception, usize::MAX),
-        }
+        };
+        format!("{}{said}", self.failure.remarks_before())
     }
 
     fn rule(&self) -> &'a str {

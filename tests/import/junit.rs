@@ -1,8 +1,7 @@
 //! JUnit XML: the reports of every tool, found where the tool puts them.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use fossick::import::{Import, Options, Outcome, SourceKind, discover};
 use fossick::report;
@@ -234,38 +233,6 @@ fn a_project_folder_is_found_as_a_whole() {
         discover(elsewhere.path()),
         [elsewhere.path()],
         "a report directly below is one of this folder"
-    );
-}
-
-#[test]
-fn of_several_reports_of_a_test_the_one_written_last_counts() {
-    let folder = TempDir::new().expect("a folder");
-    write(folder.path(), "pom.xml", "<project><artifactId>p</artifactId></project>");
-    let passed =
-        write(folder.path(), "target/surefire-reports/TEST-a.B.xml", report("a.B", &[("c", ""), ("d", "")]));
-    let failed = write(folder.path(), "target/rerun/TEST-a.B.xml", report("a.B", &[("c", FAILURE)]));
-    let set_age = |path: &Path, seconds: u64| {
-        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 - seconds);
-        File::options()
-            .write(true)
-            .open(path)
-            .and_then(|file| file.set_modified(time))
-            .expect("its time is set");
-    };
-    set_age(&passed, 60);
-    set_age(&failed, 0);
-    let import = load_strictly(folder.path());
-    assert_eq!(groups(&import), [("p", "-", 1, 1)]);
-    let source = &import.sources[0];
-    assert_eq!((source.records, source.reports.expect("there are some").superseded), (3, 1));
-    assert_eq!(source.unjoined[0].count, 1);
-    set_age(&failed, 120);
-    assert_eq!(groups(&load_strictly(folder.path())), [("p", "-", 0, 2)]);
-    set_age(&failed, 60);
-    assert_eq!(
-        groups(&load_strictly(folder.path())),
-        [("p", "-", 0, 2)],
-        "written at once, the last by path"
     );
 }
 

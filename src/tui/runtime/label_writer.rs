@@ -16,10 +16,10 @@ mod tests;
 pub(crate) use rescue::while_locked;
 
 use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Strays, Timestamp,
-    Update, Writer, read_events, read_others,
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Strays, Update,
+    Writer, read_events, read_others,
 };
-use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
 use crate::tui::triage::judging::disagreements::Disagreed;
 use crate::tui::triage::judging::{Judged, Mark};
 use crate::tui::{Action, Message};

@@ -186,8 +186,8 @@ fn rows_of_summary(
 }
 
 fn rows_of_dump(reads: &[ReadReport], index: usize, reason: &str) -> Vec<ReportedTest> {
-    let ReadReport { file, module, .. } = &reads[index];
-    let of_module = || reads.iter().filter(|read| read.module == *module);
+    let ReadReport { file, place, .. } = &reads[index];
+    let of_module = || reads.iter().filter(|read| read.place.module == place.module);
     let is_told = |read: &ReadReport| {
         let extents = read.report.tests.iter().filter_map(|test| Some(test.failed()?.extent));
         read.report.beside.is_some() && extents.into_iter().any(|extent| extent != Extent::Test)
