@@ -88,7 +88,7 @@ impl Strays {
 impl RunJudgements {
     /// Finds the labels of tests that the results do not have.
     pub(crate) fn strays(&self, import: &Import) -> Strays {
-        Strays::find(&self.by_input, &self.input_of_run, keyed_tests(&import.corpus, &import.others))
+        Strays::find(&self.by_input, &self.input_of_run, &keyed_tests(&import.corpus, &import.others))
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
                 by: None,
             });
         }
-        Strays::find(&[journal], &[0], tests.iter().map(|test| (0, *test)))
+        Strays::find(&[journal], &[0], &tests.iter().map(|test| (0, *test)))
     }
 
     fn words(labelled: &[TestKey<&str>], tests: &[TestKey<&str>]) -> String {

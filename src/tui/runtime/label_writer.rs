@@ -131,7 +131,7 @@ impl LabelWriter {
     /// Finds the labels of tests that are not among these, each given with its run.
     pub(super) fn strays<'a>(
         &self,
-        tests: impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone,
+        tests: &(impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone),
     ) -> Strays {
         Strays::find(&self.judgements, &self.inputs.journal_of_run, tests)
     }

@@ -231,7 +231,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, mut notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
-    let strays = label_writer.strays(keyed_tests(&corpus, &import.others));
+    let strays = label_writer.strays(&keyed_tests(&corpus, &import.others));
     notices.extend(strays.in_words().map(Message::info));
     let groups = GroupState::of(&corpus);
     Ok(Read {
