@@ -16,7 +16,8 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::List;
-use super::layout::{Widths, escape_markdown, paragraph};
+use super::escape::escape_markdown;
+use super::layout::{Widths, paragraph};
 use crate::lang::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
