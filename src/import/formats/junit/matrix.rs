@@ -247,7 +247,7 @@ impl<'r> Matrix<'r> {
             }
             if failures.is_empty() {
                 let is_passed = |cell: &&&Cell<'_>| cell.last.test.reported == Reported::Passed;
-                let Some(last) = cells.iter().filter(is_passed).next_back().or(cells.last()) else {
+                let Some(last) = cells.iter().rfind(is_passed).or(cells.last()) else {
                     continue;
                 };
                 let failed_before = cells.iter().any(|cell| cell.failed_before);

@@ -706,7 +706,7 @@ impl<'a> Parser<'a> {
     fn push(&mut self, tests: impl IntoIterator<Item = ReportedTest>) {
         let (execution, suite) = (self.executions, self.suite_number());
         self.executions += 1;
-        self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { execution, suite, ..test }));
+        self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { suite, execution, ..test }));
     }
 
     /// Counts an element that says that something failed in the suite in which it is, for the suite's totals.
