@@ -291,6 +291,9 @@ impl Collector {
             },
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
+            cells: record.cells.clone(),
+            executed: record.executed,
+            is_old: record.is_old,
             not_run: None,
         }
     }
