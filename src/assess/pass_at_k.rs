@@ -36,8 +36,8 @@ impl Sampled {
     /// Returns the probability that k of the tests contain a hit; None if there are fewer than k.
     fn at(self, k: usize) -> Option<f64> {
         let misses = self.all - self.hits;
-        let missed = (0..k).map(|taken| misses.saturating_sub(taken) as f64 / (self.all - taken) as f64);
-        (self.all >= k).then(|| 1.0 - missed.product::<f64>())
+        let shares = (0..k).map(|taken| misses.saturating_sub(taken) as f64 / (self.all - taken) as f64);
+        (self.all >= k).then(|| 1.0 - shares.product::<f64>())
     }
 }
 

@@ -218,8 +218,8 @@ fn the_correlations_of_shins_printed_tables_are_recomputed() {
         };
         Some(number(tables.iter().find(is_wanted)?, measure.name()))
     };
-    let rows: Vec<&AdequacyRow> = adequacies.iter().collect();
-    let found = correlations(&rows, printed, Definition::Package);
+    let adequacy_rows: Vec<&AdequacyRow> = adequacies.iter().collect();
+    let found = correlations(&adequacy_rows, printed, Definition::Package);
     let expected = rows(&corpus.join("assess/shin-table10.csv"));
     assert_eq!((found.len(), expected.len()), (14, 14));
     for (found, expected) in found.iter().zip(&expected) {

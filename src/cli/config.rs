@@ -5,6 +5,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::process::{Command, Stdio};
 
 use clap::{Args, Subcommand};
+#[cfg(unix)]
+use nix::unistd::{Uid, User};
 
 use super::{CliError, args, columns};
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
@@ -21,9 +23,8 @@ pub(super) struct SettingArgs {
     /// The number of failures of each group to judge [default: 10]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// The ranker that orders the failures of each group: isolation-forest, extended-isolation-forest, diversified,
-    /// pass-aware, random, input-order [default: isolation-forest]
-    #[arg(long, value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
+    /// The order of the failures of each group [default: by-cause for whole tests; isolation-forest for generated ones, in JUnit XML diversified]
+    #[arg(long, value_name = "NAME", value_parser = args::ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory [default: 10]
     #[arg(long, value_name = "N", value_parser = config::parse_seeds, allow_negative_numbers = true)]
@@ -81,9 +82,10 @@ impl SettingArgs {
     }
 }
 
-/// Returns the default annotator: the name in git's configuration for this folder, or else the user's name.
+/// Returns the default annotator: the name in git's configuration for this folder, or else the user's name, which services and
+/// containers often have only as that of the account.
 pub(super) fn annotator() -> String {
-    let known = [git_user, || known("USER"), || known("USERNAME")];
+    let known = [git_user, || known("USER"), || known("USERNAME"), account];
     let name = known.into_iter().find_map(|name| config::annotator_name(&name()?).ok());
     name.unwrap_or_else(|| "unknown".to_owned())
 }
@@ -93,6 +95,17 @@ fn git_user() -> Option<String> {
     git.args(["config", "user.name"]).stdin(Stdio::null()).stderr(Stdio::null());
     let output = git.output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok()
+}
+
+/// Returns the name of the account that runs the program.
+#[cfg(unix)]
+fn account() -> Option<String> {
+    Some(User::from_uid(Uid::current()).ok()??.name)
+}
+
+#[cfg(not(unix))]
+fn account() -> Option<String> {
+    None
 }
 
 fn known(variable: &str) -> Option<String> {

@@ -45,6 +45,7 @@ use error::Result;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use merge::fixed_version::FixedVersion;
+pub(crate) use merge::rerun::FailureHistory;
 pub(crate) use passed::passed_kinds;
 pub(crate) use patterns::matches as matching_paths;
 pub(crate) use plan::{files, folders};
@@ -204,6 +205,20 @@ impl OtherTest {
             *passed.kinds.entry(Arc::clone(kind)).or_default() += 1;
         }
     }
+}
+
+/// Returns the names of all tests, also those that version 1.0 gave them, each with the index of its run.
+pub(crate) fn keyed_tests<'a>(
+    corpus: &'a Corpus,
+    others: &'a [OtherTest],
+) -> impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone {
+    let failed = corpus.groups.iter().flat_map(move |group| {
+        group.failures.iter().flat_map(move |&failure| {
+            let failure = &corpus.failures[failure];
+            std::iter::once(failure.key()).chain(failure.former_keys()).map(move |key| (group.run, key))
+        })
+    });
+    failed.chain(others.iter().map(|other| (other.run(), other.key())))
 }
 
 /// Returns an index as four bytes: a corpus with more tests would not fit into memory.

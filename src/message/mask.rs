@@ -11,7 +11,7 @@
 //! A quote opens after any character but a letter or digit and closes before any character but those, so that the apostrophe
 //! of `can't` is not a quote. A quote that never closes stays unchanged.
 
-use crate::lang::java::is_of_name;
+use crate::lang::lexer::is_of_name;
 
 /// Returns a message with all parts masked that vary from test to test, in linear time.
 pub(crate) fn mask(message: &str) -> String {

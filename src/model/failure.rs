@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Changes, Extent, FormerName, FurtherFailure, Language, Measured, Oracle, OracleCategory, OracleKind,
-    Phase, StackTrace, Stage, TestIdentity, is_assertion_error,
+    Cells, Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
+    OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -65,6 +65,14 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
+    /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.
+    pub cells: Option<Arc<Cells>>,
+    /// The time of the test's execution, as its report states it.
+    pub executed: Option<ReportTime>,
+    /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
+    pub is_old: bool,
+    /// Set if it is a failure of earlier results, whose test the current ones do not contain.
+    pub not_run: Option<NotRun>,
 }
 
 impl Failure {
@@ -104,9 +112,26 @@ impl Failure {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
     }
 
+    /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        // Of several different failures of one test, some are named after their cell.
+        let is_named = |cells: &String| self.test.ends_with(&format!("[{cells}]"));
+        let cells = self.cells.as_ref().map(ToString::to_string).filter(|cells| !is_named(cells));
+        let old = self.executed.filter(|_| self.is_old).map(|time| format!("report of {}", time.day()));
+        cells.into_iter().chain(old)
+    }
+
+    /// Returns these remarks as they stand before what a row says of the failure: `windows, not linux: `.
+    pub(crate) fn remarks_before(&self) -> String {
+        self.remarks().map(|remark| format!("{remark}: ")).collect()
+    }
+
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
-        let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
+        // Lines around a failure are no test's text: they change with every edit around them.
+        let is_excerpt = self.language == Language::Other && self.location.is_some();
+        let source = if is_excerpt { "" } else { &*self.generated_test };
+        let test = TestIdentity::new(&self.project, &self.bug, &self.test, source);
         TestIdentity { mode: self.mode(), ..test }
     }
 
@@ -127,6 +152,11 @@ impl Failure {
             }
         }
         Cow::Owned(StackTrace(Arc::from(whole)))
+    }
+
+    /// Returns the names that version 1.0 gave to this test; mostly none.
+    pub(crate) fn former_keys(&self) -> impl Iterator<Item = TestKey<&str>> + Clone {
+        self.former.iter().map(move |FormerName { test, .. }| TestKey { test: &**test, ..self.key() })
     }
 
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
@@ -218,6 +248,23 @@ impl<S: AsRef<str>> TestKey<S> {
     }
 }
 
+/// The state of a test that failed and was not run again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NotRun {
+    /// The time at which its last results were read; None where the local time is not known.
+    pub since: Option<ClockTime>,
+}
+
+impl NotRun {
+    /// Returns `not run since 07:22`, for somebody who reads it at the time `now`.
+    pub fn in_words(self, now: Option<ClockTime>) -> String {
+        match self.since.zip(now) {
+            Some((since, now)) => format!("not run since {}", since.in_words(now)),
+            None => "not run again".to_owned(),
+        }
+    }
+}
+
 /// A test of one run: the key by which failures of two imports of the same results are matched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TestOfRun {
@@ -225,6 +272,18 @@ pub struct TestOfRun {
     pub run: String,
     /// The test.
     pub key: TestKey<Arc<str>>,
+}
+
+impl TestOfRun {
+    pub(crate) fn new(run: &str, failure: &Failure) -> TestOfRun {
+        let Failure { project, bug, test, .. } = failure;
+        let (project, bug, test) = (Arc::clone(project), Arc::clone(bug), Arc::clone(test));
+        TestOfRun { run: run.to_owned(), key: TestKey { project, bug, test } }
+    }
+
+    pub(crate) fn borrowed(&self) -> NameInRun<'_> {
+        (&self.run, self.key.borrowed())
+    }
 }
 
 /// A method's location in a file of the project.

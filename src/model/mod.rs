@@ -5,7 +5,9 @@
 //! Nothing here does I/O or uses a terminal, a clock or threads other than rayon's.
 
 mod cancel;
+mod cells;
 mod change;
+mod clock_time;
 mod corpus;
 mod extent;
 mod failure;
@@ -15,20 +17,25 @@ mod label;
 mod language;
 mod located;
 mod oracle;
+mod printed_path;
 mod project_sources;
 mod ranking;
 mod stack_trace;
 mod stage;
 mod test_kind;
 pub mod text;
+mod timestamp;
 
 pub use cancel::Cancel;
+pub use cells::Cells;
 pub use change::{Changed, Changes};
+pub use clock_time::ClockTime;
+pub(crate) use corpus::NameInRun;
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use extent::{ALSO_FAILED, failed_in_words, rows_without_test};
 pub use extent::{Extent, FormerName, FurtherFailure, Phase};
 pub(crate) use failure::Location;
-pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
+pub use failure::{Failure, FocalLocation, NotRun, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;
@@ -40,6 +47,7 @@ pub use language::Language;
 pub(crate) use located::assertion_of;
 pub use located::{Focal, FocalMethod, Located, Undecided};
 pub use oracle::{Oracle, OracleCategory, OracleKind};
+pub(crate) use printed_path::PrintedPath;
 pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
 pub(crate) use ranking::RankedFailure;
 pub use ranking::Ranking;
@@ -49,3 +57,5 @@ pub(crate) use stack_trace::{
 };
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
+pub(crate) use timestamp::Timestamp;
+pub use timestamp::{NoTime, ReportTime};

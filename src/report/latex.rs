@@ -60,9 +60,9 @@ fn signed(cell: &str) -> String {
             && !before.is_some_and(|before: char| before.is_alphanumeric() || before == '-')
             && cell[at + 1..].starts_with(|next: char| next.is_ascii_digit());
         if is_sign {
-            text.push_str("$-$")
+            text.push_str("$-$");
         } else {
-            text.push(c)
+            text.push(c);
         }
         before = Some(c);
     }

@@ -403,10 +403,10 @@ fn samples_of_a_program_have_pass_at_k_and_runtime_errors_are_counted_by_excepti
         let found = row[figure].as_f64().expect(figure);
         assert!((found - expected).abs() < 1e-12, "{figure} is {found}");
     };
-    near("pass@1", (0.25 + 0.5) / 2.0);
-    near("pass@2", (0.5 + 1.0) / 2.0);
+    near("pass@1", f64::midpoint(0.25, 0.5));
+    near("pass@2", f64::midpoint(0.5, 1.0));
     near("pass@3", 0.75);
-    near("compile@1", (0.75 + 0.5) / 2.0);
+    near("compile@1", f64::midpoint(0.75, 0.5));
     near("compile@2", 1.0);
     assert_eq!(row["programs"], 2);
     assert_eq!(

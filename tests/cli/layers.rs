@@ -158,11 +158,41 @@ fn every_module_is_a_layer() {
     let layers = layers();
     for (path, module, _) in sources() {
         let is_root = module.is_empty()
-            || ["tui", "parallel", "split_mix", "regular_file", "encoding"]
-                .iter()
-                .any(|name| module == [*name]);
+            || [
+                "tui",
+                "parallel",
+                "split_mix",
+                "regular_file",
+                "written_file",
+                "ignored_signals",
+                "encoding",
+            ]
+            .iter()
+            .any(|name| module == [*name]);
         assert!(is_root || layer_of(&layers, &module).is_some(), "{} is in no layer", path.display());
     }
+}
+
+#[test]
+fn nothing_in_one_language_uses_another() {
+    let entries =
+        fs::read_dir("src/lang").expect("the languages").map(|entry| entry.expect("an entry").path());
+    let folders = entries.filter(|path| path.is_dir()).map(|path| path.file_name().map(ToOwned::to_owned));
+    let languages: Vec<String> = folders.flatten().filter_map(|name| name.into_string().ok()).collect();
+    assert!(languages.len() >= 3, "{languages:?}");
+    let mut wrong = Vec::new();
+    for (path, module, code) in sources() {
+        let [lang, own, ..] = &module[..] else { continue };
+        if lang != "lang" || !languages.contains(own) {
+            continue;
+        }
+        for used in paths(&module, &code) {
+            let other =
+                used.get(1).filter(|other| used[0] == "lang" && *other != own && languages.contains(other));
+            wrong.extend(other.map(|_| format!("{} uses {}", path.display(), used.join("::"))));
+        }
+    }
+    assert!(wrong.is_empty(), "what languages share belongs to lang itself:\n{}", wrong.join("\n"));
 }
 
 #[test]

@@ -20,10 +20,12 @@ mod mapping_demo;
 mod mapping_fixtures;
 mod mapping_reports;
 mod other_tools;
+mod plain_sources;
 mod program;
 mod python;
 mod red_and_green;
 mod run_folder;
+mod runs;
 #[path = "../support/schema.rs"]
 mod schema;
 mod support;

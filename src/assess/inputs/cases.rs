@@ -22,7 +22,7 @@ use crate::import::error::{ImportError, Result};
 use crate::import::input::{CHUNK, Opened, UNMETERED};
 use crate::import::{Import, Input, Test, detect};
 use crate::lang::java::index::Index;
-use crate::lang::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
+use crate::lang::java::{Level, has_syntax_error_in_method};
 use crate::model::{Coverage, Extent, Language, Measured, StackTrace, Stage, TestKey};
 use crate::parallel;
 use crate::project::build::Project;
@@ -225,7 +225,7 @@ impl GeneratedTests {
             }
         }
         let of_files = parallel::map(&missing, |(file, stage)| {
-            let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
+            let broken = || Language::Java.answers().has_syntax_error(file.text).then_some(Stage::Syntax);
             let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
             for case in cases.iter_mut().filter(|case| case.stage.is_none()) {
                 let is_compiled = logged.compiles_tests || compiled.contains(&*case.bug);
@@ -364,7 +364,7 @@ impl GeneratedTests {
                     (self.cases[place].stage, self.cases[place].passed)
                 }
                 None if known.contains(&*module) => continue,
-                None => by_text(has_syntax_error(&text, Language::Python)),
+                None => by_text(Language::Python.answers().has_syntax_error(&text)),
             };
             let definitions = text.lines().filter_map(|line| line.trim_start().strip_prefix("def test"));
             let names = definitions.map(|rest| rest.split('(').next().unwrap_or_default());
@@ -390,7 +390,9 @@ struct Stopped {
 fn by_source(test: &Test<'_>) -> (Option<Stage>, Option<Stage>) {
     match test.generated_test() {
         source if source.trim().is_empty() => (None, None),
-        source if test.language() == Language::Python => by_text(has_syntax_error(source, Language::Python)),
+        source if test.language() == Language::Python => {
+            by_text(Language::Python.answers().has_syntax_error(source))
+        }
         source => by_text(has_syntax_error_in_method(source)),
     }
 }

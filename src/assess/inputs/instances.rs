@@ -22,7 +22,7 @@ use crate::import::formats::run_folder::RunFolder;
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::rows::{Rows, boolean, bug_name};
 use crate::import::{Import, Input, Outcome, Test};
-use crate::lang::syntax::{has_syntax_error, has_syntax_error_in_method};
+use crate::lang::java::has_syntax_error_in_method;
 use crate::model::{Language, Oracle, Truth};
 use crate::parallel;
 use crate::project::build::is_build;
@@ -204,7 +204,7 @@ fn pairs(table: Rows<'_>) -> Result<Vec<Instance>> {
         let language = parse_language(&cells.text(language))?;
         Ok(Pair { instance, expectations, language })
     })?;
-    Ok(completed(pairs))
+    Ok(completed(&pairs))
 }
 
 /// An instance as a table or a file of lines gives it.
@@ -217,10 +217,10 @@ struct Pair {
 
 /// Completes what an input does not say: the language of all oracles, by their references, and the expected exceptions, by the kinds
 /// of the oracles.
-fn completed(pairs: Vec<Pair>) -> Vec<Instance> {
+fn completed(pairs: &[Pair]) -> Vec<Instance> {
     let unknown = pairs.iter().filter(|pair| pair.language.is_none());
     let usual = language_of(unknown.map(|pair| &*pair.instance.reference.assertion));
-    parallel::map(&pairs, |pair| {
+    parallel::map(pairs, |pair| {
         let mut instance = pair.instance.clone();
         instance.language = pair.language.unwrap_or(usual);
         for (oracle, expectation) in
@@ -242,7 +242,7 @@ fn language_of<'a>(oracles: impl Iterator<Item = &'a str>) -> Language {
     for oracle in oracles.filter(|oracle| !oracle.trim().is_empty()).take(RECOGNIZED) {
         let is_java = !has_syntax_error_in_method(&format!("void test() {{\n{oracle};\n}}"))
             || !has_syntax_error_in_method(oracle);
-        let is_python = !has_syntax_error(oracle, Language::Python);
+        let is_python = !Language::Python.answers().has_syntax_error(oracle);
         java += usize::from(is_java && !is_python);
         python += usize::from(is_python && !is_java);
     }
@@ -393,7 +393,7 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
         expectations: [None; 2],
         language: None,
     };
-    Ok(completed(lines.enumerate().map(pair).collect()))
+    Ok(completed(&lines.enumerate().map(pair).collect::<Vec<_>>()))
 }
 
 /// The files of a project's oracles in the package of Shin et al., one oracle per line.

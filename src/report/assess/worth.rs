@@ -3,7 +3,7 @@
 use super::section::{Row, Section, Value};
 use super::tests::TestReport;
 use crate::assess::{CaseGroup, Definition, Programs, Reached, Samples, Targeted, Worth};
-use crate::lang::syntax::Level;
+use crate::lang::java::Level;
 use crate::model::text::plural;
 
 impl TestReport<'_> {

@@ -8,7 +8,8 @@ use super::sections::{
 };
 use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure};
-use crate::report::layout::{Table, escape_html};
+use crate::report::escape::escape_html;
+use crate::report::layout::Table;
 use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.
@@ -189,7 +190,7 @@ fn write_texts(report: &QualityReport<'_>, texts: &Texts, out: &mut dyn Write) -
     writeln!(out, "<details class=\"texts\"><summary>{}</summary>", texts.title())?;
     if !texts.test.is_empty() {
         let lines: Vec<String> = texts.test.iter().map(|line| line.text.clone()).collect();
-        let colours = (report.colours)(&lines, texts.language);
+        let colours = (report.colours)(&lines, texts.grammar);
         let digits = texts.test.last().map_or(0, |line| line.number.to_string().len()).max(2);
         let cut = |remark: &str| match remark {
             "" => String::new(),

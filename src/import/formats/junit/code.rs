@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use strum::IntoStaticStr;
 
+use crate::import::formats::junit::ReadReport;
+use crate::import::formats::junit::excerpts::Excerpt;
+use crate::import::formats::junit::matrix::CountedTest;
 use crate::import::formats::junit::python::class_and_name;
 use crate::import::formats::junit::report::{FailureText, ReportedFailure, ReportedTest};
-use crate::import::formats::junit::{LastExecution, ReadReport};
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::lang::java::index::Index;
 use crate::lang::python;
@@ -17,7 +20,7 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
-use crate::trace::{SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
+use crate::trace::{Origin, SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
@@ -37,6 +40,8 @@ pub(crate) enum Code {
         located: Box<Located>,
         has_ambiguous_frame: bool,
     },
+    /// Lines around the failure, in a language that is not parsed.
+    Shown(Box<Excerpt>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
@@ -65,6 +70,10 @@ pub(crate) enum Missing {
         serialize = "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
     )]
     Function,
+    #[strum(
+        serialize = "the source of a failed test is not known: neither its failure nor its report names a line of a file of the project"
+    )]
+    Place,
 }
 
 impl Missing {
@@ -72,10 +81,12 @@ impl Missing {
     pub(crate) fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
         let class = test.name.split("::").next().unwrap_or("");
         let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
-        match others.get(outer).filter(|_| self == Missing::Class) {
-            Some(&"kt") => "the source of a failed test is in a .kt file: only .java and .py are read",
-            Some(&"scala") => "the source of a failed test is in a .scala file: only .java and .py are read",
-            Some(_) => "the source of a failed test is in a .groovy file: only .java and .py are read",
+        match others.get(outer).filter(|_| self == Missing::Place) {
+            Some(&"kt") => "the source of a failed test is in a .kt file, and its trace names no line of it",
+            Some(&"scala") => {
+                "the source of a failed test is in a .scala file, and its trace names no line of it"
+            }
+            Some(_) => "the source of a failed test is in a .groovy file, and its trace names no line of it",
             None => self.into(),
         }
     }
@@ -87,16 +98,16 @@ const AMBIGUOUS: &str = "several source files of the project declare a class tha
 /// Finds the trace and the code of each wanted test.
 pub(crate) fn find_tests<'t>(
     project: Option<&(ProjectSources, ProjectIndex)>,
-    tests: &[LastExecution<'t>],
+    tests: &[CountedTest<'t>],
     is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
 ) -> Vec<FoundTest<'t>> {
     let python = project.and_then(|(_, index)| index.python.as_ref());
     let java = project.map(|(sources, index)| {
-        let wanted = tests.iter().filter(|(_, test, _)| is_wanted(test));
-        let seen = views(&index.java, sources, wanted.map(|(read, ..)| &*read.module));
+        let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
+        let seen = views(&index.java, sources, wanted.map(|counted| &*counted.read.place.module));
         JavaCode { sources, index: &index.java, seen }
     });
-    let find = |(read, test, _): &LastExecution<'t>| {
+    let find = |&CountedTest { read, test, .. }: &CountedTest<'t>| {
         let trace_of = |failure: &'t ReportedFailure| match &failure.text {
             FailureText::Printed(printed) => Cow::Owned(printed.trace(&test.name, python)),
             FailureText::Trace(trace) => Cow::Borrowed(trace.as_str()),
@@ -165,7 +176,7 @@ impl JavaCode<'_> {
     }
 
     fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
-        let index = self.seen.get(&*read.module).unwrap_or(self.index);
+        let index = self.seen.get(&*read.place.module).unwrap_or(self.index);
         if !test.has_failed() {
             let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
             let source = method.and_then(|method| index.source_of(&class, &method));
@@ -183,12 +194,12 @@ impl JavaCode<'_> {
             Some(located) => {
                 let is_ambiguous = |line: TraceLine<'_>| {
                     let TraceLineKind::Frame(frame) = &line.kind else { return false };
-                    self.sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
+                    self.sources.file_of_frame(frame, &read.place.module) == Err(NoSourceFile::Ambiguous)
                 };
                 let has_ambiguous_frame = trace.parse_on().any(is_ambiguous);
                 Code::Located { located: Box::new(located), has_ambiguous_frame }
             }
-            None if self.sources.file_of_class(&source.class, &read.module)
+            None if self.sources.file_of_class(&source.class, &read.place.module)
                 == Err(NoSourceFile::Ambiguous) =>
             {
                 Code::Missing(Missing::Ambiguous)
@@ -198,6 +209,25 @@ impl JavaCode<'_> {
             None => Code::Missing(Missing::Class),
         }
     }
+}
+
+/// Returns the language of a failed test: that of its report if it is known, or else that of its code, or of the file that its own
+/// call names.
+pub(crate) fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Language {
+    let is_open = match code {
+        Code::Shown(_) => return Language::Other,
+        Code::Missing(missing) => !matches!(missing, Missing::Ambiguous | Missing::Method),
+        _ => false,
+    };
+    if read.report.language == Language::Python || !is_open {
+        return read.report.language;
+    }
+    let trace = StackTrace(Arc::from(trace));
+    let mut own = trace.parse_on().filter_map(|line| match line.kind {
+        TraceLineKind::Frame(frame) if matches!(frame.origin, Origin::Test | Origin::Project) => frame.file,
+        _ => None,
+    });
+    own.next().and_then(|file| Language::of_file(Path::new(file))).unwrap_or(Language::Other)
 }
 
 /// Returns the index as seen by each module, if several modules declare one class.
@@ -221,6 +251,13 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };
         }
         Code::None | Code::Missing(_) => return record,
+        Code::Shown(excerpt) => {
+            return TestRecord {
+                generated_test: (&excerpt.text).into(),
+                place: Some(excerpt.location.clone()),
+                ..record
+            };
+        }
         Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
     let record = TestRecord {
