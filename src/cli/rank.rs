@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
 use super::{CliError, expected, labels, tell};
 use crate::config;
@@ -13,7 +13,7 @@ use crate::import::Import;
 use crate::labels::RunJudgements;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId, Group};
-use crate::rank::{self, Explainer};
+use crate::rank::Explainer;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
@@ -40,9 +40,12 @@ const FORMATS: [Format; 7] = [
 pub(super) struct RankArgs {
     #[command(flatten)]
     list: ListArgs,
-    /// Only the first K failures of each group
+    /// Only the first K failures of each group; with `--across` of the list over all groups
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
+    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r
+    #[arg(long)]
+    across: bool,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
@@ -106,11 +109,13 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         rankings: &rankings,
         names_runs: import.names_runs(),
         names_truth: args.truth,
+        names_remarks: corpus.failures.iter().any(|failure| failure.remarks().next().is_some()),
         top,
         label: &label,
         ranker,
         names: &names,
         explainer: args.explain.then_some(&explainer),
+        is_across: args.across,
     };
     if args.format == Format::Quickfix {
         let findings = Findings { corpus, rankings: &rankings, top: shown, explanations: &[] };
@@ -118,8 +123,8 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     } else {
         args.format.print_list(&list, args.csv)?;
     }
-    tell_losses(&import);
-    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(rank::lacks(corpus, ranker)));
+    tell_what_is_missing(&import);
+    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(ranker.lacks(corpus)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());

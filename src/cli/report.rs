@@ -1,13 +1,12 @@
 //! `fossick report`: the quality of a list and its top K with the reasons, written to files.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ChangesArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
@@ -17,11 +16,12 @@ use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
 use crate::parallel;
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Explainer, Ranker};
+use crate::rank::{self, Explainer, Measured, Ranker};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
 use crate::tui::runtime::Highlighter;
 use crate::tui::triage::code::CodeSpan;
+use crate::written_file;
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     args.list.ranking.prepare(&mut import);
     let (corpus, names) = (&import.corpus, MethodNames::default());
     let features = args.list.ranking.features(&import, &names);
-    remarks.extend(rank::lacks(corpus, ranker));
+    remarks.extend(ranker.lacks(corpus));
     let events = judgements.last_events(corpus);
     let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
@@ -108,12 +108,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         if path == Path::new("-") {
             Format::print(write)?;
         } else {
-            let failed = |error| expected(format!("can't write {}: {error}", path.display()));
-            let mut out = BufWriter::new(File::create(path).map_err(failed)?);
-            write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
+            written_file::write(path, write)
+                .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?;
         }
     }
-    tell_losses(&import);
+    tell_what_is_missing(&import);
     tell(&remarks);
     Ok(())
 }
@@ -129,30 +128,33 @@ fn compared_lists<'a>(
     let scores_of = move |ranker| rank::shown_scores(corpus, features, ranker, seeds);
     let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
-        let of_group =
-            |group: usize| rank::arranged(corpus, &corpus.groups[group], signature, &scores[group], ranker);
+        let of_group = |group: usize| {
+            rank::arranged(corpus, &corpus.groups[group], &signature, &scores[group], ranker).ranking
+        };
         parallel::indexes(scores.len(), of_group)
     };
     let scores = scores_of(ranker);
     let rankings = list(ranker, &scores);
-    let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };
+    let forest = Ranker::ISOLATION_FOREST;
+    let of_forest = if ranker.starts_from() == forest { scores } else { scores_of(forest) };
     // Without the data that it needs, a ranker's list is the paper's.
-    let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
-    let mut others: Vec<Ranker> =
-        Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
-    others.sort_by_key(|&other| other == Ranker::Random);
-    let others = others.into_iter().map(move |other| match other {
-        Ranker::Random => {
+    let is_own = |other: Ranker| other.caveat().is_none() && other.lacks(corpus).is_none();
+    let is_exact = |other: Ranker| other.row().measured == Measured::Exactly;
+    let mut others: Vec<Ranker> = Ranker::all().filter(|&other| other != ranker && is_own(other)).collect();
+    others.sort_by_key(|&other| is_exact(other));
+    let others = others.into_iter().map(move |other| {
+        if is_exact(other) {
             // All scores are equal, so that the figures are exact.
             let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
             (other, list(other, &scores.collect::<Vec<_>>()))
+        } else if other.starts_from() == forest {
+            (other, list(other, &of_forest))
+        } else {
+            (other, list(other, &scores_of(other)))
         }
-        _ if other.is_of_forest() => (other, list(other, &of_forest)),
-        _ => (other, list(other, &scores_of(other))),
     });
     let lists = std::iter::once((ranker, rankings.clone())).chain(others).map(|(ranker, lists)| {
-        let shown = |list: Ranking| if ranker.is_by_turns() { list.without_ties() } else { list };
-        let lists = vec![lists.into_iter().map(shown).collect()];
+        let lists = vec![lists.into_iter().map(|list| ranker.as_measured(list)).collect()];
         RankedLists { ranker: ranker.name().to_owned(), averaged: Averaged::Scores, lists }
     });
     (rankings, lists)

@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::Timestamp;
-use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
+use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
 
 /// An event with its time, by which events are ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]

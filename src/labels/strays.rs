@@ -29,7 +29,7 @@ impl Strays {
     pub(crate) fn find<'a>(
         journals: &[Judgements],
         journal_of_run: &[usize],
-        tests: impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone,
+        tests: &(impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone),
     ) -> Strays {
         let mut strays = Strays::default();
         for (index, journal) in journals.iter().enumerate() {
@@ -74,12 +74,12 @@ impl Strays {
         let mut fitting: Vec<(&[String; 2], usize)> =
             self.fitting.iter().map(|(places, &count)| (places, count)).collect();
         fitting.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let named = fitting.iter().take(MOST_NAMED).map(|([from, to], count)| {
+        let places = fitting.iter().take(MOST_NAMED).map(|([from, to], count)| {
             format!("{} of {} would fit {}", number(*count), sanitize(from), sanitize(to))
         });
         let rest: usize = fitting.iter().skip(MOST_NAMED).map(|(_, count)| count).sum();
         let rest = (rest > 0).then(|| format!("{} would fit other places", number(rest)));
-        let fitting: Vec<String> = named.chain(rest).collect();
+        let fitting: Vec<String> = places.chain(rest).collect();
         let fitting = if fitting.is_empty() { String::new() } else { format!("; {}", fitting.join(", ")) };
         Some(format!("{names} not in these results{fitting}"))
     }
@@ -88,7 +88,7 @@ impl Strays {
 impl RunJudgements {
     /// Finds the labels of tests that the results do not have.
     pub(crate) fn strays(&self, import: &Import) -> Strays {
-        Strays::find(&self.by_input, &self.input_of_run, keyed_tests(&import.corpus, &import.others))
+        Strays::find(&self.by_input, &self.input_of_run, &keyed_tests(&import.corpus, &import.others))
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
                 by: None,
             });
         }
-        Strays::find(&[journal], &[0], tests.iter().map(|test| (0, *test)))
+        Strays::find(&[journal], &[0], &tests.iter().map(|test| (0, *test)))
     }
 
     fn words(labelled: &[TestKey<&str>], tests: &[TestKey<&str>]) -> String {

@@ -130,6 +130,8 @@ pub struct Group {
     pub failures: Vec<FailureId>,
     /// The tests of this group that did not fail on the version under test.
     pub passed: Passed,
+    /// True if any of its tests, passed ones too, has an oracle that was predicted, and not read from sources.
+    pub is_predicted: bool,
 }
 
 impl Group {

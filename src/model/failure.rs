@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
-    OracleCategory, OracleKind, Phase, StackTrace, Stage, TestIdentity, is_assertion_error,
+    Cells, Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
+    OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -65,6 +65,12 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
+    /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.
+    pub cells: Option<Arc<Cells>>,
+    /// The time of the test's execution, as its report states it.
+    pub executed: Option<ReportTime>,
+    /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
+    pub is_old: bool,
     /// Set if it is a failure of earlier results, whose test the current ones do not contain.
     pub not_run: Option<NotRun>,
 }
@@ -104,6 +110,20 @@ impl Failure {
 
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
+    }
+
+    /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        // Of several different failures of one test, some are named after their cell.
+        let is_named = |cells: &String| self.test.ends_with(&format!("[{cells}]"));
+        let cells = self.cells.as_ref().map(ToString::to_string).filter(|cells| !is_named(cells));
+        let old = self.executed.filter(|_| self.is_old).map(|time| format!("report of {}", time.day()));
+        cells.into_iter().chain(old)
+    }
+
+    /// Returns these remarks as they stand before what a row says of the failure: `windows, not linux: `.
+    pub(crate) fn remarks_before(&self) -> String {
+        self.remarks().map(|remark| format!("{remark}: ")).collect()
     }
 
     /// Returns the identity under which a label of this test is kept.

@@ -37,9 +37,7 @@ pub mod triage;
 pub use self::groups::{GroupColumn, GroupTable};
 use self::oracles::Oracles;
 pub(crate) use crate::model::text;
-pub use crate::tui::core::action::{
-    Action, Effect, Imported, Mouse, MouseKind, PassAwareGroup, RankedGroup, SignedGroup,
-};
+pub use crate::tui::core::action::{Action, Effect, Imported, Mouse, MouseKind, RankedGroup, SignedGroup};
 use crate::tui::core::command::keys::Keys;
 pub use crate::tui::core::command::table::Command;
 pub use crate::tui::core::effect::{Job, Lazy, Request, Ticket};

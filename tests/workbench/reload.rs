@@ -18,6 +18,7 @@ fn corpus(groups: &[&[usize]]) -> Corpus {
         let start = corpus.failures.len();
         corpus.failures.extend(numbers.iter().map(|&number| failure(&bug, number)));
         corpus.groups.push(Group {
+            is_predicted: false,
             run: 0,
             project: "Shop".into(),
             bug: bug.as_str().into(),

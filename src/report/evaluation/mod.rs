@@ -14,7 +14,7 @@ use crate::evaluate::{
 use crate::features::Definition;
 use crate::model::Verdicts;
 use crate::model::text::plural;
-use crate::rank::Ranker;
+use crate::rank::{Measured, Ranker};
 use crate::report::layout::{self, Block, Table, or_dash};
 
 pub(crate) use csv::csv;
@@ -38,11 +38,11 @@ pub(crate) struct Report<'a> {
 
 /// Returns the name of a ranking for people; only those by a forest have seeds to name.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
-    match ranker.parse() {
-        Ok(Ranker::Random) => format!("{ranker} (exact)"),
-        // The list of a judge has no ranker's name.
-        Ok(Ranker::InputOrder | Ranker::PassAware) | Err(_) => ranker.to_owned(),
-        Ok(_) => format!("{ranker} ({})", averaged.name().replace('-', " ")),
+    // The list of a judge has no ranker's name.
+    match ranker.parse().map_or(Measured::OneList, |ranker: Ranker| ranker.row().measured) {
+        Measured::Exactly => format!("{ranker} (exact)"),
+        Measured::OneList => ranker.to_owned(),
+        Measured::BySeed => format!("{ranker} ({})", averaged.name().replace('-', " ")),
     }
 }
 
@@ -485,7 +485,7 @@ pub(super) fn headline(approach: &ApproachResult, k: usize) -> String {
     let Some(list) = first.and_then(|first| approach.list_of(&first.ranker)) else { return String::new() };
     let found = list.overall.get(Figure::Found(k));
     let value = found.and_then(|found| found.value).unwrap_or_default();
-    let random = Ranker::Random.name();
+    let random = Ranker::RANDOM.name();
     let of_random = approach.rankings.iter().find(|ranking| ranking.ranker == random);
     let of_random = of_random
         .filter(|_| list.ranker != random)

@@ -6,7 +6,7 @@ use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth, failed_in_words};
-use crate::rank::{Explanation, Sentence, Statement, failing_call, too_few};
+use crate::rank::{Explanation, Sentence, Statement, failing_call};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
@@ -83,7 +83,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
         let QualityReport { ranker, seeds, definition, .. } = report;
         format!(", ranked by {ranker}, seeds: {seeds}, features: {definition}.")
     } else {
-        format!(". {}", too_few(report.ranker))
+        format!(". {}", report.ranker.row().too_few)
     };
     let groups = match quality.result.runs.len() {
         0 | 1 => format!("{groups:.0} {}", if groups < 1.5 { "group" } else { "groups" }),
@@ -321,7 +321,9 @@ pub(super) struct Entry<'a> {
 impl Entry<'_> {
     /// Returns what failed, as in `split: out of range: 13`.
     pub(super) fn says(&self) -> String {
-        texts::name(&Sentence::with_call(self.failure, self.frame.clone()).beside_exception(usize::MAX))
+        let sentence = Sentence::with_call(self.failure, self.frame.clone());
+        let remarks = self.failure.remarks_before();
+        texts::name(&format!("{remarks}{}", sentence.beside_exception(usize::MAX)))
     }
 
     /// Returns the statements that moved the failure, each with its share of the `strongest` of its group.

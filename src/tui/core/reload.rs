@@ -10,14 +10,13 @@
 //! stores the result.
 
 use crate::model::{Corpus, Failure, FailureId, Group, NameInRun, TestOfRun};
-use crate::rank::change_aware;
+use crate::rank::Ordered;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::is_same;
 use crate::tui::triage::list::group::{GroupState, ListRows};
 use crate::tui::triage::list::positions::nearest;
 use crate::tui::{
-    App, Imported, ListOrder, Message, Messages, Modal, Oracles, PassAwareGroup, RankedGroup, Request,
-    SignedGroup, text,
+    App, Imported, ListOrder, Message, Messages, Modal, Oracles, RankedGroup, Request, SignedGroup, text,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -57,22 +56,16 @@ impl Reload {
     pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
         let Reread { mut imported, ranked, fixed, is_asked_for } = reread;
         let corpus = &*imported.corpus;
-        for (ranked, SignedGroup { signatures, diversified, pass_aware, .. }) in ranked {
+        for (ranked, SignedGroup { signatures, orders, .. }) in ranked {
             let Some(group) = imported.groups.get_mut(ranked.group) else { continue };
             group.rank(ranked);
             if let Some(judge) = &imported.judge {
-                group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
+                let judged = Ordered::from(judge.order(&group.ranking));
+                group.orders.insert(ListOrder::Judged, judged.into());
             }
             group.take_signatures(signatures);
-            if corpus.knows_changes {
-                let change_aware = change_aware(corpus, &diversified);
-                group.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
-            }
-            group.orders.insert(ListOrder::Diversified, Arc::new(diversified));
-            if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
-                group.orders.insert(ListOrder::PassAware, Arc::new(ranking));
-                group.similar = Some(similar);
-            }
+            let orders = orders.into_iter().map(|(ranker, ordered)| (ListOrder::By(ranker), ordered.into()));
+            group.orders.extend(orders);
         }
         let changes = CorpusDiff::between(&shown, corpus, &fixed);
         Reload { shown, imported, changes, is_asked_for }
@@ -404,6 +397,7 @@ mod tests {
             })
             .collect();
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: "Shop".into(),
             bug: "1".into(),

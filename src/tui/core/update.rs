@@ -185,7 +185,7 @@ impl App {
             Action::Signatures(signed) => self.table.signatures_found(signed, &mut self.cx),
             Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
             Action::PassedFound(ordered) => self.cx.passed_found(ordered),
-            Action::Ordered { group, order, ranking } => self.cx.ordered(group, order, ranking),
+            Action::Ordered { group, order, ordered } => self.cx.ordered(group, order, ordered),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.cx.session.groups.get_mut(group) {
                     state.explanations = match reasons {
@@ -426,7 +426,7 @@ impl App {
             self.cx.ask_near();
             self.cx.ask_contrast();
             self.cx.ask_distinct_lines();
-            self.cx.ask_forest();
+            self.cx.ask_order();
         }
         self.derive_screen(&dirty);
         if dirty.reveal {

@@ -17,10 +17,8 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crossterm::event::EventStream;
-
 use super::terminal::give_back;
-use super::terminal::input::Events;
+use super::terminal::input::Inputs;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, load, send};
 use crate::project::sources as source_files;
@@ -88,7 +86,7 @@ impl Workbench {
 
     fn start_editor(&mut self, command: &EditorCommand) {
         // From now on, only the editor may read keys.
-        self.events.take().into_iter().for_each(Events::stop);
+        self.inputs.take().into_iter().for_each(Inputs::stop);
         give_back();
         match start_in_terminal(command) {
             Ok(mut child) => {
@@ -118,7 +116,12 @@ impl Workbench {
     pub(super) fn take_back(&mut self) {
         let taken = self.screen.take_again();
         self.end_on_error(taken);
-        self.events.get_or_insert_with(|| Events::start(EventStream::new(), self.sender.clone()));
+        if self.inputs.is_none() {
+            match Inputs::start(self.sender.clone()) {
+                Ok(inputs) => self.inputs = Some(inputs),
+                Err(error) => self.end_on_error(Err(error)),
+            }
+        }
         self.resized();
     }
 

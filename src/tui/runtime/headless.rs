@@ -58,7 +58,7 @@ impl Headless {
         Ok(Headless {
             state,
             themes,
-            runner: Runner::new(options.lists_by(), options.seeds),
+            runner: Runner::new(options.scores_by(), options.seeds),
             journals: None,
             history: FailureHistory::default(),
             session_state,

@@ -12,24 +12,28 @@ use crate::import::{FailureHistory, Import, OtherTest, Rejected, keyed_tests, pa
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestOfRun};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun, Timestamp};
 use crate::parallel;
 use crate::project::mark_changes;
 use crate::project::sources::Indexes;
-use crate::rank::{GroupRanker, Ranker};
+use crate::rank::{self, GroupFacts, GroupRanker, Ordered, Ranker};
+use crate::report::check::superseded;
 use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::oracles::Approach;
 use crate::tui::triage::judging::ShownJudge;
-use crate::tui::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
+use crate::tui::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
-use std::path::PathBuf;
+use std::fs;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
+use std::time::UNIX_EPOCH;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Jobs that the user waits for have other threads, which the system prefers.
@@ -70,8 +74,8 @@ fn describe_ranking(options: &Options) -> String {
         Definition::Paper => "the paper's features",
         Definition::TevalPlus => "the features as TEval+ computes them",
     };
-    let caveat = options.lists_by().caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
-    let ranker = options.lists_by().starts_from().name();
+    let ranker = options.scores_by();
+    let caveat = ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
     format!("ranked by {ranker}, repeated with {} seeds, by {definition}{caveat}", options.seeds)
 }
 
@@ -83,12 +87,12 @@ pub(super) fn app(
     themes: &mut Themes,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.cx.session.list.ranked_by = options.lists_by();
+    app.cx.session.list.ranked_by = options.scores_by();
     app.cx.keys = options.keys.clone();
     app.themes.names = options.themes.names();
     app.themes.current.clone_from(&themes.name);
     app.themes.configured_in.clone_from(&options.theme_configured_in);
-    app.cx.session.list.order = order_of(options.lists_by());
+    app.cx.session.list.order = ListOrder::By(options.ranker.unwrap_or_default());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
     let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
@@ -99,21 +103,36 @@ pub(super) fn app(
     (app, file)
 }
 
-fn order_of(ranker: Ranker) -> ListOrder {
-    match ranker {
-        Ranker::Diversified => ListOrder::Diversified,
-        Ranker::PassAware => ListOrder::PassAware,
-        Ranker::ChangeAware => ListOrder::ChangeAware,
-        _ => ListOrder::Paper,
-    }
+/// Returns a group's list in the order of a ranker; None if the data is not known that it needs.
+pub(super) fn ordered(
+    corpus: &Corpus,
+    group: &Group,
+    passed: &PassedKinds,
+    ranker: &GroupRanker,
+    features: &[FeatureVector],
+) -> Option<Ordered> {
+    rank::with_signatures(corpus, group, &MethodNames::default(), |signature| {
+        let facts = GroupFacts { corpus, group, passed, signature };
+        let has_data = ranker.ranker().has_its_data(&facts);
+        has_data.then(|| ranker.ranker().order(ranker.rank(group, features), &facts))
+    })
 }
 
-/// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
-pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
+/// Finds the kinds of passed tests in the sources, and orders the groups with these features by them.
+pub(super) fn pass_aware_orders(
+    corpus: &Corpus,
+    tests: &[OtherTest],
+    features: &[Option<Arc<Vec<FeatureVector>>>],
+    seeds: NonZeroU32,
+) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
-    let of_group = |group: usize| PassAwareGroup::new(corpus, group, &lists[group], &kinds[group]);
-    let ordered = parallel::indexes(kinds.len().min(lists.len()), of_group);
-    Action::PassedFound(ordered.into_iter().flatten().collect())
+    let ranker = GroupRanker::new(Ranker::PASS_AWARE, seeds);
+    let of_group = |index: usize| {
+        let (group, features) = (&corpus.groups[index], features[index].as_ref()?);
+        Some((index, ordered(corpus, group, &kinds[index], &ranker, features)?))
+    };
+    let found = parallel::indexes(kinds.len().min(features.len()), of_group);
+    Action::PassedFound(found.into_iter().flatten().collect())
 }
 
 pub(super) struct First {
@@ -148,9 +167,8 @@ pub(super) fn load(
     background.install(|| {
         let names = MethodNames::default();
         rank(options, &corpus, &names, |ranked| {
-            let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
-            send(sender, Incoming::Action(Action::Ranked(ranked)));
-            let signed = SignedGroup::new(&corpus, group, &ranking, &names);
+            send(sender, Incoming::Action(Action::Ranked(ranked.clone())));
+            let signed = SignedGroup::new(&corpus, &ranked, &names);
             send(sender, Incoming::Action(Action::Signatures(signed)));
         });
     });
@@ -194,8 +212,7 @@ pub(super) fn go_on(
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
-    let order =
-        options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import.corpus, import.is_of_builds())));
+    let order = options.ranker.is_none().then(|| Ranker::usual_for(&import.corpus, import.is_of_builds()));
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
@@ -214,7 +231,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, mut notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
-    let strays = label_writer.strays(keyed_tests(&corpus, &import.others));
+    let strays = label_writer.strays(&keyed_tests(&corpus, &import.others));
     notices.extend(strays.in_words().map(Message::info));
     let groups = GroupState::of(&corpus);
     Ok(Read {
@@ -227,7 +244,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
             notices,
             said_of_results,
             input,
-            order,
+            order: order.map(ListOrder::By),
             passed: unfound,
             instances,
             approaches,
@@ -283,8 +300,10 @@ fn approaches(import: &Import) -> Vec<(String, Vec<usize>)> {
 }
 
 fn said_of_results(import: &Import) -> Vec<Message> {
-    let useless = import.useless.first().map(|first| {
-        let others = match import.useless.len() - 1 {
+    let refused = import.sources.iter().flat_map(|source| &source.refused);
+    let left_out: Vec<_> = import.useless.iter().chain(refused).collect();
+    let useless = left_out.first().map(|first| {
+        let others = match left_out.len() - 1 {
             0 => String::new(),
             others => format!(" (and {} more)", plural(others, "file")),
         };
@@ -305,7 +324,43 @@ fn said_of_results(import: &Import) -> Vec<Message> {
             "the fixed results don't contain the outcome of {unknown} of {failures}; `fossick check` lists them with the reason"
         ))
     });
-    useless.into_iter().chain(rejected).chain(unmatched).collect()
+    let repeated =
+        superseded(import).map(|counts| Message::info(format!("{counts}; `fossick check` lists them")));
+    useless
+        .into_iter()
+        .chain(rejected)
+        .chain(unmatched)
+        .chain(repeated)
+        .chain(changed_tests(import))
+        .collect()
+}
+
+/// Returns a notice of failed tests whose file was changed after their report was written: what they do now is not known.
+///
+/// This is the only use of the time of a file. It neither orders nor leaves out anything.
+fn changed_tests(import: &Import) -> Option<Message> {
+    /// The hours by which a report's time may be wrong if it has no offset: the zones of the world.
+    const HOURS: i64 = 14;
+    let mut times: HashMap<PathBuf, Option<Timestamp>> = HashMap::new();
+    let runs = import.corpus.runs_of_failures();
+    let changed = import.corpus.failures.iter().zip(runs).filter(|(failure, run)| {
+        let known = failure.executed.zip(failure.location.as_ref()).zip(import.corpus.sources_of(*run));
+        let Some(((executed, location), sources)) = known else { return false };
+        let file = sources.folder().join(&*location.file);
+        let time = *times.entry(file).or_insert_with_key(|file| modified(file));
+        let hours = if executed.has_offset { 0 } else { HOURS };
+        time.is_some_and(|time| executed.at.is_hours_before(time, hours))
+    });
+    let files: BTreeSet<&str> =
+        changed.filter_map(|(failure, _)| Some(&*failure.location.as_ref()?.file)).collect();
+    let first = files.first()?;
+    let others = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
+    Some(Message::info(format!("{first}{others} changed after the report was written: run the tests again")))
+}
+
+fn modified(file: &Path) -> Option<Timestamp> {
+    let since = fs::metadata(file).and_then(|metadata| metadata.modified()).ok()?.duration_since(UNIX_EPOCH);
+    Some(Timestamp::of_millis(u64::try_from(since.ok()?.as_millis()).ok()?))
 }
 
 /// Computes the features and the order of every group that has failures: the first group first, then all
@@ -316,12 +371,12 @@ pub(super) fn rank<'a, R: Send>(
     names: &MethodNames<'a>,
     done: impl Fn(RankedGroup) -> R + Sync,
 ) -> Vec<R> {
-    let ranker = GroupRanker::new(options.lists_by(), options.seeds);
+    let ranker = GroupRanker::new(options.scores_by(), options.seeds);
     let rank = |(index, group): (usize, &Group)| {
         let tests = corpus.executed_of(group);
         let features = features::group_features(&tests, names, options.definition);
         let ranking = ranker.rank(group, &features);
-        done(RankedGroup::new(index, features, ranking))
+        done(RankedGroup::new(index, features, options.scores_by(), ranking))
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     let mut results: Vec<R> = groups.next().map(&rank).into_iter().collect();
@@ -332,7 +387,7 @@ pub(super) fn rank<'a, R: Send>(
 pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<(RankedGroup, SignedGroup)> {
     let names = MethodNames::default();
     rank(options, corpus, &names, |ranked| {
-        let signed = SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names);
+        let signed = SignedGroup::new(corpus, &ranked, &names);
         (ranked, signed)
     })
 }

@@ -63,10 +63,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the ranker of the lists: without a choice the forest, because the diversified lists of JUnit XML start from the
-    /// forest's list too.
-    pub(super) fn lists_by(&self) -> Ranker {
-        self.ranker.unwrap_or_default()
+    /// Returns the ranker of the scores, which the why pane explains: without a choice the forest.
+    pub(super) fn scores_by(&self) -> Ranker {
+        self.ranker.unwrap_or_default().starts_from()
     }
 
     /// Returns an annotator's journals of an input whose shared journal is at `shared`, if labels are stored.

@@ -83,7 +83,7 @@ impl Columns {
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small();
+        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small() && group.shows_score();
         let gap = usize::from(!score);
         let knows_method = group.knows_focal_methods && (is_narrow || width >= WIDE);
         let fixed = WITHOUT_TEXTS
@@ -136,6 +136,9 @@ impl Columns {
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
         let changed = if is_changed { CHANGED } else { "" };
+        let remarks = failure.remarks_before();
+        let remarks = text::sanitize(&remarks);
+        let room = room.saturating_sub(text::width(&remarks));
         let sentence = session.sentence(id);
         let said = row_words(failure, &sentence, !has_exception, room);
         // Below or beside the name of the focal method, the same name before the message may be left out.
@@ -145,7 +148,7 @@ impl Columns {
         let is_focal =
             |call: &str| call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal);
         let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));
-        format!("{changed}{flaky}{}", message.map_or(&*said, |(_, message)| message))
+        format!("{changed}{flaky}{remarks}{}", message.map_or(&*said, |(_, message)| message))
     }
 
     /// Returns the messages above and below the first row for which they are asked.

@@ -2,29 +2,31 @@
 
 use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
-use super::order::ListOrder;
+use super::order::{ListOrder, OrderedList};
 use super::positions::nearest;
 use crate::model::{
     ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, is_too_few, text,
 };
 use crate::parallel;
-use crate::rank::{PathCredit, SimilarTests, ValueCounts};
+use crate::rank::{PathCredit, Ranker, ValueCounts};
 use crate::tui::triage::code::marks::DistinctLines;
 use crate::tui::{Lazy, RankedGroup};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
 pub struct GroupState {
-    /// The ranker's own list, [`ListOrder::Paper`]; input order until the ranking has arrived.
+    /// The list by the scores that the why pane explains; input order until the ranking has arrived.
     pub ranking: Arc<Ranking>,
+    /// The ranker of these scores.
+    pub(in crate::tui) ranker: Ranker,
     /// Other orders of the same failures, as far as they are known.
-    pub(in crate::tui) orders: BTreeMap<ListOrder, Arc<Ranking>>,
+    pub(in crate::tui) orders: BTreeMap<ListOrder, OrderedList>,
     /// The order shown: the selected one, or that by score while it is unknown.
     pub shown: ListOrder,
-    /// The similar tests of each failure, in input order; None until the pass-aware order is known.
-    pub(in crate::tui) similar: Option<Arc<Vec<SimilarTests>>>,
+    /// The rankers whose lists were requested.
+    pub(in crate::tui) asked: BTreeSet<Ranker>,
     pub signatures: GroupSignatures,
     /// The positions that have rows; None if all have, in order.
     pub(in crate::tui) view: Option<View>,
@@ -42,8 +44,6 @@ pub struct GroupState {
     pub(in crate::tui) counts: Option<ValueCounts>,
     pub explanations: Lazy<Explanations>,
     pub distinct_lines: Lazy<DistinctLines>,
-    /// True if the paper's order was requested.
-    pub(in crate::tui) forest_asked: bool,
     /// The position of the selected failure in the order shown.
     pub selected: usize,
     /// The first visible row of the list.
@@ -158,16 +158,15 @@ impl GroupState {
     /// Stores the ranker's list, and drops what is based on an older one. A selection moved by the user stays.
     pub fn rank(&mut self, ranked: RankedGroup) {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
-        self.ranking = ranked.ranking;
+        (self.ranking, self.ranker) = (ranked.ranking, ranked.ranker);
         self.orders.clear();
-        self.shown = ListOrder::Paper;
-        self.similar = None;
+        self.asked.clear();
+        self.shown = ListOrder::By(self.ranker);
         self.signatures = GroupSignatures::default();
         self.view = None;
         (self.features, self.counts) = (Some(ranked.features), ranked.counts);
         self.explanations = Lazy::NotAsked;
         self.distinct_lines = Lazy::NotAsked;
-        self.forest_asked = false;
         self.selected = kept.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 

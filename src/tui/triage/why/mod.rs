@@ -9,8 +9,9 @@ pub(crate) mod draw;
 
 use crate::lang::has_catch_clause;
 use crate::model::{FailureId, Feature};
+use crate::rank::Criterion;
 use crate::rank::{
-    Firmness, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind, of_row_without_test,
+    Firmness, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
 use crate::tui::triage::list::order::ListOrder;
@@ -92,7 +93,7 @@ impl WhyPane {
     pub(in crate::tui) fn why(cx: &Cx) -> Option<Why> {
         let (group, state) = cx.session.current_group()?;
         let failure = state.failure_at(state.selected)?;
-        let rank = state.paper_rank(failure)?;
+        let rank = state.rank_by_score(failure)?;
         let of = &cx.session.corpus.failures[failure];
         if !of.is_executed() {
             return Some(Why { rank, said: wrapped(&[of_row_without_test(of)], cx), ..Why::default() });
@@ -141,7 +142,7 @@ impl WhyPane {
         let order = cx.session.order_in_words(failure);
         if is_too_small {
             said.extend(cx.session.signature_in_words(failure));
-            said.extend(order.filter(|_| state.shown == ListOrder::PassAware));
+            said.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
         } else {
             said.extend(order);
             if explanations.is_some() {
@@ -207,22 +208,17 @@ fn below_a_blank(lines: usize) -> usize {
 }
 
 impl Session {
-    /// Explains the order of the list and the position of a failure in it; None if the order is by score.
+    /// Explains the order of the list and the position of a failure in it; None if the order is by these scores or a judge's.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
+        let base = self.list.ranked_by;
         match state.shown {
-            ListOrder::Paper | ListOrder::Judged => None,
-            ListOrder::Forest => Some(format!(
-                "The list is in the paper's order, with its scores; these reasons are those of the list by {}.",
-                self.list.ranked_by
+            ListOrder::By(ranker) if ranker.starts_from() != base => Some(format!(
+                "The list is in the order {ranker}, with its scores; these reasons are those of the list by {base}."
             )),
-            ListOrder::PassAware => {
-                let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
-                let focal = focal_name(&self.corpus.failures[failure]);
-                Some(format!("{}.", text::sanitize(&similar.words(&focal))))
-            }
-            ListOrder::Diversified | ListOrder::ChangeAware => {
-                Some(of_its_kind(self.signature(failure)?.1, None))
+            _ => {
+                let words = state.criterion()?.words(&self.corpus.failures[failure], group.row_of(failure)?);
+                Some(format!("{}.", text::sanitize(&words)))
             }
         }
     }
@@ -260,7 +256,7 @@ impl Session {
         let Some((signature, of)) = self.signature(failure) else { return vec![few] };
         let kind = match of {
             2.. if of == all => format!("All {all} have this signature:"),
-            _ => of_its_kind(of, None),
+            _ => format!("{}.", of_its_kind(of)),
         };
         vec![format!("{few} {kind}"), text::sanitize(&signature.to_string()).into_owned()]
     }
