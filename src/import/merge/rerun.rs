@@ -206,11 +206,20 @@ impl<'a> Executed<'a> {
 
 /// Returns true for a class or a module that failed as a whole.
 fn stands_for_class(failure: &Failure) -> bool {
-    failure.extent != Extent::Count && is_class_as_a_whole(&failure.test)
+    match failure.extent {
+        Extent::Module | Extent::Class => true,
+        Extent::Test => is_class_as_a_whole(&failure.test),
+        Extent::Count => false,
+    }
 }
 
+/// Returns the class or the module in the name of a test; a module that could not be loaded has only that.
 fn class_of(test: &str) -> &str {
-    test.split_once("::").map_or(test, |(class, _)| class)
+    match test.split_once("::") {
+        Some(("", module)) => module,
+        Some((class, _)) => class,
+        None => test,
+    }
 }
 
 /// Returns the name of the test of which a row is a subtest: `t::adds` for `t::adds [small] (count=1)`.
@@ -239,7 +248,12 @@ impl SourceTexts {
             self.0.insert(path.to_owned(), text);
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Some(self.0[path].as_ref().is_some_and(|text| names(text, &failure.test, &stem)))
+        // What is no test has no name in its source.
+        Some(
+            self.0[path]
+                .as_ref()
+                .is_some_and(|text| !failure.is_executed() || names(text, &failure.test, &stem)),
+        )
     }
 }
 
