@@ -9,7 +9,7 @@ use super::{Incoming, Options, send, session_state};
 use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
 use crate::import::{FailureHistory, Import, OtherTest, Rejected, keyed_tests, passed_kinds};
-use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
+use crate::labels::{JournalPaths, Judgements, RunJudgements, Strays, read_others};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun, Timestamp};
@@ -152,7 +152,9 @@ pub(super) fn load(
     let progress = |progress| send(sender, Incoming::Action(Action::Progress(progress)));
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
-    let Read { mut imported, label_writer, .. } = open_labels(options, import)?;
+    let Read { mut imported, label_writer, strays, .. } = open_labels(options, import)?;
+    // Later results are often those of a part of the tests.
+    imported.notices.extend(strays.in_words().map(Message::info));
     let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
@@ -180,6 +182,8 @@ pub(super) struct Read {
     pub(super) label_writer: LabelWriter,
     /// The tests that failed in earlier results of the session and pass now.
     pub(super) fixed: Vec<TestOfRun>,
+    /// The labels of tests that these results do not have.
+    pub(super) strays: Strays,
 }
 
 pub(super) fn read(
@@ -229,10 +233,9 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let approach = |(name, runs)| Approach::new(name, runs, &import);
     let approaches = Arc::new(approaches.into_iter().map(approach).collect());
     let corpus = Arc::new(import.corpus);
-    let (label_writer, marks, mut notices) =
+    let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     let strays = label_writer.strays(&keyed_tests(&corpus, &import.others));
-    notices.extend(strays.in_words().map(Message::info));
     let groups = GroupState::of(&corpus);
     Ok(Read {
         imported: Imported {
@@ -251,6 +254,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
         },
         label_writer,
         fixed: Vec::new(),
+        strays,
     })
 }
 
