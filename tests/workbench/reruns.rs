@@ -291,7 +291,9 @@ fn fixed_rows_stay_in_their_places_and_no_row_moves() {
     for size in [(140, 30), (80, 24), (200, 40)] {
         let mut session = Session::open(SIX_FAIL, size);
         session.select("test_labels");
-        let places = |session: &Session| ["refill", "cheapest", "labels"].map(|name| session.line_with(name));
+        let places = |session: &Session| {
+            ["test_refill", "test_cheapest", "test_labels"].map(|name| session.line_with(name))
+        };
         let before = places(&session);
         session.run(&[
             (0, Passed),
