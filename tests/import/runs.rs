@@ -459,7 +459,9 @@ fn what_is_no_file_in_a_project_is_neither_read_nor_waited_for() {
             ("build.gradle", ""),
             ("ink/build/test-results/test/TEST-a.B.xml", &suite("", &["!draws"])),
         ]);
-        names.iter().for_each(|name| make(&folder.path().join(name)));
+        for name in &names {
+            make(&folder.path().join(name));
+        }
         for arguments in
             [&["rank"][..], &["rank", "ink"], &["rank", "ink/build/test-results/test/TEST-a.B.xml"]]
         {
