@@ -100,7 +100,8 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);
     let left_out = left_out(&table, &journal_paths(&import, args.labels.as_deref())?);
-    tell(remarks.into_iter().chain(flaky).chain(left_out));
+    let strays = judgements.strays(&import).in_words();
+    tell(remarks.into_iter().chain(flaky).chain(left_out).chain(strays));
     Ok(())
 }
 

@@ -18,6 +18,7 @@ pub(crate) type SourceHash = [u8; 8];
 /// One test as found by a reader. In a line of format 5, missing texts and `null` are empty; unknown fields are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the format")]
 pub(crate) struct TestRecord<'a> {
     /// The run that the test belongs to; only in files with several runs.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]

@@ -247,8 +247,8 @@ fn is_not_empty(known: &Timed) -> bool {
 /// The judgements of several inputs, each from its own journals. Runs never mix: a label in one input says nothing
 /// about a test of the same name in another, even with the same source.
 pub(crate) struct RunJudgements {
-    by_input: Vec<Judgements>,
-    input_of_run: Vec<usize>,
+    pub(super) by_input: Vec<Judgements>,
+    pub(super) input_of_run: Vec<usize>,
 }
 
 impl RunJudgements {

@@ -29,8 +29,8 @@ impl fmt::Display for Cells {
 
 fn listed(names: &[Arc<str>]) -> String {
     let shown = if names.len() > NAMED { NAMED - 1 } else { names.len() };
-    let named = names[..shown].join(", ");
-    if shown < names.len() { format!("{named} and {} more", names.len() - shown) } else { named }
+    let list = names[..shown].join(", ");
+    if shown < names.len() { format!("{list} and {} more", names.len() - shown) } else { list }
 }
 
 #[cfg(test)]

@@ -154,6 +154,11 @@ impl Failure {
         Cow::Owned(StackTrace(Arc::from(whole)))
     }
 
+    /// Returns the names that version 1.0 gave to this test; mostly none.
+    pub(crate) fn former_keys(&self) -> impl Iterator<Item = TestKey<&str>> + Clone {
+        self.former.iter().map(move |FormerName { test, .. }| TestKey { test: &**test, ..self.key() })
+    }
+
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
     pub(crate) fn former_identities(&self) -> impl Iterator<Item = TestIdentity> {
         self.former.iter().map(|FormerName { test, failure }| {

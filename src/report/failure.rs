@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::layout::{escape_markdown, fenced};
+use super::escape::escape_markdown;
+use super::layout::fenced;
 use super::texts::{self, Limits, Texts};
 use crate::lang::Certainty;
 use crate::lang::{failing_line, method_name, oracle_lines};

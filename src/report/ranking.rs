@@ -16,7 +16,8 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::List;
-use super::layout::{Widths, escape_markdown, paragraph};
+use super::escape::escape_markdown;
+use super::layout::{Widths, paragraph};
 use crate::lang::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
@@ -34,6 +35,7 @@ const WIDTH: usize = 100;
 const EXCEPTION: usize = 24;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking names failures that the corpus does not have.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent column or option")]
 pub(crate) struct RankedList<'a> {
     pub corpus: &'a Corpus,
     pub rankings: &'a [Ranking],

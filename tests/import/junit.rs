@@ -427,8 +427,9 @@ fn a_test_case_without_a_class_is_split_at_the_last_dot_of_its_name() {
 fn all_failures_of_a_test_case_are_kept() {
     let content = "<failure type='x.E' message='m'>x.E: m\n\tat a.B.c(B.java:1)</failure><error type='x.F' message='in the teardown'/>";
     let import = load(report("a.B", &[("c", content)])).expect("a report");
-    let trace = &import.corpus.failures[0].trace;
-    assert_eq!(trace.exception(), "x.E");
-    assert!(trace.0.ends_with("\n\tSuppressed: x.F: in the teardown"), "{}", trace.0);
+    let failure = &import.corpus.failures[0];
+    assert_eq!((failure.trace.exception(), failure.further.len()), ("x.E", 1));
+    let further = &failure.further[0].trace;
+    assert_eq!((further.exception(), further.message()), ("x.F", "in the teardown"));
     assert!(import.sources[0].unjoined[0].reason.contains("several failures"));
 }

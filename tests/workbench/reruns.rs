@@ -420,6 +420,16 @@ fn a_module_that_can_not_be_imported_keeps_its_failures() {
     let failures = session.failures();
     assert!(known.iter().all(|name| failures.iter().any(|failure| failure == name)), "{failures:?}");
     assert!(!session.player.message().contains("gone"), "{}", session.player.message());
+    assert_eq!(failures.len(), 7, "the module has a row: {failures:?}");
+    // As long as the module is not run, nothing is known of it.
+    session.run(&[(0, Passed)]);
+    assert_eq!(session.failures().len(), 6, "{:?}", session.failures());
+    // It can be imported again.
+    fs::write(session.path("tests/test_stock.py"), STOCK).expect("written");
+    session.run(&[(4, Passed), (5, Failed), (6, Passed)]);
+    assert_eq!(session.failures(), ["(letters[1])", "(letters[2])", "labels"]);
+    session.run(&[(1, Passed), (2, Passed), (5, Passed)]);
+    assert!(session.screen().contains("all 7 fixed"), "{}", session.screen());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
-use crate::import::{FailureHistory, Import, OtherTest, Rejected, passed_kinds};
+use crate::import::{FailureHistory, Import, OtherTest, Rejected, keyed_tests, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
@@ -229,8 +229,10 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let approach = |(name, runs)| Approach::new(name, runs, &import);
     let approaches = Arc::new(approaches.into_iter().map(approach).collect());
     let corpus = Arc::new(import.corpus);
-    let (label_writer, marks, notices) =
+    let (label_writer, marks, mut notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
+    let strays = label_writer.strays(&keyed_tests(&corpus, &import.others));
+    notices.extend(strays.in_words().map(Message::info));
     let groups = GroupState::of(&corpus);
     Ok(Read {
         imported: Imported {

@@ -211,7 +211,7 @@ impl<'r> Matrix<'r> {
         notes: &mut Notes,
         counted: &mut Vec<CountedTest<'r>>,
     ) {
-        let named = |cell: &&Cell<'_>| Arc::clone(&names[cell.last.report]);
+        let name_of = |cell: &&Cell<'_>| Arc::clone(&names[cell.last.report]);
         let passed: Vec<&Cell<'r>> =
             cells.iter().filter(|cell| cell.last.test.reported == Reported::Passed).collect();
         let mut modules: Vec<(&str, Vec<&Cell<'r>>)> = Vec::new();
@@ -232,8 +232,8 @@ impl<'r> Matrix<'r> {
                 let last = latest(failed);
                 let has_several = cells.len() > 1 || !passed.is_empty();
                 let of_matrix = Cells {
-                    failed: failed.iter().map(named).collect(),
-                    passed: passed.iter().map(named).collect(),
+                    failed: failed.iter().map(name_of).collect(),
+                    passed: passed.iter().map(name_of).collect(),
                 };
                 let name = &last.last.test.name;
                 let with_cell = || format!("{name} [{}]", names[failed[0].last.report]);
@@ -247,7 +247,7 @@ impl<'r> Matrix<'r> {
             }
             if failures.is_empty() {
                 let is_passed = |cell: &&&Cell<'_>| cell.last.test.reported == Reported::Passed;
-                let Some(last) = cells.iter().filter(is_passed).next_back().or(cells.last()) else {
+                let Some(last) = cells.iter().rfind(is_passed).or(cells.last()) else {
                     continue;
                 };
                 let failed_before = cells.iter().any(|cell| cell.failed_before);

@@ -149,9 +149,10 @@ impl Reports {
             if let Some(folder) = self.source_folder() {
                 pass_partly_skipped(&mut report, folder);
             }
-            let (target, attempt) = match has_name(&file) {
-                true => (folder_of(file), stem.rsplit('_').next().and_then(|number| number.parse().ok())),
-                false => (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX)),
+            let (target, attempt) = if has_name(&file) {
+                (folder_of(file), stem.rsplit('_').next().and_then(|number| number.parse().ok()))
+            } else {
+                (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX))
             };
             let place = self.project.place(target);
             ReadReport { file: Arc::from(file.display().to_string()), stem, place, attempt, report, repeated }
@@ -266,7 +267,7 @@ fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCount
                     Extent::Count => Some("a total counts failures that no test of its report has"),
                 };
                 if let Some(reason) = reason {
-                    notes.unjoined(reason, || read.describe(test));
+                    notes.unjoined(reason, || format!("{}: {}", read.describe(test), failed.caption()));
                 }
             }
         }

@@ -12,7 +12,6 @@ use std::iter;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::beside::Beside;
 use super::loading;
 use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
@@ -174,6 +173,14 @@ impl Failed {
         }
     }
 
+    /// Returns the exception and its message.
+    pub(crate) fn caption(&self) -> String {
+        match &self.first.text {
+            FailureText::Printed(printed) => printed.caption(),
+            FailureText::Trace(trace) => trace.lines().nth(1).unwrap_or("").to_owned(),
+        }
+    }
+
     /// Returns its output with the printed text of its failure, if the trace is not that text.
     pub(crate) fn output_and_report(&self) -> Cow<'_, str> {
         match &self.first.text {
@@ -210,6 +217,15 @@ pub(crate) struct Report {
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
     pub is_cut_off: bool,
+}
+
+/// A file beside the reports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// The summary: the failures and errors that it counts, and what ended the tests.
+    Summary { failed: usize, ended: Option<String> },
+    /// A dump, and why it says that a JVM ended.
+    Dump(&'static str),
 }
 
 /// The tool that wrote a report, as far as its tests' names and totals have another meaning than elsewhere.
@@ -690,7 +706,7 @@ impl<'a> Parser<'a> {
     fn push(&mut self, tests: impl IntoIterator<Item = ReportedTest>) {
         let (execution, suite) = (self.executions, self.suite_number());
         self.executions += 1;
-        self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { execution, suite, ..test }));
+        self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { suite, execution, ..test }));
     }
 
     /// Counts an element that says that something failed in the suite in which it is, for the suite's totals.

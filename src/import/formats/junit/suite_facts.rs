@@ -118,7 +118,9 @@ mod tests {
     fn properties_have_no_order() {
         let facts = |names: [&str; 2]| {
             let mut facts = SuiteFacts::default();
-            names.iter().for_each(|name| facts.add_property(name, "1"));
+            for name in names {
+                facts.add_property(name, "1");
+            }
             facts
         };
         assert_eq!(facts(["a", "b"]), facts(["b", "a"]));
