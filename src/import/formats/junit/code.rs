@@ -8,7 +8,6 @@ use std::sync::Arc;
 use strum::IntoStaticStr;
 
 use crate::import::formats::junit::ReadReport;
-use crate::import::formats::junit::excerpts::Excerpt;
 use crate::import::formats::junit::matrix::CountedTest;
 use crate::import::formats::junit::python::class_and_name;
 use crate::import::formats::junit::report::{FailureText, ReportedFailure, ReportedTest};
@@ -27,6 +26,12 @@ pub(crate) struct FoundTest<'t> {
     /// The traces of its further failures.
     pub further: Vec<Cow<'t, str>>,
     pub code: Code,
+}
+
+/// Lines of a file that is not parsed.
+pub(crate) struct Excerpt {
+    pub location: Location,
+    pub text: String,
 }
 
 pub(crate) enum Code {

@@ -8,19 +8,13 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::formats::junit::code::{Code, FoundTest, Missing, language_of};
+use crate::import::formats::junit::code::{Code, Excerpt, FoundTest, Missing, language_of};
 use crate::import::formats::junit::matrix::CountedTest;
 use crate::import::formats::junit::report::ReportedTest;
 use crate::lang::plain::{is_test_file, lines_around, named_places};
 use crate::model::{Language, Location, PrintedPath, ProjectSources};
 use crate::parallel;
 use crate::project::sources::{files_in, read};
-
-/// Lines of a file that is not parsed.
-pub(crate) struct Excerpt {
-    pub location: Location,
-    pub text: String,
-}
 
 /// Shows the lines around the failures of tests whose code was not found because their language is not parsed. The files of
 /// such languages are added to the sources, so that they can be opened.
