@@ -103,7 +103,7 @@ pub(super) struct ReadingArgs {
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group [default: by-cause for whole tests; isolation-forest for generated ones, in JUnit XML diversified]
+    /// The order of the failures of a group [default: isolation-forest; for JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory
@@ -121,7 +121,7 @@ impl RankingArgs {
 
     /// Returns the requested ranker, or else the default one of these results.
     pub(super) fn ranker(self, import: &Import) -> Ranker {
-        self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
+        self.ranker.unwrap_or_else(|| Ranker::usual_for(import.is_of_builds()))
     }
 
     /// Finds the data that the ranker needs and that reading leaves out. It comes before `rank`, or its list is the forest's.
