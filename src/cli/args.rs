@@ -121,7 +121,7 @@ impl RankingArgs {
 
     /// Returns the requested ranker, or else the default one of these results.
     pub(super) fn ranker(self, import: &Import) -> Ranker {
-        self.ranker.unwrap_or_else(|| Ranker::usual_for(import.is_of_builds()))
+        self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
     }
 
     /// Finds the data that the ranker needs and that reading leaves out. It comes before `rank`, or its list is the forest's.

@@ -261,9 +261,16 @@ impl Ranker {
         self.0.reasons == Reasons::Forest
     }
 
-    /// Returns the default ranker of inputs: the paper's; in reports of builds one failure of each signature first.
-    pub(crate) fn usual_for(is_of_builds: bool) -> Ranker {
-        if is_of_builds { Ranker::DIVERSIFIED } else { Ranker::ISOLATION_FOREST }
+    /// Returns the default ranker of inputs: the paper's; in reports of builds one failure of each signature first; if changes were
+    /// asked for, one of each changed method first.
+    pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
+        if corpus.knows_changes {
+            Ranker::CHANGE_AWARE
+        } else if is_of_builds {
+            Ranker::DIVERSIFIED
+        } else {
+            Ranker::ISOLATION_FOREST
+        }
     }
 
     /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.

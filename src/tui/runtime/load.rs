@@ -216,7 +216,7 @@ pub(super) fn go_on(
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
-    let order = options.ranker.is_none().then(|| Ranker::usual_for(import.is_of_builds()));
+    let order = options.ranker.is_none().then(|| Ranker::usual_for(&import.corpus, import.is_of_builds()));
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
