@@ -149,6 +149,24 @@ fn located_line(failure: &Failure) -> Option<usize> {
     })
 }
 
+/// Returns the statement of a test that failed, with the calls that gave its variables their values; None if it names no call.
+/// `printed` returns that of a source that the report shows, where the project's is not known.
+pub(crate) fn checked_statement(failure: &Failure, printed: impl FnOnce() -> Option<String>) -> Option<String> {
+    match failure.language {
+        // Without a call, it is the assertion.
+        Language::Java => {
+            java::tested_call(failure, true).map(|tested| tested.call).filter(|call| !call.starts_with("assert"))
+        }
+        Language::Python => match failure.known_line() {
+            Some(failed) => {
+                let lines: Vec<&str> = failure.generated_test.lines().collect();
+                python::checked_statement(&lines, failed)
+            }
+            None => printed(),
+        },
+    }
+}
+
 /// Returns the call that a test checks, as [`java::tested_call`] does; None in a language whose tests people write mostly.
 pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<java::TestedCall> {
     match failure.language {

@@ -7,8 +7,9 @@
 
 use std::borrow::Cow;
 
+use crate::message::lines::{first_line, is_end, is_place, message_lines};
 use crate::model::text::first_bytes;
-use crate::model::{StackTrace, split_caption};
+use crate::model::{Failure, short_exception_name, split_caption};
 
 /// The maximum number of lines of a message that are read.
 const LINES: usize = 40;
@@ -44,77 +45,77 @@ const HALVES: [&str; 18] = [
 /// The length in bytes from which a line that begins the message is a repetition of it.
 const REPEATED: usize = 8;
 
-/// The beginnings of lines that end a message.
-const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
-
-impl StackTrace {
-    /// Returns the message as one sentence, without the part that repeats the exception. Empty if there is none.
+impl Failure {
+    /// Returns the message of what is behind the failure as one sentence, without the part that repeats the exception; of a group of
+    /// exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
-        let first = without_place(self.message());
-        let lines = self.message_lines().take(LINES);
-        let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
-        let said = of_several_failures(&lines, &|| self.first_suppressed())
-            .or_else(|| of_matcher(&lines))
-            .or_else(|| of_equality(&lines));
-        if let Some(said) = said {
-            return Cow::Owned(said);
+        let cause = self.trace.cause();
+        if cause.members.is_empty() {
+            return headline(cause.text);
         }
-        // Reports of other tools repeat the message below it as it was printed, with all its lines.
-        let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
-        let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
-        let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
-        if !said.to_ascii_lowercase().contains("expected")
-            && let Some(halves) = difference(&lines)
-        {
-            said = format!("{}: {}", said.trim_end_matches('.'), both(halves));
-        }
-        match said {
-            // Most messages are as long as their first line, which is not copied.
-            said if first.starts_with(&*said) => Cow::Borrowed(reason(&first[..said.len()])),
-            said => Cow::Owned(said),
-        }
+        let members = cause.members.iter().map(|member| {
+            let (name, message) = (short_exception_name(member.exception), headline(member.text));
+            if message.is_empty() { name.to_owned() } else { format!("{name}: {message}") }
+        });
+        let mut members: Vec<String> = members.collect();
+        let count = members.len();
+        members.dedup();
+        let others = count - members.len();
+        let more = if others > 0 { format!(" +{others}") } else { String::new() };
+        Cow::Owned(members.join(", ") + &more)
     }
 
-    /// Returns all lines of the message, as they are written.
-    pub(crate) fn whole_message(&self) -> &str {
-        let text = self.text_of_message();
-        let mut lines = text.split_inclusive('\n');
-        let first = lines.next().map_or(0, str::len);
-        text[..first + lines.take_while(|line| !is_end(line)).map(str::len).sum::<usize>()].trim()
-    }
-
-    /// Returns the trace from the message on; empty if nothing announces one: some tools print other things there.
-    fn text_of_message(&self) -> &str {
-        let line = self.exception_line();
-        if !line.contains(':') {
-            return "";
+    /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
+    /// another one: `IllegalState ← Connect`.
+    pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
+        let cause = self.trace.cause();
+        let name = short_exception_name(cause.exception);
+        match cause.wrapper().map(short_exception_name) {
+            Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
+            _ => Cow::Borrowed(name),
         }
-        let start = self.0.find('\n').map_or(self.0.len(), |end| end + 1);
-        let (_, message) = split_caption(line);
-        // The message ends the line.
-        &self.0[start + if message.is_empty() { line.len() } else { line.rfind(message).unwrap_or(0) }..]
-    }
-
-    /// Returns the message of the first exception that the thrown one suppressed, as one sentence.
-    fn first_suppressed(&self) -> Option<String> {
-        let (_, suppressed) = self.0.split_once("\n\tSuppressed: ")?;
-        let mut lines = suppressed.lines().take(LINES).map(|line| first_bytes(line, LINE));
-        let (_, message) = split_caption(lines.next()?);
-        Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
-    }
-
-    pub(crate) fn message_lines(&self) -> impl Iterator<Item = &str> {
-        let mut lines = self.text_of_message().lines();
-        lines.next().into_iter().chain(lines.take_while(|line| !is_end(line)))
     }
 }
 
-fn is_end(line: &str) -> bool {
-    let line = line.trim_start();
-    ENDS.iter().any(|end| line.starts_with(end))
-        || (line.starts_with("at ") && line.contains('('))
-        // A frame of Ruby.
-        || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
+/// Returns the name of an exception without `Exception`, if a word is left.
+fn without_ending(name: &str) -> &str {
+    name.strip_suffix("Exception").filter(|rest| rest.contains(char::is_lowercase)).unwrap_or(name)
+}
+
+/// Returns the message in the text of an exception as one sentence, without the part that repeats the exception. Empty if there is
+/// none.
+pub(crate) fn headline(text: &str) -> Cow<'_, str> {
+    let first = without_place(split_caption(first_line(text)).1);
+    let lines = message_lines(text).take(LINES);
+    let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
+    let said = of_several_failures(&lines, &|| first_suppressed(text))
+        .or_else(|| of_matcher(&lines))
+        .or_else(|| of_equality(&lines));
+    if let Some(said) = said {
+        return Cow::Owned(said);
+    }
+    // Reports of other tools repeat the message below it as it was printed, with all its lines.
+    let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
+    let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
+    let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
+    if !said.to_ascii_lowercase().contains("expected")
+        && let Some(halves) = difference(&lines)
+    {
+        said = format!("{}: {}", said.trim_end_matches('.'), both(halves));
+    }
+    match said {
+        // Most messages are as long as their first line, which is not copied.
+        said if first.starts_with(&*said) => Cow::Borrowed(reason(&first[..said.len()])),
+        said => Cow::Owned(said),
+    }
+}
+
+/// Returns the message of the first exception that the thrown one suppressed, as one sentence.
+fn first_suppressed(text: &str) -> Option<String> {
+    let (_, suppressed) = text.split_once("\n\tSuppressed: ")?;
+    let mut lines = suppressed.lines().take(LINES).map(|line| first_bytes(line, LINE));
+    let (_, message) = split_caption(lines.next()?);
+    Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
 }
 
 /// Returns what a JDK's message says beyond its exception: of `Cannot invoke "List.size()" because "list" is null` the reason.
@@ -252,16 +253,6 @@ fn of_equality(lines: &[&str]) -> Option<String> {
     Some(format!("expected {one}{comma} to equal {other}"))
 }
 
-/// Returns true for a file and a line, `src/lib.rs:5:23`.
-pub(crate) fn is_place(text: &str) -> bool {
-    let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
-    let is_ending = |ending: &str| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase());
-    text.ends_with(|c: char| c.is_ascii_digit())
-        && !text.contains(char::is_whitespace)
-        && parts.next().is_some_and(is_ending)
-        && parts.next().is_some()
-}
-
 /// Returns a line of a message without the place that some tools write before it, and without remarks behind it.
 fn without_place(line: &str) -> &str {
     let said = match line.split_once(": ") {
@@ -396,7 +387,7 @@ mod tests {
     use super::*;
 
     fn headline(message: &str) -> String {
-        StackTrace(format!("a.B::c\n{message}\n\tat a.B.c(B.java:3)\n").into()).headline().into_owned()
+        Failure::with_trace(&format!("a.B::c\n{message}\n\tat a.B.c(B.java:3)\n")).headline().into_owned()
     }
 
     /// The first lines of traces, as these libraries write them.

@@ -8,10 +8,16 @@
 //! ```
 
 pub(crate) mod exception_line;
+mod difference;
 mod headline;
+mod lines;
 pub(crate) mod mask;
+mod printed;
 mod python_values;
 mod values;
 
-pub(crate) use headline::is_place;
+pub use difference::{Difference, differences};
+pub(crate) use headline::headline;
+pub(crate) use lines::{is_place, message_line};
+pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};

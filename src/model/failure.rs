@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::model::{
     Changes, Language, Measured, Oracle, OracleCategory, OracleKind, StackTrace, Stage, TestIdentity,
     is_assertion_error,
+    simple_exception_name,
 };
-use crate::trace::{Origin, TraceLineKind};
 
 /// A test that failed on the version under test.
 ///
@@ -57,6 +57,17 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
+    /// What version 1.0 read from the same input, where that was something else: labels are kept under it.
+    pub former: Option<Box<Former>>,
+}
+
+/// The parts of a failure's identity that version 1.0 read in another way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Former {
+    /// The name of the test; None if it is the same.
+    pub test: Option<Arc<str>>,
+    /// The exception that ended the test; None if it is the same.
+    pub exception: Option<Arc<str>>,
 }
 
 impl Failure {
@@ -71,17 +82,6 @@ impl Failure {
             trace: StackTrace(text(trace)),
             ..Failure::default()
         }
-    }
-
-    /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
-    pub fn message(&self) -> &str {
-        let first_with_text = || self.trace.message_lines().map(str::trim).find(|line| !line.is_empty());
-        if self.is_reported { first_with_text().unwrap_or("") } else { self.trace.message() }
-    }
-
-    /// Returns the message without cutting anything: of a report all its lines.
-    pub(crate) fn whole_message(&self) -> &str {
-        if self.is_reported { self.trace.whole_message() } else { self.trace.message() }
     }
 
     /// Returns the test's name, once if its tool gives every test its own name as its class.
@@ -99,7 +99,7 @@ impl Failure {
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
-        TestIdentity { mode: self.mode(), ..test }
+        TestIdentity { mode: self.mode(), root: self.root(), ..test }
     }
 
     /// Returns the documentation that stands above the focal method; in Python it mostly is within.
@@ -117,10 +117,21 @@ impl Failure {
 
     /// Returns true if an assertion failed, as the libraries of the test's language report it.
     pub(crate) fn is_assertion_failure(&self) -> bool {
+        self.is_assertion(self.trace.exception())
+    }
+
+    /// Returns true for an exception by which the libraries of the test's language report that an assertion failed.
+    pub(crate) fn is_assertion(&self, exception: &str) -> bool {
         /// Those of pytest, unittest and doctest that are not named `AssertionError`.
         const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
-        is_assertion_error(self.trace.exception())
-            || self.language == Language::Python && OF_PYTHON.contains(&self.trace.exception_name())
+        is_assertion_error(exception)
+            || self.language == Language::Python && OF_PYTHON.contains(&simple_exception_name(exception))
+    }
+
+    /// Returns the exception as version 1.0 read it from the input.
+    pub(crate) fn exception_of_version_1(&self) -> &str {
+        let former = self.former.as_ref().and_then(|former| former.exception.as_deref());
+        former.unwrap_or_else(|| self.trace.exception())
     }
 
     /// Returns the stage that the input contains, else the one that the trace tells.

@@ -16,9 +16,14 @@ impl StackTrace {
     ///
     /// Lines end with `\n` or `\r\n`, as the JVM writes them: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
-        let rest = memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..]);
+        let rest = self.thrown_text();
         let ended = memchr(b'\n', rest.as_bytes()).map(|end| &rest[..end]);
         ended.map_or(rest, |line| line.strip_suffix('\r').unwrap_or(line))
+    }
+
+    /// Returns the trace without its first line, which names the test: the exception, its message, its calls.
+    pub(crate) fn thrown_text(&self) -> &str {
+        memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..])
     }
 
     /// Returns the qualified name of the exception: the text before the first colon of its line, except those of `a::B`.
@@ -33,8 +38,7 @@ impl StackTrace {
 
     /// Returns the exception's name without its package, and without `Exception` at the end if at least two words are left.
     pub(crate) fn short_exception_name(&self) -> &str {
-        let name = self.exception_name().rsplit(['\\', ':']).next().unwrap_or_default();
-        name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
+        short_exception_name(self.exception())
     }
 
     /// Returns the text after the first colon of the exception line, trimmed; empty if there is none.
@@ -47,6 +51,12 @@ impl StackTrace {
 pub(crate) fn simple_exception_name(exception: &str) -> &str {
     let name = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
     if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
+}
+
+/// Returns an exception's name without its package, and without `Exception` at the end if at least two words are left.
+pub(crate) fn short_exception_name(exception: &str) -> &str {
+    let name = simple_exception_name(exception).rsplit(['\\', ':']).next().unwrap_or_default();
+    name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
 }
 
 /// Splits the first line of an exception into its name and its message, both trimmed. The message is empty if there is none.

@@ -54,7 +54,7 @@ pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use ranker::Ranker;
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
-pub(crate) use signature::{failing_call, focal_name, focal_name_of};
+pub(crate) use signature::{failing_call, focal_name, focal_name_of, signature_of_version_1};
 pub(crate) use statement::{Spoken, Statement};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.

@@ -11,7 +11,7 @@ use super::layout::escape_markdown;
 use super::texts;
 use crate::lang::java::method_name;
 use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
-use crate::rank::{Explanation, Sentence, Signature};
+use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
 use crate::trace::{Frame, Origin, TraceLineKind};
 
 const MOST_FRAMES: usize = 10;
@@ -90,7 +90,7 @@ impl<'a> Findings<'a> {
 impl<'a> Finding<'a> {
     fn says(&self) -> String {
         let said = Sentence::of(self.failure);
-        match self.failure.trace.short_exception_name() {
+        match &*self.failure.exception_in_words() {
             "" => said.beside_exception(usize::MAX),
             exception => said.with_exception(exception, usize::MAX),
         }
@@ -159,7 +159,10 @@ impl<'a> Finding<'a> {
             "rank": priority,
             "message": { "text": said, "markdown": markdown },
             "locations": [location],
-            "partialFingerprints": { "fossickSignature/v1": self.fingerprint() },
+            "partialFingerprints": {
+                "fossickSignature/v1": fingerprint(&signature_of_version_1(self.failure)),
+                "fossickSignature/v2": fingerprint(&Signature::of(self.failure).key_in_words()),
+            },
             "properties": { "group": self.group.name(), "rankInGroup": self.rank, "test": self.failure.test },
         });
         let related = self.related(corpus);
@@ -187,13 +190,12 @@ impl<'a> Finding<'a> {
         let location = |(number, (place, said)): (usize, (Value, String))| json!({ "id": number, "physicalLocation": place, "message": { "text": texts::name(&said) } });
         related.into_iter().enumerate().map(location).collect()
     }
+}
 
-    /// Returns a number that the failures of one signature share, in every build.
-    fn fingerprint(&self) -> String {
-        let signature = Signature::of(self.failure).to_string();
-        let digest = hmac_sha256::Hash::hash(signature.as_bytes());
-        digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-    }
+/// Returns a number that the failures of one signature share, in every build.
+fn fingerprint(signature: &str) -> String {
+    let digest = hmac_sha256::Hash::hash(signature.as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn physical(file: &str, line: usize) -> Value {

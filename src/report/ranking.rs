@@ -1,6 +1,8 @@
-//! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, groups in input
+//! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label,root`, groups in input
 //! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
 //! `run` column comes first; if requested, `truth` precedes the label, and the columns of the explanation follow it.
+//!
+//! `exception`, `frame` and `message` are those of the exception that ended the test; `root` is what is behind it.
 //!
 //! `tie` numbers the block of equal scores within the group, and is empty if no other failure has the score: the
 //! order within a block has no meaning. Programs get whole texts and scores with all digits, so that they read back
@@ -19,7 +21,7 @@ use crate::lang::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
 use crate::rank::{
-    Explainer, Explanation, Ranker, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
+    Explainer, Explanation, Ranker, Sentence, Signatures, failing_call, group_signatures, how_to_read, too_few,
 };
 
 const WIDTH: usize = 100;
@@ -57,7 +59,7 @@ pub(crate) struct Row<'a> {
     tie: Option<usize>,
     oracle: &'static str,
     exception: &'a str,
-    frame: Rc<str>,
+    frame: String,
     message: &'a str,
     test: &'a str,
     signature: Rc<str>,
@@ -68,6 +70,8 @@ pub(crate) struct Row<'a> {
     label: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Rc<Explanation>>,
+    /// The exception behind the one that ended the test, with its message; empty if nothing is behind it.
+    root: String,
     #[serde(skip)]
     failure: &'a Failure,
     /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
@@ -145,8 +149,8 @@ struct GroupRows<'s, 'l> {
     explanations: Vec<Rc<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
-    /// The failing call and the text of each signature.
-    texts: Vec<[Rc<str>; 2]>,
+    /// The text of each signature.
+    texts: Vec<Rc<str>>,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
     numbers: Vec<(usize, usize)>,
     /// The number of failures in each block of equal scores; the first block is 1.
@@ -161,10 +165,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
-        let call_and_text = |signature: Signature| {
-            [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
-        };
-        let texts: Vec<[Rc<str>; 2]> = all.into_iter().map(call_and_text).collect();
+        let texts: Vec<Rc<str>> = all.iter().map(|signature| signature.to_string().into()).collect();
         let mut rows = GroupRows {
             list,
             group,
@@ -204,7 +205,6 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let entry = self.ranking.entries[place];
         let failure = &self.list.corpus.failures[entry.failure];
         let signature = self.signature_of(entry.failure);
-        let [frame, text] = &self.texts[signature];
         let knows_changes = self.list.corpus.knows_changes;
         Row {
             run: self.list.run(self.group),
@@ -215,14 +215,15 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
             oracle: failure.oracle_kind().map_or("", OracleKind::short),
             exception: failure.trace.exception(),
-            frame: Rc::clone(frame),
+            frame: failing_call(failure).unwrap_or_default(),
             message: failure.whole_message(),
             test: &failure.test,
-            signature: Rc::clone(text),
+            signature: Rc::clone(&self.texts[signature]),
             changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.get(place).cloned(),
+            root: failure.root_in_words(),
             failure,
             signature_number: self.numbers[signature],
         }
@@ -250,7 +251,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             other => other.to_owned(),
         };
         let exception =
-            || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
+            || cut_end(&sanitize(&row.failure.exception_in_words()), EXCEPTION).into_owned();
         let exception = (!self.is_hand_written).then(exception);
         let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
@@ -318,7 +319,7 @@ impl<'l> List for RankedList<'l> {
         let changed = self.corpus.knows_changes.then_some("changed");
         let names = names.chain(changed).chain(self.names_truth.then_some("truth")).chain(["label"]);
         let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
-        names.map(str::to_owned).chain(explained).collect()
+        names.map(str::to_owned).chain(explained).chain(["root".to_owned()]).collect()
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
@@ -331,7 +332,7 @@ impl<'l> List for RankedList<'l> {
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
         let verdicts = row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned);
         let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.ranker));
-        cells.chain(verdicts).chain(explained).collect()
+        cells.chain(verdicts).chain(explained).chain([row.root.clone()]).collect()
     }
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -365,10 +366,9 @@ impl Row<'_> {
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
     fn says(&self, is_hand_written: bool) -> String {
-        let exception = self.failure.trace.short_exception_name();
-        let said = Sentence::with_call(self.failure, self.frame.to_string());
+        let said = Sentence::of(self.failure);
         let said = if is_hand_written {
-            said.with_exception(exception, usize::MAX)
+            said.with_exception(&self.failure.exception_in_words(), usize::MAX)
         } else {
             said.beside_exception(usize::MAX)
         };

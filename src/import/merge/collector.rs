@@ -269,6 +269,7 @@ impl Collector {
             },
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
+            former: None,
         }
     }
 

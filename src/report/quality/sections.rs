@@ -320,7 +320,7 @@ pub(super) struct Entry<'a> {
 impl Entry<'_> {
     /// Returns what failed, as in `split: out of range: 13`.
     pub(super) fn says(&self) -> String {
-        texts::name(&Sentence::with_call(self.failure, self.frame.clone()).beside_exception(usize::MAX))
+        texts::name(&Sentence::of(self.failure).beside_exception(usize::MAX))
     }
 
     /// Returns the statements that moved the failure, each with its share of the `strongest` of its group.

@@ -13,6 +13,7 @@ use super::python::{self, Printed};
 use super::test_name::{qualified_name, test_name};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
+use crate::message::REPORT;
 use crate::model::Language;
 use crate::trace::CLASS_AS_A_WHOLE;
 
@@ -63,7 +64,7 @@ impl ReportedTest {
     pub(crate) fn with_report<'a>(&'a self, output: &'a str) -> Cow<'a, str> {
         match self.printed.as_ref().map(|printed| printed.text.trim_end()) {
             None | Some("") => Cow::Borrowed(output),
-            Some(text) => Cow::Owned(format!("{output}{}\n{text}\n", python::REPORT)),
+            Some(text) => Cow::Owned(format!("{output}{}\n{text}\n", REPORT)),
         }
     }
 }

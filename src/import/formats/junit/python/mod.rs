@@ -17,9 +17,6 @@ use super::trace::{Problem, has_frames};
 use crate::model::Stage;
 use crate::trace::CLASS_AS_A_WHOLE;
 
-/// The line above the text that a tool printed for a failure, in the output of the test.
-pub(super) const REPORT: &str = "--- report ---";
-
 /// The message with which pytest reports a module that it can't load, as a test without a class.
 const NOT_LOADED: &str = "collection failure";
 

@@ -1,0 +1,52 @@
+//! The subject of an assertion that failed without any call of the project: what stands for its place.
+//!
+//! ```text
+//! it failed in the test itself  ──▶ the focal method, else the statement, else the test
+//! it failed in a helper         ──▶ the statement, else the focal method, else the test
+//! ```
+//!
+//! The statement tells what a test is about only if it names more than variables; the calls that gave these their values are
+//! read from the test. A helper is called by many tests, whose focal method is often the same. In tables of generated tests, whose
+//! assertions are all alike, the class of the test stands for all of its tests.
+
+use super::focal_name_of;
+use super::own_names::OwnNames;
+use crate::lang::python;
+use crate::lang::{MethodNames, checked_statement};
+use crate::message::mask::mask_all_but_names;
+use crate::message::printed_test;
+use crate::model::Failure;
+
+/// Returns the subject of an assertion that failed in the test itself, or in a helper that it called.
+pub(super) fn subject<'a>(
+    failure: &'a Failure,
+    names: &MethodNames<'a>,
+    own: &OwnNames<'_>,
+    is_in_helper: bool,
+) -> String {
+    let method = names.get(failure);
+    let focal = || (!method.is_empty()).then(|| focal_name_of(failure, &method));
+    if !failure.is_reported {
+        return focal().unwrap_or_else(|| failure.test.split("::").next().unwrap_or("").to_owned());
+    }
+    let statement = || statement(failure).map(|statement| mask_all_but_names(&own.hidden(&statement)));
+    let found = if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
+    found.unwrap_or_else(|| test_itself(&failure.test))
+}
+
+fn statement(failure: &Failure) -> Option<String> {
+    checked_statement(failure, || {
+        let test = printed_test(failure)?;
+        python::checked_statement(&test.lines, test.failed)
+    })
+}
+
+/// Returns the name of a test without its package and its parameters.
+fn test_itself(test: &str) -> String {
+    let (class, method) = test.split_once("::").unwrap_or(("", test));
+    let method = method.split(['[', '(']).next().unwrap_or(method);
+    match class.rsplit(['.', '/']).next().unwrap_or(class) {
+        "" => method.to_owned(),
+        class => format!("{class}.{method}"),
+    }
+}
