@@ -418,7 +418,7 @@ fn by_number(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n";
 

@@ -126,8 +126,7 @@ fn ranked_lists(
     let mut scores = HashMap::new();
     let of_ranker = |&ranker: &Ranker| {
         let base = ranker.starts_from();
-        let by_group =
-            scores.entry(base).or_insert_with(|| rank::list_scores(&corpus.groups, features, base, seeds));
+        let by_group = scores.entry(base).or_insert_with(|| rank::list_scores(corpus, features, base, seeds));
         lists_of(corpus, by_group, signatures, ranker)
     };
     rankers.iter().flat_map(of_ranker).collect()

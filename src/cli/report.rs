@@ -126,7 +126,7 @@ fn compared_lists<'a>(
     signatures: &'a [usize],
     (ranker, seeds): (Ranker, NonZeroU32),
 ) -> (Vec<Ranking>, impl Iterator<Item = RankedLists> + 'a) {
-    let scores_of = move |ranker| rank::shown_scores(&corpus.groups, features, ranker, seeds);
+    let scores_of = move |ranker| rank::shown_scores(corpus, features, ranker, seeds);
     let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
         let of_group =

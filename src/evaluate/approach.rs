@@ -167,15 +167,19 @@ impl<'a> Data<'a> {
         let mut is_first = |entry: &&RankedFailure| seen.insert(self.signatures[entry.failure]);
         Cow::Owned(Ranking {
             entries: ranking.entries.iter().filter(|entry| is_first(entry)).copied().collect(),
+            ..Ranking::default()
         })
     }
 
+    /// Returns true for an executed test with an oracle of this kind, or of any: rows without a test of their own count nowhere.
     pub(super) fn is_of(&self, failure: FailureId, kind: Option<OracleKind>) -> bool {
-        kind.is_none_or(|kind| self.corpus.failures[failure].oracle_kind() == Some(kind))
+        let of = &self.corpus.failures[failure];
+        of.is_executed() && kind.is_none_or(|kind| of.oracle_kind() == Some(kind))
     }
 
     pub(super) fn has_unlabelled(&self) -> bool {
-        self.verdicts.iter().any(Option::is_none)
+        let mut failures = self.corpus.failures.iter().zip(self.verdicts);
+        failures.any(|(failure, verdict)| failure.is_executed() && verdict.is_none())
     }
 
     fn measure_counts(&self, figures: &[Figure], kind: Option<OracleKind>) -> Vec<Measurement> {
@@ -238,13 +242,13 @@ fn by_signature(
     for group in &corpus.groups {
         let count = group.failures.iter().map(|&failure| signatures[failure] + 1).max().unwrap_or(0);
         let mut known: Vec<Option<Option<Truth>>> = vec![None; count];
-        for &failure in &group.failures {
+        for &failure in corpus.tests_of(group) {
             let of_signature = &mut known[signatures[failure]];
             left_out[failure] = of_signature.is_some();
             let verdict = verdicts[failure];
             *of_signature = Some(of_signature.map_or(verdict, |before| together(before, verdict)));
         }
-        for &failure in &group.failures {
+        for &failure in corpus.tests_of(group) {
             of_signatures[failure] = known[signatures[failure]].flatten();
         }
     }

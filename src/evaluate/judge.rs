@@ -84,12 +84,12 @@ impl Approach {
             .groups
             .iter()
             .map(|group| {
+                let tests = corpus.tests_of(group);
                 let of = |is_wanted: fn(Label) -> bool| {
-                    let wanted =
-                        group.failures.iter().filter(|&&failure| judge.label(failure).is_some_and(is_wanted));
+                    let wanted = tests.iter().filter(|&&failure| judge.label(failure).is_some_and(is_wanted));
                     Counts::of(wanted.map(|&failure| verdicts[failure]))
                 };
-                let times = group.failures.iter().filter_map(|&failure| judge.answers[failure.index()]?.1);
+                let times = tests.iter().filter_map(|&failure| judge.answers[failure.index()]?.1);
                 Judged {
                     called: of(|label| label == Label::TruePositive),
                     others: of(|label| label != Label::TruePositive),

@@ -100,7 +100,7 @@ impl SignatureCounts {
         let mut counts = SignatureCounts::default();
         for group in &corpus.groups {
             let mut tests_of: BTreeMap<usize, Vec<FailureId>> = BTreeMap::new();
-            for &failure in &group.failures {
+            for &failure in corpus.tests_of(group) {
                 tests_of.entry(signatures[failure]).or_default().push(failure);
             }
             for tests in tests_of.into_values() {
@@ -166,7 +166,8 @@ pub(crate) fn quality(
     let in_top = |lists: &RankedLists| {
         let shown = lists.lists.first().into_iter().flatten();
         let in_top = shown.flat_map(|ranking| ranking.entries.iter().take(top_k));
-        Judged::of(in_top.map(|entry| labels[entry.failure]))
+        let tests = in_top.filter(|entry| corpus.failures[entry.failure].is_executed());
+        Judged::of(tests.map(|entry| labels[entry.failure]))
     };
     let mut top = None;
     let rankings = rankings.into_iter().inspect(|lists| {
@@ -174,11 +175,12 @@ pub(crate) fn quality(
     });
     let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks, cancel);
     let result = result(&approach, with_intervals);
+    let executed = corpus.failures.iter().zip(labels).filter(|(failure, _)| failure.is_executed());
     let of_kind = |kind: OracleKind| {
         let of_it = |(failure, label): (&Failure, &Option<Label>)| {
             (failure.oracle_kind() == Some(kind)).then_some(*label)
         };
-        Judged::of(corpus.failures.iter().zip(labels).filter_map(of_it))
+        Judged::of(executed.clone().filter_map(of_it))
     };
     let kinds = OracleKind::ALL.map(|kind| (kind, of_kind(kind)));
     let pairs = corpus.failures.iter().zip(labels).filter_map(|(failure, label)| {
@@ -193,10 +195,10 @@ pub(crate) fn quality(
         source,
         result,
         ks,
-        largest_group: corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0),
+        largest_group: corpus.groups.iter().map(|group| corpus.tests_of(group).len()).max().unwrap_or(0),
         top_k,
         top: top.unwrap_or_default(),
-        all: Judged::of(labels.iter().copied()),
+        all: Judged::of(executed.map(|(_, label)| *label)),
         kinds: kinds.into_iter().filter(|(_, judged)| judged.failures > 0).collect(),
         signatures: SignatureCounts::of(corpus, signatures, labels, &verdicts),
         against_truth,

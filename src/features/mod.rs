@@ -46,13 +46,14 @@ use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind
 use crate::parallel;
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
+/// A row without a test of its own is counted nowhere, and its features are 0.
 /// `names` is shared with the signatures.
 pub fn corpus_features<'c>(
     corpus: &'c Corpus,
     names: &MethodNames<'c>,
     definition: Definition,
 ) -> Vec<FeatureVector> {
-    let of_group = |group| group_features(&corpus.failures_of(group), names, definition);
+    let of_group = |group| group_features(&corpus.executed_of(group), names, definition);
     let mut groups = parallel::map(&corpus.groups, of_group);
     // A single group is not copied, because it can be huge.
     if let [group] = &mut *groups

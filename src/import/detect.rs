@@ -309,7 +309,7 @@ mod stream_tests {
 #[cfg(test)]
 mod folder_tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
         let folder = folder_with(files.iter().copied());

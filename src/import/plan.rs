@@ -330,7 +330,7 @@ pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     const REPORT: &str = "<testsuite name='a.B'><testcase name='c' classname='a.B'/></testsuite>";
     const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\nA,1,a.B::c,True\n";

@@ -1,12 +1,13 @@
 //! One test, as every reader passes it to the collector, and as a line of fossick's own JSON Lines has it.
 
 use std::borrow::Cow;
+use std::num::NonZeroU32;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Outcome;
 use super::rows::bug_name;
-use crate::model::{Coverage, Language, Location, Oracle, OracleCategory, Stage};
+use crate::model::{Coverage, Extent, Language, Location, Oracle, OracleCategory, Phase, Stage};
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
 pub(crate) type SourceHash = [u8; 8];
@@ -34,7 +35,7 @@ pub(crate) struct TestRecord<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_outcome: Option<Outcome>,
     /// The language of the test; absent for Java.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_java")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub language: Language,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_method: Cow<'a, str>,
@@ -68,6 +69,15 @@ pub(crate) struct TestRecord<'a> {
     pub trace: Cow<'a, str>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub output: Cow<'a, str>,
+    /// What has failed, if it is no test that was executed: the outcome is *not executed* then, and the record is a row.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub extent: Extent,
+    /// The phase in which the test failed; absent for the test itself.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub phase: Phase,
+    /// The other failures of the same test.
+    #[serde(borrow, default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<RecordedFailure<'a>>,
     /// The location of the generated test in the project's sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Location>,
@@ -116,9 +126,23 @@ impl<'a> RecordedOracle<'a> {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_java(language: &Language) -> bool {
-    *language == Language::Java
+/// A further failure of a test.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(expecting = "an object with `trace`")]
+pub(crate) struct RecordedFailure<'a> {
+    /// The phase in which it happened; absent for the test itself.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub phase: Phase,
+    /// The attempt, from 2; absent for the attempt whose failure counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<NonZeroU32>,
+    /// Its stack trace; a line with the test's name may precede it.
+    #[serde(borrow, deserialize_with = "text")]
+    pub trace: Cow<'a, str>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 #[derive(Deserialize)]
@@ -183,11 +207,21 @@ impl<'a> TestRecord<'a> {
                 return Err(format!("a line of `{field}` is 0: lines count from 1"));
             }
         }
+        if self.extent != Extent::Test && self.outcome != Outcome::NotExecuted {
+            return Err(
+                "`extent` is that of tests that were not executed, but `outcome` is another".to_owned()
+            );
+        }
         let digits = &self.source_hash;
         if !digits.is_empty() && self.hash().is_none() {
             return Err(format!("`source_hash` is `{digits}`, expected 16 hexadecimal digits"));
         }
         Ok(())
+    }
+
+    /// Returns true for a record that becomes a row of the list: a failed test, or what stands for tests that were not executed.
+    pub(crate) fn is_row(&self) -> bool {
+        self.outcome == Outcome::Failed || self.extent != Extent::Test
     }
 
     pub(crate) fn hash(&self) -> Option<SourceHash> {

@@ -17,7 +17,6 @@ mod python_values;
 mod values;
 
 pub use difference::{Difference, differences};
-pub(crate) use headline::headline;
 pub(crate) use lines::{is_place, message_line};
 pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};

@@ -47,6 +47,18 @@ impl Corpus {
         group.failures.iter().map(|&failure| &self.failures[failure]).collect()
     }
 
+    /// Returns the failures of a group that are executed tests: the first ones. The rest are rows without a test of their own,
+    /// which enter no feature and no figure.
+    pub fn tests_of<'g>(&self, group: &'g Group) -> &'g [FailureId] {
+        let tests = group.failures.partition_point(|&failure| self.failures[failure].is_executed());
+        &group.failures[..tests]
+    }
+
+    /// Returns the executed tests of a group, in the order of [`Corpus::tests_of`].
+    pub(crate) fn executed_of(&self, group: &Group) -> Vec<&Failure> {
+        self.tests_of(group).iter().map(|&failure| &self.failures[failure]).collect()
+    }
+
     /// Returns the index of each failure's run.
     pub(crate) fn runs_of_failures(&self) -> Vec<usize> {
         let mut runs = vec![0; self.failures.len()];
@@ -89,7 +101,8 @@ pub struct Group {
     pub project: Arc<str>,
     /// The bug's number or name (`7.0` is read as `7`); of a build's reports the path of the module, or `-` for the root.
     pub bug: Arc<str>,
-    /// The failures of the group, ascending. Empty for a group whose tests all passed.
+    /// The failures of the group, ascending: the tests, then the rows without a test of their own. Empty for a group whose
+    /// tests all passed.
     pub failures: Vec<FailureId>,
     /// The tests of this group that did not fail on the version under test.
     pub passed: Passed,

@@ -1,5 +1,6 @@
 //! A failed test, with everything that its features use and that users read.
 
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,8 +40,14 @@ pub struct Failure {
     pub reference: Option<Box<Oracle>>,
     /// The stage, coverage and mutants of the test, if the input contains them.
     pub measured: Option<Box<Measured>>,
+    /// What has failed: mostly the test itself.
+    pub extent: Extent,
+    /// The phase in which it failed.
+    pub phase: Phase,
     /// The stack trace of the failure.
     pub trace: StackTrace,
+    /// The other failures of the same test, in the order of the input; mostly empty.
+    pub further: Box<[FurtherFailure]>,
     /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
@@ -82,6 +89,12 @@ impl Failure {
             trace: StackTrace(text(trace)),
             ..Failure::default()
         }
+    }
+
+    /// Returns true for a test that was executed. Other rows stand for tests of which nothing is known: they are shown, labelled
+    /// and reported, but enter no feature and no figure.
+    pub fn is_executed(&self) -> bool {
+        self.extent == Extent::Test
     }
 
     /// Returns the test's name, once if its tool gives every test its own name as its class.
@@ -147,6 +160,61 @@ impl Failure {
         let is_open = lacks_code || self.location.is_some();
         let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
         is_known.then(|| self.oracle.kind())
+    }
+}
+
+/// What a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extent {
+    /// A test that was executed.
+    #[default]
+    Test,
+    /// A module or a file of tests that could not be loaded.
+    Module,
+    /// A class of tests that was not executed, because its process ended.
+    Class,
+    /// Failures that a suite, a report or a summary counts, and that no test in it has.
+    Count,
+}
+
+/// The phase of a test's execution in which a failure happened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Loading the module, file or class in which the test is.
+    Loading,
+    /// What runs before the test: a fixture, a hook, a method for set-up.
+    SetUp,
+    /// The test itself.
+    #[default]
+    Test,
+    /// What runs after the test.
+    TearDown,
+}
+
+/// A failure of a test beside the one that counts: of a further check, of its tear-down, or of another attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FurtherFailure {
+    /// The phase in which it happened.
+    pub phase: Phase,
+    /// The attempt, from 2, if the test was executed again; None for the attempt whose failure counts.
+    pub attempt: Option<NonZeroU32>,
+    /// Its stack trace, below the name of the test as in [`Failure::trace`].
+    pub trace: StackTrace,
+}
+
+impl FurtherFailure {
+    /// Returns the words that introduce it: `also failed in teardown`, `also failed in attempt 2`.
+    pub fn caption(&self) -> String {
+        let phase = match self.phase {
+            Phase::Test => "",
+            Phase::Loading => " in loading",
+            Phase::SetUp => " in setup",
+            Phase::TearDown => " in teardown",
+        };
+        let attempt = self.attempt.map_or_else(String::new, |attempt| format!(" in attempt {attempt}"));
+        format!("also failed{phase}{attempt}")
     }
 }
 

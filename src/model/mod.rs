@@ -25,7 +25,7 @@ pub use cancel::Cancel;
 pub use change::{Changed, Changes};
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use failure::Location;
-pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
+pub use failure::{Extent, Failure, FocalLocation, FurtherFailure, Phase, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;

@@ -5,9 +5,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::model::Language;
-use crate::trace::Frame;
-
 /// The longest class name that is looked up. No real class has a longer name, but a trace may contain any text.
 const LONGEST_NAME: usize = 1024;
 /// The largest number of steps outwards from a nested class, each to the class around it.

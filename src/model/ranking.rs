@@ -9,6 +9,9 @@ use super::FailureId;
 pub struct Ranking {
     /// The entries, best first; the rank of an entry is its position plus one.
     pub entries: Vec<RankedFailure>,
+    /// The number of entries at the end that are rows without a test of their own: they have no features, and no ranker that
+    /// orders by them moves these rows.
+    pub without_test: usize,
 }
 
 /// One entry of a [`Ranking`].
@@ -33,19 +36,38 @@ impl Ranking {
         let mut entries: Vec<RankedFailure> = failures.iter().zip(scores).enumerate().map(entry).collect();
         entries.par_sort_unstable_by_key(|entry| (!ascending(entry.score), entry.tie));
         number_blocks(&mut entries, |entry| entry.score);
-        Ranking { entries }
+        Ranking { entries, without_test: 0 }
     }
 
-    /// Returns the scores of `failures`, in their order. They must be all failures of the list, in ascending order.
+    /// Orders a group's tests by their `scores`, as [`Ranking::from_scores`] does. The rest of `failures` are rows without a test
+    /// of their own: they follow in the order of the input, with the score 0.
     ///
     /// # Panics
-    /// May panic if the list has other failures.
-    pub(crate) fn scores_of(&self, failures: &[FailureId]) -> Vec<f64> {
-        let mut scores = vec![0.0; failures.len()];
-        for entry in &self.entries {
-            scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;
+    /// Panics if there are more scores than failures.
+    pub fn of_group(failures: &[FailureId], scores: &[f64]) -> Ranking {
+        let (tests, others) = failures.split_at(scores.len());
+        let mut ranking = Ranking::from_scores(tests, scores);
+        let tie = ranking.entries.last().map_or(0, |last| last.tie) + 1;
+        ranking.entries.extend(others.iter().map(|&failure| RankedFailure { failure, score: 0.0, tie }));
+        ranking.without_test = others.len();
+        ranking
+    }
+
+    /// Returns the scores of `tests`, in their order. They must be all tests of the list, in ascending order.
+    ///
+    /// # Panics
+    /// May panic if the list has other tests.
+    pub(crate) fn scores_of(&self, tests: &[FailureId]) -> Vec<f64> {
+        let mut scores = vec![0.0; tests.len()];
+        for entry in self.tests() {
+            scores[tests.partition_point(|&other| other < entry.failure)] = entry.score;
         }
         scores
+    }
+
+    /// Returns the entries that are tests.
+    fn tests(&self) -> &[RankedFailure] {
+        &self.entries[..self.entries.len() - self.without_test]
     }
 
     /// Returns the same list with each entry in a separate block, so that its order counts as it is.
@@ -57,13 +79,16 @@ impl Ranking {
         self
     }
 
-    /// Returns the list in parts: entries with a smaller part come first, and each part keeps its order and its ties.
+    /// Returns the list in parts: tests with a smaller part come first, and each part keeps its order and its ties.
     #[must_use]
     pub(crate) fn in_parts<P: Ord>(&self, part: impl Fn(FailureId) -> P) -> Ranking {
-        let mut entries = self.entries.clone();
-        entries.sort_by_key(|entry| part(entry.failure));
-        number_blocks(&mut entries, |entry| (part(entry.failure), entry.tie));
-        Ranking { entries }
+        let mut list = self.clone();
+        let (tests, others) = list.entries.split_at_mut(self.tests().len());
+        tests.sort_by_key(|entry| part(entry.failure));
+        number_blocks(tests, |entry| (part(entry.failure), entry.tie));
+        let last = tests.last().map_or(0, |last| last.tie);
+        others.iter_mut().for_each(|entry| entry.tie = last + 1);
+        list
     }
 
     /// Returns the first and the last rank of the equal scores around a position; None if no other entry has this score.
@@ -105,6 +130,21 @@ mod tests {
         expected.sort_by(|a, b| scores[b.index()].total_cmp(&scores[a.index()]));
         let ranking = Ranking::from_scores(&failures, &scores);
         assert_eq!(ranking.entries.iter().map(|entry| entry.failure).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn rows_without_a_test_come_last_whatever_the_order() {
+        let failures = [0, 1, 2, 3, 4].map(FailureId::new);
+        let list = Ranking::of_group(&failures, &[-0.5, 0.5, 0.5]);
+        let seen = |list: &Ranking| -> Vec<(usize, usize)> {
+            list.entries.iter().map(|entry| (entry.failure.index(), entry.tie)).collect()
+        };
+        assert_eq!(seen(&list), [(1, 1), (2, 1), (0, 2), (3, 3), (4, 3)]);
+        let others_first = list.in_parts(|failure| usize::from(failure.index() < 3));
+        assert_eq!(seen(&others_first), seen(&list));
+        assert_eq!(seen(&list.in_parts(|failure| failure.index())), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 4)]);
+        assert_eq!(list.scores_of(&failures[..3]), [-0.5, 0.5, 0.5]);
+        assert_eq!(seen(&Ranking::of_group(&failures[..1], &[])), [(0, 1)]);
     }
 
     #[test]

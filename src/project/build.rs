@@ -432,8 +432,8 @@ mod tests {
 #[cfg(test)]
 mod module_tests {
     use super::*;
-    use crate::import::folder_with;
     use crate::model::Distance;
+    use crate::project::walk::tests::folder_with;
 
     /// Returns the distance from a module to the sources of the module `core`, in a project with these build files.
     fn distance(files: &[(&str, &str)], module: &str) -> Distance {

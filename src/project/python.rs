@@ -76,7 +76,7 @@ fn name_in_code(code: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     #[test]
     fn a_project_is_named_in_its_files() {

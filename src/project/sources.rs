@@ -273,7 +273,7 @@ pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::folder_with;
+    use crate::project::walk::tests::folder_with;
 
     fn project(files: &[&str]) -> tempfile::TempDir {
         folder_with(files.iter().map(|name| (*name, "class A { }")))

@@ -46,8 +46,6 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
 pub(crate) mod tests {
     use std::fs;
 
-    use super::*;
-
     /// Creates a folder with these files: their paths and contents.
     pub(crate) fn folder_with<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");

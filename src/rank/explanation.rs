@@ -20,10 +20,10 @@ use super::neighbours::neighbours_in;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::signature::focal_name;
 use super::statement::{Spoken, Statement};
-use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
+use super::{Contrast, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
 use crate::lang::MethodNames;
 use crate::model::{
-    Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
+    Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };
 use crate::parallel;
 
@@ -121,7 +121,7 @@ impl Firmness {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(crate) struct Explanation {
     /// None if the ranker has no reasons, and [`Ranker::why_without_reasons`] says why.
     #[serde(flatten)]
@@ -196,29 +196,36 @@ impl<'a> Explainer<'a> {
     pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
         let (corpus, ranker) = (self.corpus, self.ranker);
         let (group, ranking) = (&corpus.groups[group], &self.rankings[group]);
-        let failures = corpus.failures_of(group);
-        let rows = super::rows_of(group, self.features);
+        let failures = corpus.executed_of(group);
+        let tests = corpus.tests_of(group);
+        let rows = super::rows_of(tests, self.features);
         let never = Cancel::default();
         let places_shown = ranking.entries.iter().take(places.end);
         let first: Vec<usize> = places_shown.filter_map(|entry| group.row_of(entry.failure)).collect();
-        let shown = &first[places.start.min(first.len())..];
-        let forests = Forests::grow(&rows, shown, &self.forests, &never);
+        let all_shown = &first[places.start.min(first.len())..];
+        let shown: Vec<usize> = all_shown.iter().copied().filter(|row| *row < rows.len()).collect();
+        let forests = Forests::grow(&rows, &shown, &self.forests, &never);
         let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
-        let neighbours = neighbours_in(&forests, shown, &never).unwrap_or_default();
+        let neighbours = neighbours_in(&forests, &shown, &never).unwrap_or_default();
+        let mut neighbours = neighbours.iter().peekable();
         let counts = ValueCounts::of(&rows);
         let passed = Some(&group.passed.kinds).filter(|_| ranker == Ranker::PassAware);
         let similar = passed.and_then(|passed| similar_tests(group, &failures, passed));
         let by_score = if ranker.is_by_turns() {
             // Equal scores are in input order.
-            Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
+            Cow::Owned(Ranking::of_group(&group.failures, &ranking.scores_of(tests)))
         } else if similar.is_some() {
-            Cow::Owned(Ranking::from_scores(&group.failures, &forests.mean_scores()))
+            Cow::Owned(Ranking::of_group(&group.failures, &forests.mean_scores()))
         } else {
             Cow::Borrowed(ranking)
         };
         let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
-        let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
+        let explain = |(place, &row): (usize, &usize)| {
             let place = places.start + place;
+            let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
+                let sentences = vec![of_row_without_test(&corpus.failures[group.failures[row]])];
+                return Explanation { remarks: sentences.clone(), sentences, ..Explanation::default() };
+            };
             let reasons = credits.as_ref().map(|credits| credits[row].clone());
             let turn = turns.get(place).copied();
             let similar = similar.as_ref().map(|similar| similar[row].clone());
@@ -262,7 +269,7 @@ impl<'a> Explainer<'a> {
                 sentences,
             }
         };
-        shown.iter().zip(&neighbours).enumerate().map(explain).collect()
+        all_shown.iter().enumerate().map(explain).collect()
     }
 }
 
@@ -315,6 +322,16 @@ pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> Stri
         _ => format!("One of {failures} failures with its signature"),
     };
     rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; rank {rank} by score."))
+}
+
+/// Returns the sentence on a row without a test of its own, which has no features.
+pub(crate) fn of_row_without_test(failure: &Failure) -> String {
+    let what = match failure.extent {
+        Extent::Test | Extent::Module => "The tests of this module were not executed",
+        Extent::Class => "The tests of this class were not executed",
+        Extent::Count => "No test of the report has this failure",
+    };
+    format!("{what}: there are no features to rank it by, and it stands after the others.")
 }
 
 /// Returns the sentence on a group that is too small for scores and reasons, in the order of this ranker.

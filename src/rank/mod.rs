@@ -43,7 +43,8 @@ pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_its_kind, reasons, too_few,
+    Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_its_kind, of_row_without_test,
+    reasons, too_few,
 };
 pub use feature_words::{ValueCounts, Values};
 pub(crate) use judged::by_judge;
@@ -68,7 +69,7 @@ pub(crate) fn arranged(
     scores: &[f64],
     ranker: Ranker,
 ) -> Ranking {
-    let ranking = Ranking::from_scores(&group.failures, scores);
+    let ranking = Ranking::of_group(&group.failures, scores);
     match ranker {
         Ranker::Diversified => diversified(&ranking, signature),
         Ranker::ChangeAware => change_aware(corpus, &diversified(&ranking, signature)),
@@ -111,9 +112,9 @@ pub(crate) fn pass_aware(
     passed: &PassedKinds,
     forest: &Ranking,
 ) -> Option<(Ranking, Vec<SimilarTests>)> {
-    let similar = similar_tests(group, &corpus.failures_of(group), passed)?;
-    let scores = pass_aware::scores(&forest.scores_of(&group.failures), &similar);
-    Some((Ranking::from_scores(&group.failures, &scores), similar))
+    let similar = similar_tests(group, &corpus.executed_of(group), passed)?;
+    let scores = pass_aware::scores(&forest.scores_of(corpus.tests_of(group)), &similar);
+    Some((Ranking::of_group(&group.failures, &scores), similar))
 }
 
 /// Returns the signatures of a group's failures. `names` is shared by all groups of a corpus.
@@ -142,7 +143,7 @@ pub fn rank_corpus(
     let prepared = GroupRanker::new(ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        let shown = prepared.shown_scores(group, &rows_of(group, features));
+        let shown = prepared.shown_scores(group, &rows_of(corpus.tests_of(group), features));
         let signatures = ranker.is_by_turns().then(|| group_signatures(corpus, group, &names));
         let signature =
             |failure| signatures.as_ref().map_or(0, |signatures| signature_of(group, signatures, failure));
@@ -151,21 +152,21 @@ pub fn rank_corpus(
     parallel::map(&corpus.groups, rank)
 }
 
-/// Returns the rows of a group, in the order of its failures.
+/// Returns the features of some failures in ascending order, mostly the [tests](Corpus::tests_of) of a group.
 ///
 /// # Panics
-/// Panics if `features` lacks one of the group's failures.
-pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [FeatureVector]> {
-    // The failures are ascending. Those of a huge group mostly stand in the corpus one after the other.
-    if let (Some(first), Some(last)) = (group.failures.first(), group.failures.last())
-        && last.index() - first.index() + 1 == group.failures.len()
+/// Panics if `features` lacks one of the failures.
+pub fn rows_of<'f>(tests: &[FailureId], features: &'f [FeatureVector]) -> Cow<'f, [FeatureVector]> {
+    // Those of a huge group mostly stand in the corpus one after the other.
+    if let (Some(first), Some(last)) = (tests.first(), tests.last())
+        && last.index() - first.index() + 1 == tests.len()
     {
         return Cow::Borrowed(&features[first.index()..=last.index()]);
     }
-    Cow::Owned(group.failures.iter().map(|&failure| features[failure]).collect())
+    Cow::Owned(tests.iter().map(|&failure| features[failure]).collect())
 }
 
-/// The scores of a group's failures, in its order, in every list of a ranker.
+/// The scores of a group's tests, in its order, in every list of a ranker.
 pub struct ListScores {
     /// The scores by seed; empty for a ranker without seeds.
     pub of_seeds: Vec<Vec<f64>>,
@@ -178,24 +179,28 @@ pub struct ListScores {
 /// # Panics
 /// Panics if `features` lacks one of the groups' failures.
 pub fn list_scores(
-    groups: &[Group],
+    corpus: &Corpus,
     features: &[FeatureVector],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
     let prepared = GroupRanker::new(ranker, seeds);
-    parallel::map(groups, |group| prepared.list_scores(group, &rows_of(group, features)))
+    parallel::map(&corpus.groups, |group| {
+        prepared.list_scores(group, &rows_of(corpus.tests_of(group), features))
+    })
 }
 
 /// Returns the scores of every group in the one list of a ranker, or of the underlying ranker.
 pub(crate) fn shown_scores(
-    groups: &[Group],
+    corpus: &Corpus,
     features: &[FeatureVector],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Vec<f64>> {
     let prepared = GroupRanker::new(ranker, seeds);
-    parallel::map(groups, |group| prepared.shown_scores(group, &rows_of(group, features)))
+    parallel::map(&corpus.groups, |group| {
+        prepared.shown_scores(group, &rows_of(corpus.tests_of(group), features))
+    })
 }
 
 /// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it returns that one.
@@ -213,12 +218,12 @@ impl GroupRanker {
         GroupRanker { ranker, seeds, forests }
     }
 
-    /// Ranks a group. `rows` holds the features of its failures. A higher score is more suspicious.
+    /// Ranks a group. `rows` holds the features of its tests. A higher score is more suspicious.
     ///
     /// # Panics
-    /// Panics if there is not one row for each failure.
+    /// Panics if there are more rows than failures.
     pub fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
+        Ranking::of_group(&group.failures, &self.shown_scores(group, rows))
     }
 
     /// Returns a group's scores in every list. Equal rows tie, except with [`Ranker::Random`] and [`Ranker::InputOrder`].

@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::writers;
-use crate::import::record::{RecordedOracle, TestRecord};
+use crate::import::record::{RecordedFailure, RecordedOracle, TestRecord};
 use crate::import::{Import, OtherTest, Outcome, Test};
-use crate::model::{Failure, FocalLocation, Location, TestKey, TestKind, Truth};
+use crate::model::{Failure, FocalLocation, FurtherFailure, Location, TestKey, TestKind, Truth};
 
 /// Writes one object per line, in input order. With several runs, or if the input names its run, each line names it.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
@@ -28,7 +28,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
     let measured = failure.measured.as_deref();
     let predicted = import.sources[run].supplied.prediction > 0;
     TestRecord {
-        outcome: Outcome::Failed,
+        outcome: if failure.is_executed() { Outcome::Failed } else { Outcome::NotExecuted },
         fixed_outcome: truth.map(|truth| match truth {
             Truth::TruePositive => Outcome::Passed,
             Truth::FalsePositive => Outcome::Failed,
@@ -43,7 +43,10 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         stage: measured.and_then(|measured| measured.stage),
         coverage: measured.and_then(|measured| measured.coverage.clone()),
         killed: measured.and_then(|measured| measured.killed),
+        extent: failure.extent,
+        phase: failure.phase,
         trace: Cow::Borrowed(&failure.trace.0),
+        further: failure.further.iter().map(further_failure).collect(),
         output: Cow::Borrowed(&failure.output),
         place: failure.location.as_deref().cloned(),
         focal_place: match &failure.focal_location {
@@ -58,6 +61,11 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         flaky: failure.is_flaky,
         ..line(import, run, failure.key())
     }
+}
+
+fn further_failure(further: &FurtherFailure) -> RecordedFailure<'_> {
+    let FurtherFailure { phase, attempt, ref trace } = *further;
+    RecordedFailure { phase, attempt, trace: Cow::Borrowed(&trace.0) }
 }
 
 fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> TestRecord<'a> {

@@ -19,7 +19,9 @@ use super::List;
 use super::layout::{Widths, escape_markdown, paragraph};
 use crate::lang::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
-use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts};
+use crate::model::{
+    Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
+};
 use crate::rank::{
     Explainer, Explanation, Ranker, Sentence, Signatures, failing_call, group_signatures, how_to_read, too_few,
 };
@@ -401,6 +403,8 @@ fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
         let counted = of.credit.into_iter().chain([of.root_path, of.mean_path, of.standard_error]);
         cells.extend(counted.map(|number| format!("{number:?}")));
         cells.extend([of.ranks.best, of.ranks.worst].map(|rank| rank.to_string()));
+    } else if ranker.is_of_forest() {
+        cells.resize(FEATURE_COUNT + 5, String::new());
     }
     if ranker == Ranker::PassAware {
         cells.extend(explanation.similar.as_ref().map_or_else(Default::default, |similar| {

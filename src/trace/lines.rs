@@ -194,8 +194,8 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::*;
     use crate::trace::Origin;
-    use crate::trace::trace_lines::*;
 
     fn kinds(trace: &str) -> String {
         let trace = StackTrace(Arc::from(trace));

@@ -25,7 +25,7 @@ impl ProjectSources {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::StackTrace;
+    use crate::model::{Modules, StackTrace};
     use crate::trace::TraceLineKind;
 
     fn sources() -> ProjectSources {

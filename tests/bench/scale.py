@@ -61,4 +61,5 @@ def main():
             failures *= 10
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -14,7 +14,7 @@ fn bring_input_order(player: &mut Player, failures: usize) {
     for (tie, entry) in (1..).zip(&mut entries) {
         entry.tie = tie;
     }
-    let ranking = Ranking { entries };
+    let ranking = Ranking { entries, ..Ranking::default() };
     player.act(Action::Ordered { group: 0, order: ListOrder::Diversified, ranking });
 }
 
@@ -60,7 +60,11 @@ fn a_recomputed_order_keeps_the_selection() {
     let selected = player.selected();
     let mut entries = player.ranking().entries.clone();
     entries.reverse();
-    player.act(Action::Ordered { group: 0, order: ListOrder::Diversified, ranking: Ranking { entries } });
+    player.act(Action::Ordered {
+        group: 0,
+        order: ListOrder::Diversified,
+        ranking: Ranking { entries, ..Ranking::default() },
+    });
     assert_eq!((player.selected(), place(&player)), (selected, 9));
 }
 

@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::super::account::Supplied;
-use super::super::record::{RecordedOracle, SourceHash, TestRecord};
+use super::super::record::{RecordedFailure, RecordedOracle, SourceHash, TestRecord};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::import::formats::trace_header::{is_exception_line, with_header};
 use crate::model::{
-    Failure, FailureId, FocalLocation, Group, Location, Measured, Oracle, Passed, ProjectSources, StackTrace,
-    Stage, TestKind, Truth, source_hash,
+    Failure, FailureId, FocalLocation, FurtherFailure, Group, Location, Measured, Oracle, Passed,
+    ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
@@ -174,7 +174,7 @@ impl Collector {
                 }
             }
         }
-        let position = if record.outcome == Outcome::Failed {
+        let position = if record.is_row() {
             let failure = self.failure(group, record);
             self.failures.push(failure);
             Position::Failure(self.failures.len() - 1)
@@ -253,7 +253,10 @@ impl Collector {
             oracle: self.shared.oracle(record.oracle.as_ref().unwrap_or(&RecordedOracle::default())),
             reference: record.reference.as_ref().map(|reference| Box::new(self.shared.oracle(reference))),
             measured: record.measured().map(Box::new),
+            extent: record.extent,
+            phase: record.phase,
             trace: StackTrace(Arc::from(with_header(&record.test, &record.trace))),
+            further: record.further.iter().map(|further| further_failure(record, further)).collect(),
             output: self.shared.texts.get(&record.output),
             location: record.place.as_ref().map(|location| Box::new(self.shared.texts.location(location))),
             focal_location: match &record.focal_place {
@@ -309,6 +312,12 @@ impl Collector {
                 (project, number, bug, test.name(&failures, &others).to_owned())
             });
         }
+        // Rows without a test of their own come after all tests.
+        let is_without_test = |test: &CollectedTest| match test.position {
+            Position::Failure(index) => !failures[index].is_executed(),
+            Position::Other(_) => false,
+        };
+        tests.sort_by_key(is_without_test);
         let done_before = self.deduplicated > 0 && self.new == 0;
         let mut run = Collected {
             duplicates: (!done_before).then_some(dropped),
@@ -351,6 +360,11 @@ impl Collector {
         run.supplied = Supplied { prediction: predicted, ..supplied(&run.failures) };
         run
     }
+}
+
+fn further_failure(record: &TestRecord<'_>, further: &RecordedFailure<'_>) -> FurtherFailure {
+    let RecordedFailure { phase, attempt, ref trace } = *further;
+    FurtherFailure { phase, attempt, trace: StackTrace(Arc::from(with_header(&record.test, trace))) }
 }
 
 /// Returns the items at these indices, each of which occurs at most once.

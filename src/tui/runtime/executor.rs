@@ -72,7 +72,7 @@ impl Runner {
             }
             Job::RankByForest { group, features } => {
                 let scores = rank::isolation_forest_scores(&features, self.seeds);
-                let ranking = Ranking::from_scores(&corpus.groups[group].failures, &scores);
+                let ranking = Ranking::of_group(&corpus.groups[group].failures, &scores);
                 Action::Ordered { group, order: ListOrder::Forest, ranking }
             }
             Job::FindPassed { tests, lists } => load::pass_aware_orders(corpus, &tests, &lists),
@@ -110,13 +110,15 @@ impl Runner {
         cancel: &Cancel,
     ) -> Option<Action> {
         let group = corpus.groups.get(group)?;
-        let row = group.failures.binary_search(&failure).ok()?;
-        if group.failures.len() != features.len() {
+        let tests = corpus.tests_of(group);
+        // A row without a test of its own has no features to be compared.
+        let row = tests.binary_search(&failure).ok()?;
+        if tests.len() != features.len() {
             return None; // The failure belongs to another import.
         }
         let neighbours = rank::neighbours(features, &[row], self.seeds, cancel)?;
         let neighbours = neighbours.first()?;
-        let contrast = Contrast::new(&corpus.failures_of(group), features, row, neighbours);
+        let contrast = Contrast::new(&corpus.executed_of(group), features, row, neighbours);
         let near = Near::new(group, neighbours);
         Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
     }

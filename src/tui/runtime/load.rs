@@ -315,8 +315,8 @@ pub(super) fn rank<'a, R: Send>(
 ) -> Vec<R> {
     let ranker = GroupRanker::new(options.lists_by(), options.seeds);
     let rank = |(index, group): (usize, &Group)| {
-        let failures = corpus.failures_of(group);
-        let features = features::group_features(&failures, names, options.definition);
+        let tests = corpus.executed_of(group);
+        let features = features::group_features(&tests, names, options.definition);
         let ranking = ranker.rank(group, &features);
         done(RankedGroup::new(index, features, ranking))
     };

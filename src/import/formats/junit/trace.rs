@@ -10,7 +10,7 @@ use crate::trace::{TraceLineKind, is_identifier, trace_lines};
 
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Problem<'a> {
+pub(crate) struct Problem<'a> {
     /// The type; empty if the report contains none.
     pub type_name: String,
     pub message: Option<String>,

@@ -197,7 +197,8 @@ impl Session {
     fn rare_in_common(&self, failures: [FailureId; 2]) -> Option<String> {
         let (group, state) = self.current_group()?;
         let rows = state.features.as_ref()?;
-        let [this, other] = failures.map(|failure| group.failures.binary_search(&failure).ok());
+        let tests = self.corpus.tests_of(group);
+        let [this, other] = failures.map(|failure| tests.binary_search(&failure).ok());
         let values = [this?, other?].map(|row| Values { rows, counts: state.counts.as_ref(), row });
         Some(rare_in_common(&values, failures.map(|failure| &self.corpus.failures[failure])))
     }

@@ -7,7 +7,9 @@
 
 use crate::lang::has_catch_clause;
 use crate::model::{FailureId, Feature};
-use crate::rank::{Firmness, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind};
+use crate::rank::{
+    Firmness, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind, of_row_without_test,
+};
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, Session, WhyPane, text};
@@ -80,12 +82,15 @@ impl WhyPane {
         let (group, state) = cx.session.current_group()?;
         let failure = state.failure_at(state.selected)?;
         let rank = state.paper_rank(failure)?;
+        let of = &cx.session.corpus.failures[failure];
+        if !of.is_executed() {
+            return Some(Why { rank, said: wrapped(vec![of_row_without_test(of)], cx), ..Why::default() });
+        }
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
             return Some(Why { rank, ..Why::default() });
         };
         let explanations = state.explanations.ready();
         let ranker = cx.session.list.ranked_by;
-        let of = &cx.session.corpus.failures[failure];
         let values = Values { rows: features, counts: state.counts.as_ref(), row };
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row)?.as_ref());
         let is_too_small = group.is_too_small_to_rank();
@@ -144,15 +149,18 @@ impl WhyPane {
             compared.extend(sentences.map(|said| text::sanitize(said).into_owned()));
         }
         said.extend(cx.session.judge_in_words(failure));
-        let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
-        // A summary wraps them again.
-        let cells = area.map_or(usize::MAX, |area| usize::from(area.width).saturating_sub(2).max(20));
-        let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
         // Sentences follow each other; the signature of a small group has a line of its own.
         let said = if is_too_small { said } else { vec![said.join(" ")] };
         let said = said.into_iter().filter(|said| !said.is_empty()).collect();
-        Some(Why { said: wrapped(said), compared: wrapped(compared), ..why })
+        Some(Why { said: wrapped(said, cx), compared: wrapped(compared, cx), ..why })
     }
+}
+
+/// Returns sentences in lines of the pane. A summary wraps them again.
+fn wrapped(sentences: Vec<String>, cx: &Cx) -> Vec<String> {
+    let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
+    let cells = area.map_or(usize::MAX, |area| usize::from(area.width).saturating_sub(2).max(20));
+    sentences.iter().flat_map(|sentence| text::wrap(sentence, cells)).collect()
 }
 
 /// Formats a score in four cells: three digits below one, fewer above.

@@ -22,7 +22,7 @@ const NOT_LOADED: &str = "collection failure";
 
 /// A failed test of a report of Python.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Printed {
+pub(crate) struct Printed {
     /// The type of the exception; empty if the report has none.
     type_name: String,
     message: String,
@@ -34,19 +34,19 @@ pub(super) struct Printed {
 
 impl Printed {
     /// Returns the first failure of a test: further ones are those of its subtests, or of its teardown.
-    pub(super) fn of(problem: Problem<'_>, file: Option<String>) -> Printed {
+    pub(crate) fn of(problem: Problem<'_>, file: Option<String>) -> Printed {
         let text = problem.text.replace("\r\n", "\n");
         let message = problem.message.unwrap_or_default().replace("\r\n", "\n");
         Printed { type_name: problem.type_name, message, text, file }
     }
 
     /// Returns true if the failure is that of a module that could not be loaded.
-    pub(super) fn is_of_loading(&self) -> bool {
+    pub(crate) fn is_of_loading(&self) -> bool {
         self.message == NOT_LOADED
     }
 
     /// Returns the stage that stopped the tests of a module that could not be loaded, and the exception.
-    pub(super) fn loading(&self, test: &str) -> (Stage, String) {
+    pub(crate) fn loading(&self, test: &str) -> (Stage, String) {
         let caption = self.caption();
         let exception = caption.split(':').next().unwrap_or_default().trim().to_owned();
         let module = class_and_name(test).0.rsplit('.').next().unwrap_or_default().to_owned();
@@ -57,13 +57,13 @@ impl Printed {
     }
 
     /// Returns the exception and its message, as one text.
-    pub(super) fn caption(&self) -> String {
+    pub(crate) fn caption(&self) -> String {
         caption::caption(&self.type_name, &self.message, &self.text)
     }
 }
 
 /// Returns true for the names that tools give to the suites of a report.
-pub(super) fn is_suite(element: &str, name: &str) -> bool {
+pub(crate) fn is_suite(element: &str, name: &str) -> bool {
     match element {
         "testsuites" => name == "pytest tests",
         _ => matches!(name, "pytest" | "nose2-junit"),
@@ -71,14 +71,14 @@ pub(super) fn is_suite(element: &str, name: &str) -> bool {
 }
 
 /// Returns true for the text of a failure that Python's tools print.
-pub(super) fn is_printed_by_python(text: &str) -> bool {
+pub(crate) fn is_printed_by_python(text: &str) -> bool {
     let is_of_python = |line: &str| line.starts_with("E   ") || frames::is_call(line) && line.contains(".py");
     text.lines().any(is_of_python) && !has_frames(text)
 }
 
 /// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. A module that could not be
 /// loaded has no class.
-pub(super) fn test_name(class: &str, name: &str) -> String {
+pub(crate) fn test_name(class: &str, name: &str) -> String {
     match (escaped(class.trim()), escaped(name.trim())) {
         (class, name) if class.is_empty() => format!("{name}::{CLASS_AS_A_WHOLE}"),
         (class, name) => format!("{class}::{name}"),
