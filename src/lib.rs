@@ -35,13 +35,14 @@
 //! | [`cli`] | one file per subcommand |
 //!
 //! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers, `regular_file` opens files
-//! without blocking.
+//! without blocking, `encoding` decodes them.
 //!
 //! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
 
 pub mod assess;
 pub mod cli;
 pub mod config;
+mod encoding;
 pub mod evaluate;
 pub mod features;
 pub mod import;

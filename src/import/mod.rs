@@ -22,7 +22,6 @@ mod plan;
 mod read;
 pub(crate) mod record;
 pub(crate) mod rows;
-mod test_code;
 
 use std::sync::Arc;
 

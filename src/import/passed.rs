@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use std::sync::Arc;
 
+use crate::import::formats::junit::code::views;
 use crate::import::formats::junit::python::class_and_name;
-use crate::import::test_code::views;
 use crate::import::{Import, OtherTest, Outcome};
 use crate::model::{Corpus, Language, PassedKinds, ProjectSources, StackTrace};
 use crate::parallel;

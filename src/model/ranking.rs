@@ -86,8 +86,10 @@ impl Ranking {
         let (tests, others) = list.entries.split_at_mut(self.tests().len());
         tests.sort_by_key(|entry| part(entry.failure));
         number_blocks(tests, |entry| (part(entry.failure), entry.tie));
-        let last = tests.last().map_or(0, |last| last.tie);
-        others.iter_mut().for_each(|entry| entry.tie = last + 1);
+        let last_tie = tests.last().map_or(0, |entry| entry.tie);
+        for entry in others {
+            entry.tie = last_tie + 1;
+        }
         list
     }
 
@@ -142,7 +144,7 @@ mod tests {
         assert_eq!(seen(&list), [(1, 1), (2, 1), (0, 2), (3, 3), (4, 3)]);
         let others_first = list.in_parts(|failure| usize::from(failure.index() < 3));
         assert_eq!(seen(&others_first), seen(&list));
-        assert_eq!(seen(&list.in_parts(|failure| failure.index())), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 4)]);
+        assert_eq!(seen(&list.in_parts(FailureId::index)), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 4)]);
         assert_eq!(list.scores_of(&failures[..3]), [-0.5, 0.5, 0.5]);
         assert_eq!(seen(&Ranking::of_group(&failures[..1], &[])), [(0, 1)]);
     }

@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::import::formats::junit::EARLIER_ATTEMPTS;
-use crate::import::formats::junit::xml::decode;
+use crate::encoding::decode;
 use crate::model::Modules;
 use crate::project::python;
 use crate::project::python::is_python_project;
@@ -28,6 +27,9 @@ const BAZEL_ROOTS: [&str; 3] = ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"];
 const BAZEL_PACKAGES: [&str; 2] = ["BUILD.bazel", "BUILD"];
 const MAVEN_BUILD: &str = "pom.xml";
 const ANT_BUILD: &str = "build.xml";
+
+/// The folder of Bazel's reports of failed attempts before the last.
+pub(crate) const EARLIER_ATTEMPTS: &str = "test_attempts";
 
 /// The folder of Bazel's reports: a link to a folder outside the project.
 pub(crate) const BAZEL_REPORTS: &str = "bazel-testlogs";

@@ -9,6 +9,7 @@
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells.
 
+pub(crate) mod code;
 pub(crate) mod python;
 pub(crate) mod report;
 mod test_name;
@@ -21,10 +22,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::import::test_code::{Code, FoundTest, Missing, find_tests, with_code};
-use crate::project::build::{Project, ROOT_MODULE, read_modules};
+use crate::import::formats::junit::code::{Code, FoundTest, Missing, find_tests, with_code};
+use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
 use report::{Report, Reported, ReportedTest};
 
+use crate::encoding::decode;
 use crate::import::Outcome;
 use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
@@ -36,9 +38,6 @@ use crate::parallel;
 use crate::project::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use crate::project::walk::{folder_of, stem};
 use crate::trace::TraceLineKind;
-
-/// The folder of Bazel's reports of failed attempts before the last.
-pub(crate) const EARLIER_ATTEMPTS: &str = "test_attempts";
 
 #[derive(Debug)]
 pub(crate) struct Reports {
@@ -135,7 +134,7 @@ pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &
 
 /// Parses a report. Every test gets a unique name; the number of executions that were retries is returned as well.
 fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
-    let decoded = xml::decode(bytes);
+    let decoded = decode(bytes);
     let mut report = report::read(&decoded.text, class);
     if let Some((line, what)) = decoded.repaired {
         report.faults.push(report::Fault { line, what, is_repaired: true });

@@ -7,9 +7,10 @@
 use std::borrow::Cow;
 
 use quick_xml::Reader;
-use quick_xml::encoding::{DetectedEncoding, detect_encoding};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
+
+use crate::encoding::decode;
 
 /// The beginning of a section of text without references.
 pub(crate) const CDATA: &str = "<![CDATA[";
@@ -185,52 +186,6 @@ pub(crate) fn root_element(head: &[u8]) -> Option<String> {
             Piece::Text(_) | Piece::Entities => {}
         }
     }
-}
-
-/// The number of bytes that contain the XML declaration.
-const DECLARATION: usize = 256;
-
-pub(crate) struct Decoded<'a> {
-    pub text: Cow<'a, str>,
-    /// The first line with a replaced byte, from 1, and the reason.
-    pub repaired: Option<(u64, String)>,
-}
-
-pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
-    let detected = detect_encoding(bytes);
-    let bytes = &bytes[detected.as_ref().map_or(0, DetectedEncoding::bom_len)..];
-    let utf_8 = DetectedEncoding::Utf8Bom.encoding();
-    let mut encoding = detected.map_or(utf_8, |detected| detected.encoding());
-    let mut unknown = None;
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION)]);
-    if encoding == utf_8
-        && let Ok(Event::Decl(declaration)) = Reader::from_str(head.trim_start()).read_event()
-        && let Some(Ok(name)) = declaration.encoding()
-    {
-        match declaration.encoder() {
-            // A program that declares UTF-16 in other bytes has only copied the declaration; one that declares ASCII
-            // and writes other characters usually writes UTF-8.
-            Some(declared) if declared.is_ascii_compatible() && !name.to_lowercase().contains("ascii") => {
-                encoding = declared;
-            }
-            Some(_) => {}
-            None => unknown = Some(name.to_lowercase()),
-        }
-    }
-    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
-    let repaired = has_errors.then(|| {
-        let odd = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(text.len());
-        let reason = match unknown {
-            None => format!("the report is not {}: the invalid bytes became U+FFFD", encoding.name()),
-            Some(name) => {
-                format!(
-                    "the encoding {name:?} is unknown: read as UTF-8, and the invalid bytes became U+FFFD"
-                )
-            }
-        };
-        (text[..odd].matches('\n').count() as u64 + 1, reason)
-    });
-    Decoded { text, repaired }
 }
 
 /// Collects the text of an element or an attribute. One piece is not copied: it may be as long as the report.
@@ -442,58 +397,6 @@ mod root_tests {
         ] {
             assert!(!is_report(head.as_bytes()), "{head}");
         }
-    }
-}
-
-#[cfg(test)]
-mod encoding_tests {
-    use super::*;
-
-    fn decoded(bytes: &[u8]) -> (String, Option<u64>) {
-        let Decoded { text, repaired } = decode(bytes);
-        (text.into_owned(), repaired.map(|(line, _)| line))
-    }
-
-    #[test]
-    fn each_encoding_is_read_as_declared_or_marked() {
-        let utf_16 = |text: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
-            text.encode_utf16().flat_map(bytes).collect()
-        };
-        let document = "<?xml version='1.0' encoding='UTF-16'?>\n<testsuite name=\"größer 😀\"/>";
-        let marked = format!("\u{FEFF}{document}");
-        for bytes in [
-            utf_16(document, u16::to_be_bytes),
-            utf_16(document, u16::to_le_bytes),
-            utf_16(&marked, u16::to_be_bytes),
-            utf_16(&marked, u16::to_le_bytes),
-            document.as_bytes().to_vec(),
-            marked.into_bytes(),
-        ] {
-            assert_eq!(decoded(&bytes), (document.to_owned(), None));
-        }
-        let latin = b"<?xml version=\"1.0\" encoding = \"ISO-8859-1\"?><a>\xFC\x80</a>";
-        assert!(decoded(latin).0.ends_with("<a>ü€</a>"), "as browsers read it, like Windows-1252");
-        let windows = b"<?xml version=\"1.0\" encoding='Windows-1252' ?><a>\xFC\x80</a>";
-        assert!(decoded(windows).0.ends_with("<a>ü€</a>"));
-    }
-
-    #[test]
-    fn invalid_bytes_are_replaced_and_their_line_is_reported() {
-        assert_eq!(decoded(b"<a>\n\xFF</a>"), ("<a>\n\u{FFFD}</a>".to_owned(), Some(2)));
-        let unknown = decode(b"<?xml version='1.0' encoding='EBCDIC'?>\n\n<a>\xFF</a>");
-        let (line, why) = unknown.repaired.expect("it can't be read");
-        assert!(line == 3 && why.contains("ebcdic"), "{line}: {why}");
-        let broken = [0xFF, 0xFE, b'<', 0, 0, 0xD8, b'>', 0, b'x'];
-        assert_eq!(decoded(&broken), ("<\u{FFFD}>\u{FFFD}".to_owned(), Some(1)));
-    }
-
-    #[test]
-    fn other_encodings_are_known_by_their_names_and_ascii_is_read_as_utf_8() {
-        assert!(decoded(b"<?xml version='1.0' encoding='KOI8-R'?><a>\xC1</a>").0.ends_with("<a>а</a>"));
-        let ascii = "<?xml version='1.0' encoding='US-ASCII'?><a>ü</a>";
-        assert_eq!(decoded(ascii.as_bytes()), (ascii.to_owned(), None));
-        assert_eq!(decoded(b"<?xml version='1.0' encoding='EBCDIC'?><a/>").1, None);
-        assert_eq!(decoded(b"<?xml encoding='UTF-8").1, None, "cut off within the declaration");
     }
 }
 

@@ -84,7 +84,7 @@ impl WhyPane {
         let rank = state.paper_rank(failure)?;
         let of = &cx.session.corpus.failures[failure];
         if !of.is_executed() {
-            return Some(Why { rank, said: wrapped(vec![of_row_without_test(of)], cx), ..Why::default() });
+            return Some(Why { rank, said: wrapped(&[of_row_without_test(of)], cx), ..Why::default() });
         }
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
             return Some(Why { rank, ..Why::default() });
@@ -151,13 +151,13 @@ impl WhyPane {
         said.extend(cx.session.judge_in_words(failure));
         // Sentences follow each other; the signature of a small group has a line of its own.
         let said = if is_too_small { said } else { vec![said.join(" ")] };
-        let said = said.into_iter().filter(|said| !said.is_empty()).collect();
-        Some(Why { said: wrapped(said, cx), compared: wrapped(compared, cx), ..why })
+        let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
+        Some(Why { said: wrapped(&said, cx), compared: wrapped(&compared, cx), ..why })
     }
 }
 
 /// Returns sentences in lines of the pane. A summary wraps them again.
-fn wrapped(sentences: Vec<String>, cx: &Cx) -> Vec<String> {
+fn wrapped(sentences: &[String], cx: &Cx) -> Vec<String> {
     let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
     let cells = area.map_or(usize::MAX, |area| usize::from(area.width).saturating_sub(2).max(20));
     sentences.iter().flat_map(|sentence| text::wrap(sentence, cells)).collect()
