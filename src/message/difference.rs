@@ -57,17 +57,30 @@ impl fmt::Display for Difference {
 /// says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     let message = first_bytes(message, LONGEST);
-    let explained = explained(message);
-    if !explained.is_empty() {
-        return explained;
-    }
-    if let Some(Comparison { expected, actual }) = Comparison::read(message, language, has_marks) {
-        return of_values(actual.trim(), expected.trim());
-    }
+    // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
     let asserted = || pair(message.lines().find_map(|line| line.strip_prefix("assert "))?, "== ");
     let whole = asserted().filter(|(actual, expected)| !actual.contains("...") && !expected.contains("..."));
+    let read = || match Comparison::read(message, language, has_marks) {
+        Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
+        None => by_lines(message),
+    };
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
-    if found.is_empty() { by_lines(message) } else { found }
+    let found = if found.is_empty() { explained(message) } else { found };
+    if found.is_empty() { read() } else { found }
+}
+
+/// Returns the text of two values that are not equal although both print as it; None if they print otherwise.
+pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
+    let Comparison { expected, actual } = Comparison::read(first_bytes(message, LONGEST), language, has_marks)?;
+    let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
+    (expected == actual && !expected.1.is_empty()).then(|| expected.1.to_owned())
+}
+
+/// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text.
+fn without_identity(value: &str) -> (&str, &str) {
+    let parts = value.strip_suffix('>').and_then(|value| value.split_once('<'));
+    let Some((class, text)) = parts.filter(|(class, _)| !class.is_empty()) else { return ("", value) };
+    (class.split('@').next().unwrap_or(class), text)
 }
 
 /// Returns the places at which two values differ.
@@ -188,17 +201,20 @@ impl<'a> Parts<'a> {
     /// Reads `{'a': 1}`, `[1, 2]`, `Pen(ink=3)`, `Pen[ink=3]`, `Pen { ink: 3 }`, `map[a:1 b:2]` and their like.
     fn of(text: &'a str) -> Option<Parts<'a>> {
         let text = text.trim();
-        let open = text.find(|c| BRACKETS.iter().any(|(open, _)| *open == c))?;
-        let (head, rest) = text.split_at(open);
-        let (_, close) = BRACKETS.iter().find(|(open, _)| rest.starts_with(*open))?;
-        let is_head = head.chars().all(|c| c.is_alphanumeric() || "_.$&*:<> ".contains(c));
-        let inner = rest[1..].strip_suffix(*close).filter(|_| is_head)?;
-        let pieces = split(inner)?;
+        let last = text.chars().next_back()?;
+        let (open, _) = BRACKETS.iter().find(|(_, close)| *close == last)?;
+        // Go writes the type of a map before its values: `map[string]int{"a": 1}`.
+        let is_head = |head: &str| head.chars().all(|c| c.is_alphanumeric() || "_.$&*:<>[] ".contains(c));
+        let starts = text.match_indices(*open).map(|(start, _)| start).take_while(|start| is_head(&text[..*start]));
+        let (head, pieces) = starts.into_iter().find_map(|start| {
+            let inner = &text[start + 1..text.len() - 1];
+            Some((text[..start].trim(), split(inner)?))
+        })?;
         let keyed: Option<Vec<(&str, &str)>> = pieces.iter().map(|piece| key_and_value(piece)).collect();
         match keyed.filter(|keyed| !keyed.is_empty()) {
             Some(keyed) => Some(Parts::Fields(keyed)),
-            None if rest.starts_with('(') && head.is_empty() && pieces.len() < 2 => None,
-            None if rest.starts_with('{') => Some(Parts::Set(pieces)),
+            None if *open == '(' && head.is_empty() && pieces.len() < 2 => None,
+            None if *open == '{' => Some(Parts::Set(pieces)),
             None => Some(Parts::Items(pieces)),
         }
     }

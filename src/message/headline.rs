@@ -7,9 +7,11 @@
 
 use std::borrow::Cow;
 
-use crate::message::lines::{first_line, is_end, is_place, message_lines};
+use crate::message::difference::{differences, printed_alike};
+use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::model::text::first_bytes;
-use crate::model::{Failure, short_exception_name, split_caption};
+use crate::model::{Failure, Language, short_exception_name, split_caption};
+use crate::trace::Cause;
 
 /// The maximum number of lines of a message that are read.
 const LINES: usize = 40;
@@ -51,10 +53,10 @@ impl Failure {
     pub(crate) fn headline(&self) -> Cow<'_, str> {
         let cause = self.trace.cause();
         if cause.members.is_empty() {
-            return headline(cause.text);
+            return headline_of(&cause, self.language);
         }
         let members = cause.members.iter().map(|member| {
-            let (name, message) = (short_exception_name(member.exception), headline(member.text));
+            let (name, message) = (short_exception_name(member.exception), headline_of(member, self.language));
             if message.is_empty() { name.to_owned() } else { format!("{name}: {message}") }
         });
         let mut members: Vec<String> = members.collect();
@@ -80,6 +82,52 @@ impl Failure {
 /// Returns the name of an exception without `Exception`, if a word is left.
 fn without_ending(name: &str) -> &str {
     name.strip_suffix("Exception").filter(|rest| rest.contains(char::is_lowercase)).unwrap_or(name)
+}
+
+/// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
+fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
+    let message = whole_message(cause.text);
+    let has_marks = cause.exception.ends_with("ComparisonFailure");
+    let found = differences(message, language, has_marks);
+    let told = match printed_alike(message, language, has_marks) {
+        Some(text) => format!("both print as {text}"),
+        None if found.is_empty() => return headline(cause.text),
+        None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    let told = match words_before(without_place(first_line(message)).trim()) {
+        "" => told,
+        words => format!("{words}: {told}"),
+    };
+    Cow::Owned(first_bytes(&told, SENTENCE).to_owned())
+}
+
+/// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
+const OWN_WORDS: [&str; 14] = [
+    "==> ",
+    "expected",
+    "Expected",
+    "Expecting",
+    "assert ",
+    "expect(",
+    "array",
+    "iterable",
+    "Lists differ",
+    "Tuples differ",
+    "Sequences differ",
+    "got",
+    "Failed asserting",
+    "Snapshot ",
+];
+
+/// Returns the words that tell what two values are of, in the first line of a message: a person's, or the name of a matcher.
+fn words_before(line: &str) -> &str {
+    if let Some(called) = line.strip_prefix("expect(").and_then(|rest| rest.split_once(").")) {
+        return called.1.split('(').next().unwrap_or("");
+    }
+    let own = OWN_WORDS.iter().filter_map(|words| line.find(words)).min();
+    let is_comparison = line.contains(" != ") || line.contains(" == ");
+    let words = &line[..own.unwrap_or(if is_comparison { 0 } else { line.len() })];
+    words.trim_end_matches([' ', ':', ',', ';', '.', '='])
 }
 
 /// Returns the message in the text of an exception as one sentence, without the part that repeats the exception. Empty if there is
@@ -304,7 +352,8 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
                 && said.matches('(').count() > said.matches(')').count();
             let is_cut = is_call || is_open(&said) || last.ends_with(" where");
-            let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:");
+            let value = || line.split_once(':').map_or("", |(_, value)| value.trim().trim_matches(['"', '\'']));
+            let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:") && said.contains(value());
             let completes = is_half(line) && !is_again && !said.contains(line);
             if !(is_sentence || is_described || is_cut || last.ends_with(':') || completes)
                 || said.len() > SENTENCE

@@ -289,3 +289,110 @@ fn dotnet(line: &str) -> Option<Call<'_>> {
     let place = Place { file, line };
     ENDINGS.contains(&place.ending()).then(|| call(place))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the calls of the project above the test.
+    fn found(text: &str) -> Vec<String> {
+        let calls = calls(text, "");
+        let end = calls.iter().rposition(|call| call.origin == Origin::Test).unwrap_or(calls.len());
+        calls[..end].iter().filter(|call| call.origin == Origin::Project).map(Call::name).collect()
+    }
+
+    #[test]
+    fn the_projects_calls_are_found_in_the_trace_of_each_language() {
+        for (language, text, calls) in [
+            (
+                "Node",
+                "RangeError: none\n    at split (/x/purse.js:7:11)\n    at async Purse.share (/x/purse.js:2:10)\n    at Object.<anonymous> (/x/a.test.js:18:7)\n    at run (/x/node_modules/jest/a.js:1:1)",
+                &["purse.js:split", "purse.js:share"][..],
+            ),
+            (
+                "vitest",
+                "RangeError: none\n ❯ split purse.js:7:11\n ❯ purse.test.js:19:7",
+                &["purse.js:split"],
+            ),
+            (
+                "Python",
+                "Traceback (most recent call last):\n  File \"/usr/lib/python3.11/site-packages/a.py\", line 1, in run\n    run()\n  File \"steps/purse.py\", line 13, in share\n    split()\n  File \"steps/purse.py\", line 9, in split\n    1 // 0\nZeroDivisionError: zero",
+                &["purse.py:split", "purse.py:share"],
+            ),
+            (
+                "pytest",
+                "def test_share():\n>       share(12, 0)\n\ntest_purse.py:25: \n_ _ _\npurse.py:6: in share\n    return split()\n\n    def split(coins):\n>       1 // 0\nE       ZeroDivisionError: zero\n\npurse.py:10: ZeroDivisionError",
+                &["purse.py:split", "purse.py:share"],
+            ),
+            (
+                "Ruby",
+                "ZeroDivisionError:\n  divided by 0\n./purse.rb:4:in `split'\n./purse_spec.rb:21:in `block (3 levels) in <top (required)>'",
+                &["purse.rb:split"],
+            ),
+            (
+                "Go",
+                "panic: zero\n\ngoroutine 19 [running]:\npanic({0x508da0, 0x5fda60})\n\t/usr/lib/go-1.19/src/runtime/panic.go:884 +0x212\ninkwell/purse.(*Purse).split(...)\n\t/x/purse.go:8\ninkwell.TestShare(0xc00?)\n\t/x/purse_test.go:12 +0x13",
+                &["purse.go:split"],
+            ),
+            ("PHP", "X: zero\n\n/x/Purse.php:10\n/x/PurseTest.php:37", &["Purse.php:10"]),
+            (
+                "Rust",
+                "stack backtrace:\n   0: core::panicking::panic_fmt\n             at /rustc/59/core/panicking.rs:80:14\n   3: purse::split\n             at ./src/lib.rs:6:5",
+                &["lib.rs:split"],
+            ),
+            ("Playwright", "E: m\n   at purse.ts:7\n\n    at split (/x/purse.ts:7:11)", &["purse.ts:split"]),
+            (
+                "Node on Windows",
+                "RangeError: none\r\n    at split (C:\\x\\purse.js:7:11)\r\n    at run (C:\\x\\node_modules\\jest\\a.js:1:1)",
+                &["purse.js:split"],
+            ),
+            (
+                "pytest on Windows",
+                "test_purse.py:25: \r\n_ _ _\r\nC:\\x\\purse.py:6: in share\r\n    split()\r\nC:\\Lib\\site-packages\\a.py:1: in run",
+                &["purse.py:share"],
+            ),
+            (
+                "Go on Windows",
+                "panic: zero\n\ninkwell/purse.(*Purse).split(...)\n\tC:/x/purse.go:8\ninkwell.TestShare(0xc00?)\n\tC:/x/purse_test.go:12 +0x13",
+                &["purse.go:split"],
+            ),
+            ("PHP on Windows", "X: zero\r\n\r\nC:\\x\\Purse.php:10", &["Purse.php:10"]),
+            ("none", "failure: no\nsee at 12:30 (or later), http://x.org:80\nExpected: a.B:10", &[]),
+        ] {
+            assert_eq!(found(text), calls, "{language}");
+        }
+    }
+
+    #[test]
+    fn the_calls_of_a_test_are_known_by_file_or_class() {
+        let origin = |call: &str, test: &str| calls(call, test).first().map(|call| call.origin);
+        for (line, test, expected) in [
+            ("    at Object.<anonymous> (C:\\u\\__tests__\\pens.js:10:21)", "", Origin::Test),
+            ("    at fill (/x/pens/ink.js:1:2)", "pens/ink.js::fills", Origin::Test),
+            ("    at fill (/x/ink.js:1:2)", "ink::fills", Origin::Project),
+            ("./spec/models/pens.rb:7:in `x'", "spec.models.pens::fills", Origin::Test),
+            ("   at Shop.PenTests.Draws() in /src/PenTests.cs:line 3", "Shop.PenTests::Draws", Origin::Test),
+            ("   bei Shop.Pen.Draw(Int32 ml) in C:\\src\\Pen.cs:Zeile 3", "Shop.PenTests::Draws", Origin::Project),
+            ("   at System.Linq.ThrowHelper.ThrowNoElements()", "", Origin::Library),
+            ("    at run (node_modules/pens/x.js:1:2)", "", Origin::Library),
+            ("    at emit (events.js:315:20)", "", Origin::Library),
+            ("\t/opt/hostedtoolcache/go/1.21/x64/src/testing/testing.go:1595 +0x1", "", Origin::Library),
+        ] {
+            assert_eq!(origin(line, test), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn functions_of_dotnet_are_named_as_they_are_written() {
+        for (function, name) in [
+            ("Shop.Pen.Draw(Int32 ml)", "Shop.Pen.Draw"),
+            ("Shop.Pen.<DrawAsync>d__5.MoveNext()", "Shop.Pen.DrawAsync"),
+            ("Shop.Pen.<>c.<Draw>b__0_0(String x)", "Shop.Pen.Draw"),
+            ("Shop.Pen..ctor()", "Shop.Pen.Pen"),
+            ("Shop.Pen.Draw[T](T x)", "Shop.Pen.Draw"),
+        ] {
+            let line = format!("   at {function} in /src/Pen.cs:line 3");
+            assert_eq!(calls(&line, "").first().map(Call::name).as_deref(), Some(name), "{function}");
+        }
+    }
+}

@@ -134,7 +134,7 @@ fn root<'a>(sections: &[Section<'a>], thrown: usize, depth: usize) -> Cause<'a> 
     let own = sections[thrown].depth;
     for (at, section) in sections.iter().enumerate().skip(thrown + 1) {
         let is_next = section.depth == own && section.role == ExceptionRole::Cause;
-        if section.depth < own || section.depth == own && !is_next {
+        if section.depth < own || section.depth == own && (!is_next || section.was_handled) {
             break;
         }
         // A circular cause is only mentioned.
@@ -309,7 +309,7 @@ impl<'a> Cause<'a> {
     }
 
     fn place_in_frames(&self, frames: &[Frame<'_>], test: &str, most: usize) -> CallPlace {
-        let above = &frames[..frames.iter().rposition(|frame| frame.is_of_test(test)).unwrap_or_else(|| below_runner(frames))];
+        let above = &frames[..frames.iter().rposition(|frame| frame.is_of_test(test)).unwrap_or_else(|| below_runner(frames, test))];
         if self.is_assertion() && is_in_helper(above) {
             return CallPlace::Helper;
         }
@@ -382,11 +382,14 @@ fn end_of_test(trace: &str) -> usize {
 }
 
 /// Returns the number of frames above the call by which a runner calls a test whose class has no frame; all without one.
-fn below_runner(frames: &[Frame<'_>]) -> usize {
+fn below_runner(frames: &[Frame<'_>], test: &str) -> usize {
     let is_own = |frame: &Frame<'_>| frame.origin == Origin::Project && !frame.is_generated();
     let Some(first) = frames.iter().position(is_own) else { return frames.len() };
     let called = frames[first..].iter().position(|frame| frame.origin == Origin::Reflection);
-    called.map_or(frames.len(), |called| first + called)
+    let called = called.map_or(frames.len(), |called| first + called);
+    // A test that its class inherits.
+    let is_test = called < frames.len() && test.rsplit("::").next().is_some_and(|name| name == frames[called - 1].method);
+    if is_test { called - 1 } else { called }
 }
 
 /// Returns true if the frames above the test show that an assertion failed in a helper of the tests: it called a library of
@@ -413,4 +416,196 @@ pub(crate) fn is_error_name(name: &str) -> bool {
     WORDS.contains(&name)
         || (last.starts_with(char::is_uppercase)
             && (parts.len() > 1 || has_two_words || ENDINGS.iter().any(|ending| last.ends_with(ending))))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    const TEST: &str = "shop.PenTest::draws";
+
+    /// Returns the exceptions around the root cause, the root cause and its place.
+    fn root(trace: &str) -> (String, String, CallPlace) {
+        let trace = StackTrace(Arc::from(format!("{TEST}\n{trace}")));
+        let cause = trace.cause();
+        (cause.wrappers.join(" ← "), cause.exception.to_owned(), cause.place(TEST, 2))
+    }
+
+    fn project(calls: &[&str]) -> CallPlace {
+        CallPlace::Project(calls.iter().map(|call| (*call).to_owned()).collect())
+    }
+
+    fn place(trace: &str) -> CallPlace {
+        root(trace).2
+    }
+
+    #[test]
+    fn the_innermost_cause_is_the_root_and_its_place_is_the_innermost_of_the_project() {
+        let chain = "a.Failed: no context\n\tat org.springframework.Load.run(Load.java:1)\n\tat shop.PenTest.draws(PenTest.java:3)\n\
+            Caused by: b.NoBean: ink\n\tat shop.Inks.make(Inks.java:3)\n\t... 1 more\n\
+            Caused by: java.net.ConnectException: refused\n\tat java.base/java.net.Socket.connect(Socket.java:3)\n\t... 2 more\n";
+        assert_eq!(
+            root(chain),
+            ("a.Failed ← b.NoBean".to_owned(), "java.net.ConnectException".to_owned(), project(&["shop.Inks.make"]))
+        );
+        assert_eq!(root("a.Failed: m\n\tat shop.Pen.draw(P.java:1)\nCaused by: [CIRCULAR REFERENCE: a.Failed]").1, "a.Failed");
+        let closing = "a.Failed: m\n\tat shop.Pen.draw(P.java:1)\n\tSuppressed: b.Close: m\n\t\tat shop.Pen.close(P.java:2)\n";
+        assert_eq!(root(closing), (String::new(), "a.Failed".to_owned(), project(&["shop.Pen.draw"])));
+    }
+
+    #[test]
+    fn an_error_that_repeats_another_one_is_that_one() {
+        let first = "java.lang.ExceptionInInitializerError\n\tat shop.PenTest.draws(PenTest.java:3)\nCaused by: a.NoInk: empty\n\tat shop.Pen.<clinit>(Pen.java:3)\n\t... 1 more\n";
+        let later = "java.lang.NoClassDefFoundError: Could not initialize class shop.Pen\n\tat shop.PenTest.draws(PenTest.java:3)\n\
+            Caused by: java.lang.ExceptionInInitializerError: Exception a.NoInk: empty [in thread \"main\"]\n\tat shop.Pen.<clinit>(Pen.java:3)\n\t... 1 more\n";
+        assert_eq!(root(first).1, "a.NoInk");
+        assert_eq!((root(later).1, root(later).2), (root(first).1, root(first).2));
+        let nested = "a.NoBean: no pen; nested exception is b.Refused: no\n\tat shop.PenTest.draws(PenTest.java:3)\n";
+        assert_eq!(root(nested).1, "b.Refused");
+    }
+
+    #[test]
+    fn a_group_of_one_is_its_member() {
+        let group = "ExceptionGroup: errors (1 sub-exception)\n\tat jobs.run(jobs.py:6)\n\tSuppressed: ValueError: no ink\n\t\tat jobs.draw(jobs.py:12)";
+        assert_eq!(
+            root(group),
+            ("ExceptionGroup".to_owned(), "ValueError".to_owned(), project(&["jobs.draw"]))
+        );
+        let two = format!("{group}\n\tSuppressed: KeyError: 'pen'\n\t\tat jobs.fill(jobs.py:20)\n\t\tat jobs.all(jobs.py:30)");
+        let trace = StackTrace(Arc::from(format!("{TEST}\n{two}")));
+        let members: Vec<&str> = trace.cause().members.iter().map(|member| member.exception).collect();
+        assert_eq!(members, ["ValueError", "KeyError"]);
+        let counted = "a.Jobs: 2 jobs failed\n\tat shop.Pen.all(P.java:1)\n\tSuppressed: b.E: m\n\t\tat shop.Pen.one(P.java:2)\n\tSuppressed: b.F: m\n\t\tat shop.Pen.two(P.java:3)\n";
+        let trace = StackTrace(Arc::from(format!("{TEST}\n{counted}")));
+        assert_eq!(trace.cause().members.len(), 2, "its message counts them");
+    }
+
+    #[test]
+    fn the_place_is_never_below_the_test() {
+        for (trace, expected) in [
+            ("a.E: m\n\tat shop.PenTest.draws(PenTest.java:3)\n\tat other.Runner.run(Runner.java:1)\n", CallPlace::Unknown),
+            (
+                "a.E: m\n\tat shop.Pen.draw(Pen.java:3)\n\tat shop.BasePens.draws(BasePens.java:7)\n\
+                 \tat java.base/java.lang.reflect.Method.invoke(Method.java:5)\n\tat other.Runner.run(Runner.java:1)\n",
+                project(&["shop.Pen.draw"]),
+            ),
+            (
+                "Error: m\n    at draw (src/pen.js:3:1)\n    at Object.<anonymous> (test/pen.test.js:5:1)\n    at run (lib/runner.js:9:9)",
+                project(&["pen.js:draw"]),
+            ),
+            (
+                "E: m\n./spec/pen_spec.rb:7:in `block (2 levels) in <top (required)>'\n./spec/support/inks.rb:3:in `block in <top (required)>'",
+                CallPlace::Test("pen_spec.rb:7".to_owned()),
+            ),
+        ] {
+            assert_eq!(place(trace), expected, "{trace}");
+        }
+    }
+
+    #[test]
+    fn frames_of_libraries_count_only_without_others() {
+        assert_eq!(
+            place("a.E: m\n\tat groovy.lang.MetaClassImpl.call(M.java:3)\n\tat shop.Pen.draw(Pen.groovy:3)\n\tat shop.Pen$draw.call(Unknown Source)\n"),
+            project(&["shop.Pen.draw"])
+        );
+        assert_eq!(
+            place("a.E: m\n\tat org.springframework.Load.run(Load.java:3)\n\tat shop.PenTest.draws(PenTest.java:3)\n"),
+            CallPlace::Library(vec!["org.springframework.Load.run".to_owned()])
+        );
+        assert_eq!(
+            place("Error: m\n    at check (node_modules/inks/src/check.js:3:1)\n    at processTicks (internal/process/task_queues.js:97:5)"),
+            CallPlace::Library(vec!["check.js:check".to_owned(), "task_queues.js:processTicks".to_owned()])
+        );
+    }
+
+    #[test]
+    fn an_assertion_in_a_helper_of_the_tests_has_no_place() {
+        let helper = "java.lang.AssertionError: m\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat shop.Pens.isFull(Pens.java:3)\n\tat shop.PenTest.draws(PenTest.java:3)\n";
+        assert_eq!(place(helper), CallPlace::Helper);
+        assert_eq!(place("AssertionError\n\tat tests.common.check(tests/common.py:3)"), CallPlace::Helper);
+        assert_eq!(place("OSError: m\n\tat tests.common.load(tests/common.py:3)"), project(&["tests.common.load"]));
+        let of_production = helper.replace("\tat org.junit.Assert.fail(Assert.java:1)\n", "");
+        assert_eq!(place(&of_production), project(&["shop.Pens.isFull"]), "it asserts itself");
+    }
+
+    #[test]
+    fn tools_without_a_jvm_print_causes_in_their_own_words() {
+        for (tool, trace, exception, expected) in [
+            (
+                "node:test",
+                "testCodeFailure: no pen\nError [ERR_TEST_FAILURE]: no pen\n    at new Promise (<anonymous>) {\n  code: 'ERR_TEST_FAILURE',\n  cause: TypeError [Error]: no pen\n      at draw (/x/pen.js:7:3)\n      at TestContext.<anonymous> (/x/pen.test.js:9:31)\n}",
+                "TypeError",
+                project(&["pen.js:draw"]),
+            ),
+            (
+                "Node",
+                "Error: no context\n    at load (/x/load.js:1:1) {\n  [cause]: RangeError: no ink\n      at fill (/x/ink.js:7:3)\n}",
+                "RangeError",
+                project(&["ink.js:fill"]),
+            ),
+            (
+                "vitest",
+                "AssertionError: promise rejected\n ❯ pen.test.ts:37:60\n\nCaused by: Caused by: TypeError: no ink\n ❯ fill src/ink.ts:23:13",
+                "TypeError",
+                project(&["ink.ts:fill"]),
+            ),
+            (
+                "Jest",
+                "Error: no context\n    at load (/x/load.js:1:1)\n\nCause:\nRangeError: no ink\n    at fill (/x/ink.js:7:3)",
+                "RangeError",
+                project(&["ink.js:fill"]),
+            ),
+            (
+                "RSpec",
+                "RuntimeError: no context\n./lib/load.rb:4:in `load'\n# --- Caused by: ---\n# KeyError:\n#   no ink\n# ./lib/ink.rb:7:in `fill'",
+                "KeyError",
+                project(&["ink.rb:fill"]),
+            ),
+            (
+                "PHPUnit",
+                "RuntimeException: no context\n\n/x/Load.php:10\n\nCaused by\nInkException: none\n\n/x/Ink.php:7",
+                "InkException",
+                project(&["Ink.php:7"]),
+            ),
+            (
+                "MSTest",
+                "failure: Test method Shop.PenTests.Draws threw exception: System.NullReferenceException: no\n   at Shop.Pen.Draw() in /src/shop/Pen.cs:line 9\n   at Shop.PenTests.Draws() in /src/shop/PenTests.cs:line 30",
+                "System.NullReferenceException",
+                project(&["Shop.Pen.Draw"]),
+            ),
+            (
+                "xUnit",
+                "Shop.LoadException : no context\n---- Shop.NoInkException : none\n   at Shop.Load.Run() in /src/Load.cs:line 4\n----- Inner Stack Trace -----\n   at Shop.Ink.Fill(Int32 ml) in C:\\src\\Ink.cs:line 7",
+                "Shop.NoInkException",
+                project(&["Shop.Ink.Fill"]),
+            ),
+            (
+                "NUnit",
+                "SetUp : Shop.NoInkException : none\n   at Shop.Ink.Fill() in /src/Ink.cs:line 7",
+                "Shop.NoInkException",
+                project(&["Shop.Ink.Fill"]),
+            ),
+        ] {
+            let (_, found, place) = root(trace);
+            assert_eq!((&*found, place), (exception, expected), "{tool}");
+        }
+        assert_eq!(root("Error: m\n    at a (/x/a.js:1:1)\n  cause: 'it was cancelled'").1, "Error", "no exception");
+    }
+
+    #[test]
+    fn an_assertion_is_identified_by_its_place() {
+        for (text, expected) in [
+            ("Error: m\n\nExpected: 10\n    at Object.toBe (/x/purse.test.js:9:19)", "purse.test.js:9"),
+            ("AssertionError: m\ntest_purse.py:16: AssertionError", "test_purse.py:16"),
+            ("Failed: purse_test.go:16: got 9, want 10", "purse_test.go:16"),
+            ("test failure: panicked at src/lib.rs:20:9: m", "lib.rs:20"),
+            ("failure: m\nFailure:\ntest_adds(PurseTest) [purse_test.rb:22]:", "purse_test.rb:22"),
+            ("REQUIRE: m\nFAILED:\n  REQUIRE( m )\nat purse_test.cpp:16", "purse_test.cpp:16"),
+            ("X: m\n\n/x/PurseTest.php:37", "PurseTest.php:37"),
+        ] {
+            assert_eq!(place(text), CallPlace::Test(expected.to_owned()), "{text}");
+        }
+    }
 }

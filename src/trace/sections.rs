@@ -10,9 +10,14 @@ pub(crate) struct Section<'a> {
     pub text: &'a str,
     /// The number of `Suppressed:` sections that contain it.
     pub depth: usize,
+    /// True if the one before was thrown while this one was handled, and does not name it as its cause.
+    pub was_handled: bool,
     /// The frames, last call first: of a deep recursion those nearest to the test.
     pub frames: Vec<Frame<'a>>,
 }
+
+/// The line above an exception that was being handled when the one before it was thrown, in a trace of Python: it is no cause.
+pub(crate) const WHILE_HANDLING: &str = "\traised while handling the exception below";
 
 /// The maximum number of exceptions of a trace that are looked at.
 const MAX_EXCEPTIONS: usize = 1_000;
@@ -27,6 +32,7 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     let mut at = 0;
     let mut start = 0;
+    let mut was_handled = false;
     for line in trace.parse_on() {
         let line_start = at;
         at += line.text.len();
@@ -39,7 +45,8 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
                 let Exception { role, name: exception, .. } = exception;
                 let before_name = line.text.split(exception).next().unwrap_or("");
                 start = line_start + before_name.len();
-                sections.push(Section { role, exception, text: &trace.0[start..], depth: line.depth, frames: Vec::new() });
+                sections.push(Section { role, exception, text: &trace.0[start..], depth: line.depth, was_handled, frames: Vec::new() });
+                was_handled = false;
             }
             TraceLineKind::Frame(frame) => add(&mut sections, frame),
             // The checks that soft assertions collected failed before the call that reports them.
@@ -49,6 +56,7 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
                 }
             }
             TraceLineKind::Omitted => complete(&mut sections, line.content()),
+            TraceLineKind::Other => was_handled = line.content() == WHILE_HANDLING,
             _ => {}
         }
     }

@@ -82,11 +82,16 @@ fn assignments(lines: &[&str]) -> Vec<(String, String)> {
     assigned
 }
 
-/// Returns true for a call of a name, `purse.split(3)`; not for that of a literal's method.
+/// Returns true for a call of a name, `purse.split(3)` or `Purse[int](3)`; not for that of a literal's method.
 fn is_call(value: &str) -> bool {
     let value = value.strip_prefix("await ").unwrap_or(value);
-    let name = value.len() - value.trim_start_matches(|c| is_of_name(c) || c == '.').len();
-    name > 0 && value[name..].starts_with('(') && value.ends_with(')') && value.len() <= LONG
+    let name = value.split('(').next().unwrap_or("");
+    let is_part = |c: char| is_of_name(c) || ".[], |".contains(c);
+    name.starts_with(is_of_name)
+        && name.chars().all(is_part)
+        && name.len() < value.len()
+        && value.ends_with(')')
+        && value.len() <= LONG
 }
 
 /// Writes the values of variables in place of their names; keywords of arguments and attributes are no variables.
@@ -106,7 +111,8 @@ fn with_values(statement: &str, assigned: &[(String, String)]) -> String {
             Some(open) if open == c => None,
             other => other,
         };
-        let is_keyword = after.starts_with('=') && !after.starts_with("==") || after.starts_with('(');
+        let assigned_to = after.trim_start();
+        let is_keyword = assigned_to.starts_with('=') && !assigned_to.starts_with("==") || after.starts_with('(');
         let value = assigned.iter().find(|(name, _)| name == word);
         match value.filter(|_| quote.is_none() && !is_inside && !is_keyword && written.len() < LONG) {
             Some((_, value)) => written.push_str(value),
@@ -144,9 +150,10 @@ mod tests {
                 "expected = \"\\n\".join([\"a\"])\nresult = draw(\n    lines,\n    style=\"bold\",\n)\ncheck(expected, result)",
                 "check(expected, draw(lines, style=\"bold\",))",
             ),
-            ("pen = Pen(1)\npen = Pen(2)\nassert pen.ink", "assert Pen(2).ink"),
+            ("pen = Pen(1)\npen = Pen[int, str](2)\nassert pen.ink", "assert Pen[int, str](2).ink"),
             ("a = f()\nb = g(a)\nself.assertEqual(b, a)", "self.assertEqual(g(f()), f())"),
             ("ink = f()\ndraw(ink=1, pen.ink, 'ink')", "draw(ink=1, pen.ink, 'ink')"),
+            ("ink = f()\nink = g(ink)", "ink = g(f())"),
         ] {
             assert_eq!(of(source).as_deref(), Some(statement), "{source}");
         }

@@ -13,7 +13,7 @@ use super::focal_name_of;
 use super::own_names::OwnNames;
 use crate::lang::python;
 use crate::lang::{MethodNames, checked_statement};
-use crate::message::mask::mask_all_but_names;
+use crate::message::mask::mask;
 use crate::message::printed_test;
 use crate::model::Failure;
 
@@ -29,7 +29,7 @@ pub(super) fn subject<'a>(
     if !failure.is_reported {
         return focal().unwrap_or_else(|| failure.test.split("::").next().unwrap_or("").to_owned());
     }
-    let statement = || statement(failure).map(|statement| mask_all_but_names(&own.hidden(&statement)));
+    let statement = || statement(failure).map(|statement| mask(&own.hidden(&statement)).replace("'…'", "\"…\""));
     let found = if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
     found.unwrap_or_else(|| test_itself(&failure.test))
 }
