@@ -27,8 +27,7 @@
 //! | [`assess`] | generated tests and oracles themselves: the stages that tests pass, coverage; similarity to references, structure, kinds, accuracy, correlation |
 //! | [`labels`] | the append-only label journal |
 //! | [`report`] | results as JSON, CSV, Markdown and HTML |
-//! | [`tui::app`] | the interactive program as pure state |
-//! | [`tui::view`] | the drawing of that state |
+//! | [`tui`] | the interactive program: its core and its screens as pure state, drawn by `frame` and by files called `draw` |
 //! | [`config`] | the user's settings, keys and themes |
 //! | [`tui::runtime`] | the terminal, the event loop, workers |
 //! | [`judge`] | runs the user's command as an annotator: prompts, processes, answers |
@@ -42,6 +41,9 @@
 pub mod assess;
 pub mod cli;
 pub mod config;
+#[cfg(test)]
+#[path = "../tests/support/corpus.rs"]
+mod corpus_folder;
 mod encoding;
 pub mod evaluate;
 pub mod features;

@@ -25,12 +25,12 @@ use fossick::lang::python;
 use fossick::model::{Failure, Judgement, Label, LabelEvent, StackTrace, TestIdentity, text};
 use fossick::rank::{GroupRanker, Ranker};
 use fossick::report;
-use fossick::tui::app::keys::Keys;
-use fossick::tui::app::keys::key::parse_script;
-use fossick::tui::app::list::filter::language;
+use fossick::tui::core::command::keys::Keys;
+use fossick::tui::core::command::keys::key::parse_script;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::triage::list::filter::language;
 
 /// A part of fossick that takes arbitrary bytes.
 pub type Target = fn(&[u8]);

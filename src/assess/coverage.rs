@@ -79,14 +79,22 @@ pub(crate) struct Reached {
     sum: f64,
     baseline: f64,
     pub(crate) targets: usize,
-    /// The number of targets of programs with an untargeted test.
+    /// The number of targets of which it is not known what their test executed; they are in no share.
+    pub(crate) unknown: usize,
+    /// True if an input tells what one of the tests executed.
+    is_told: bool,
+    /// The number of targets of programs with an untargeted test of which that is known.
     with_baseline: usize,
 }
 
 impl Reached {
-    fn add(&mut self, value: f64, baseline: Option<f64>) {
-        self.sum += value;
+    fn add(&mut self, value: Option<f64>, is_told: bool, baseline: Option<f64>) {
         self.targets += 1;
+        self.is_told |= is_told;
+        match value {
+            Some(value) => self.sum += value,
+            None => self.unknown += 1,
+        }
         if let Some(baseline) = baseline {
             self.baseline += baseline;
             self.with_baseline += 1;
@@ -94,7 +102,9 @@ impl Reached {
     }
 
     pub(crate) fn share(&self) -> Option<f64> {
-        (self.targets > 0).then(|| self.sum / self.targets as f64)
+        let known = self.targets - self.unknown;
+        let is_known = self.unknown == 0 || self.is_told;
+        (known > 0 && is_known).then(|| self.sum / known as f64)
     }
 
     pub(crate) fn baseline(&self) -> Option<f64> {
@@ -123,42 +133,52 @@ impl Targeted {
         for case in cases {
             let Some(target) = &case.target else { continue };
             let baseline = first.get(&*case.bug);
-            let reaches = |case: &Case, line: u64| {
-                let is_covered =
-                    case.coverage.as_ref().is_some_and(|coverage| coverage.lines.contains(&line));
-                f64::from(u8::from(is_executed(case) && is_covered))
-            };
             match target {
                 Target::Line(line) => {
-                    found.lines.add(reaches(case, *line), baseline.map(|first| reaches(first, *line)));
+                    let baseline = baseline.and_then(|first| covers(first, *line));
+                    found.lines.add(covers(case, *line), case.coverage.is_some(), baseline);
                 }
                 Target::Branch { start, first: statement, difficulty } => {
                     let line = if definition == Definition::Paper { *statement } else { start + 1 };
-                    let own = reaches(case, line);
-                    let baseline = baseline.map(|first| reaches(first, line));
-                    found.branches[0].add(own, baseline);
+                    let own = covers(case, line);
+                    let baseline = baseline.and_then(|first| covers(first, line));
+                    let is_told = case.coverage.is_some();
+                    found.branches[0].add(own, is_told, baseline);
                     let of_level =
                         difficulty.and_then(|level| found.branches.get_mut(usize::from(level) + 1));
                     if let Some(reached) = of_level {
-                        reached.add(own, baseline);
+                        reached.add(own, is_told, baseline);
                     }
                 }
                 Target::Path(steps) => {
-                    let similarity = |case: &Case| match &case.path {
-                        Some(path) if is_executed(case) => path_similarity(path, steps),
-                        _ => 0.0,
-                    };
                     let is_covered = |similarity: f64| f64::from(u8::from(similarity >= 1.0));
-                    let own = similarity(case);
-                    let baseline = baseline.map(|first| similarity(first));
-                    found.similarity.add(own, baseline);
-                    found.paths.add(is_covered(own), baseline.map(is_covered));
+                    let own = followed(case, steps);
+                    let baseline = baseline.and_then(|first| followed(first, steps));
+                    let is_told = case.path.is_some();
+                    found.similarity.add(own, is_told, baseline);
+                    found.paths.add(own.map(is_covered), is_told, baseline.map(is_covered));
                     found.empty_paths += usize::from(steps.is_empty());
                 }
             }
         }
         found
     }
+}
+
+/// Returns 1 if a test covers a line, and 0 if it does not, or did not run; None if that is not known.
+fn covers(case: &Case, line: u64) -> Option<f64> {
+    let covered = case.coverage.as_ref().map(|coverage| coverage.lines.contains(&line));
+    if_executed(case, covered.map(|is_covered| f64::from(u8::from(is_covered))))
+}
+
+/// Returns the similarity of the path that a test executed to a target path, 0 if it did not run; None if that is not known.
+fn followed(case: &Case, steps: &[String]) -> Option<f64> {
+    if_executed(case, case.path.as_ref().map(|path| path_similarity(path, steps)))
+}
+
+/// Returns 0 for a test that is known not to be executed, and else what is known of its execution.
+fn if_executed(case: &Case, known: Option<f64>) -> Option<f64> {
+    if case.stage.is_some() && !is_executed(case) { Some(0.0) } else { known }
 }
 
 /// The lines, or branches, that the tests of a program cover.
@@ -241,6 +261,29 @@ mod tests {
             let programs = Programs::of(&[&case]).expect("coverage is known");
             assert_eq!((programs.lines(), programs.branches()), (Some(0.5), share));
         }
+    }
+
+    #[test]
+    fn what_no_input_tells_is_in_no_share() {
+        let steps = |steps: &str| steps.chars().map(String::from).collect::<Vec<_>>();
+        let case = |stage, path: Option<&str>| Case {
+            stage,
+            calls_focal: true,
+            path: path.map(steps),
+            target: Some(Target::Path(steps("ab"))),
+            ..Case::default()
+        };
+        let figures = |cases: &[Case]| {
+            let cases: Vec<&Case> = cases.iter().collect();
+            let targeted = Targeted::of(&cases, Definition::Paper);
+            (targeted.paths.share(), targeted.similarity.share(), targeted.paths.unknown)
+        };
+        let [passed, broken] = [Some(Stage::Passed), Some(Stage::Syntax)];
+        assert_eq!(figures(&[case(passed, None), case(None, None), case(broken, None)]), (None, None, 2));
+        let some = [case(passed, Some("ab")), case(None, Some("xa")), case(broken, None), case(passed, None)];
+        assert_eq!(figures(&some), (Some(1.0 / 3.0), Some(0.5), 1));
+        let line = Case { target: Some(Target::Line(7)), ..case(passed, None) };
+        assert_eq!(Targeted::of(&[&line], Definition::Paper).lines.share(), None);
     }
 
     #[test]

@@ -94,14 +94,11 @@ impl TestGate {
             let known: Vec<&str> = whole().map(|group| &*group.approach).collect();
             return Err(self.condition.unknown_contestant(&known));
         }
-        let values = meant.into_iter().map(|group| (&*group.approach, self.figure.of(group, definition)));
-        let mut values: Vec<(&str, Option<f64>)> = values.collect();
-        // Without any test no figure is known.
-        if values.is_empty() {
-            values.push(("no approach", None));
+        if meant.is_empty() {
+            return Ok(vec![self.condition.violated_by_none("the inputs have no generated tests")]);
         }
-        let violated =
-            values.into_iter().filter(|(_, value)| !value.is_some_and(|value| self.condition.holds(value)));
+        let values = meant.into_iter().map(|group| (&*group.approach, self.figure.of(group, definition)));
+        let violated = values.filter(|(_, value)| !value.is_some_and(|value| self.condition.holds(value)));
         let figure = &self.condition.figure;
         Ok(violated.map(|(name, value)| self.condition.violated(figure, name, value)).collect())
     }

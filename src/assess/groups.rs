@@ -6,11 +6,10 @@ use std::hash::Hash;
 use indexmap::IndexMap;
 
 use super::accuracy::{Accuracy, AccuracyFigures};
-use super::kinds::kinds;
+use super::kinds::kind_of;
 use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
 use crate::assess::inputs::instances::Instance;
 use crate::import::Outcome;
-use crate::lang::java::Snippet;
 use crate::model::{Cancel, OracleCategory};
 use crate::parallel;
 
@@ -96,7 +95,7 @@ pub(crate) fn measure<'a>(
     let similarity = |instance: &Instance| {
         let (reference, generated) = (&instance.reference.assertion, &instance.generated.assertion);
         (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
-            .then(|| Similarity::of(reference, generated, definition))
+            .then(|| Similarity::of(reference, generated, instance.language, definition))
     };
     parallel::map(instances, |instance| Measured { instance, similarity: similarity(instance) })
 }
@@ -132,17 +131,9 @@ impl Grouping {
 }
 
 fn kind(instance: &Instance, definition: Definition) -> OracleCategory {
-    let reference = &*instance.reference.assertion;
-    if instance.reference.expects_exception {
-        return OracleCategory::MustThrow;
-    }
-    if is_blank(reference) {
-        return OracleCategory::NoException;
-    }
-    // A whole test, or an oracle that needs a test around it.
-    let texts = [reference, &format!("void test() {{\n{reference};\n}}")];
-    let kind = texts.into_iter().find_map(|text| kinds(&Snippet::parse(text), definition).first().copied());
-    kind.unwrap_or(OracleCategory::AssertionOnly)
+    let reference = &instance.reference;
+    let kind = kind_of(&reference.assertion, instance.language, definition);
+    if reference.expects_exception && !kind.expects_exception() { OracleCategory::MustThrow } else { kind }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -210,11 +201,12 @@ fn means(members: &[&&Measured<'_>], definition: Definition) -> Means {
 }
 
 fn accuracy(members: &[&&Measured<'_>]) -> Option<AccuracyFigures> {
-    let instances = || members.iter().map(|measured| measured.instance);
-    instances().find(|instance| instance.outcome.is_some())?;
+    // An instance of which no outcome is known is in no count.
+    let known = || members.iter().filter_map(|one| Some((one.instance, one.instance.outcome?)));
+    known().next()?;
     let mut accuracy = Accuracy::default();
-    for Instance { reference, generated, outcome, .. } in instances() {
-        accuracy.add(reference, generated, outcome.unwrap_or(Outcome::NotExecuted));
+    for (Instance { reference, generated, .. }, outcome) in known() {
+        accuracy.add(reference, generated, outcome);
     }
     Some(accuracy.figures())
 }

@@ -11,7 +11,8 @@ use super::similarity::{Definition, LONGEST};
 use super::structure::is_too_deep;
 use crate::lang::java::Snippet;
 use crate::lang::java::mapping::oracle_kinds;
-use crate::model::OracleCategory;
+use crate::lang::python;
+use crate::model::{Language, OracleCategory};
 
 /// Calls of `fail`, calls of assertions, and the heads of blocks.
 static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
@@ -27,6 +28,37 @@ pub(super) fn kinds(test: &Snippet, definition: Definition) -> Vec<OracleCategor
         Definition::Paper if test.source().len() > LONGEST || is_too_deep(test) => Vec::new(),
         Definition::Paper => oracle_kinds(test),
     }
+}
+
+/// Returns the kind of an oracle that stands alone: of a statement, of several, or of a whole test.
+pub(crate) fn kind_of(oracle: &str, language: Language, definition: Definition) -> OracleCategory {
+    if oracle.trim().is_empty() {
+        return OracleCategory::NoException;
+    }
+    let first = match language {
+        _ if definition == Definition::Package => Some(togbench_kind(oracle)),
+        Language::Python => kind_in_python(oracle),
+        Language::Java => kind_in_java(oracle),
+    };
+    first.unwrap_or(OracleCategory::AssertionOnly)
+}
+
+fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
+    let alone = Snippet::parse(oracle);
+    // An oracle without a test around it may look like one: an array's braces are those of a method.
+    let in_test = Snippet::parse(&format!("void test() {{\n{oracle};\n}}"));
+    let mut snippets = [in_test, alone];
+    snippets.sort_by_key(|snippet| snippet.root().has_error());
+    snippets.iter().find_map(|snippet| kinds(snippet, Definition::Paper).first().copied())
+}
+
+fn kind_in_python(oracle: &str) -> Option<OracleCategory> {
+    let in_test = || {
+        let lines = oracle.lines().map(|line| format!("    {line}\n"));
+        format!("def test():\n{}", lines.collect::<String>())
+    };
+    let kinds = python::oracle_kinds(oracle).or_else(|| python::oracle_kinds(&in_test()));
+    kinds?.first().copied()
 }
 
 pub(super) fn togbench_kind(test: &str) -> OracleCategory {

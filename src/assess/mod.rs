@@ -33,8 +33,9 @@ pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho
 pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
+pub(crate) use kinds::kind_of;
 pub(crate) use normalize::normalized;
-pub(crate) use similarity::{Definition, Measure};
+pub(crate) use similarity::{Definition, Means, Measure};
 pub(crate) use stages::{CaseGroup, LabelCount, Ladder, Worth, case_groups, label_counts, stages_of};
 pub(crate) use structure::Metrics;
 pub(crate) use test_facts::{TestFacts, Variant};

@@ -1,7 +1,9 @@
-//! Oracles as Java tokens separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
+//! Oracles as tokens of their language separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
 //! measures of similarity split texts at blanks, and real code has few of those.
 
 use crate::lang::java::{Token, located_tokens};
+use crate::lang::python;
+use crate::model::Language;
 
 /// The operators of several characters, longest first, without `>>` and the like, which also end generics.
 const SIGNS: [&str; 21] = [
@@ -9,8 +11,17 @@ const SIGNS: [&str; 21] = [
     "|=", "^=", "%=", "<<",
 ];
 
-/// Returns the tokens of a piece of Java separated by single blanks, without comments and the semicolons at its end.
-pub(crate) fn normalized(text: &str) -> String {
+/// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons at its end.
+pub(crate) fn normalized(text: &str, language: Language) -> String {
+    let mut pieces = match language {
+        Language::Java => java_tokens(text),
+        Language::Python => python::tokens(text).collect(),
+    };
+    while pieces.pop_if(|piece| *piece == ";").is_some() {}
+    pieces.join(" ")
+}
+
+fn java_tokens(text: &str) -> Vec<&str> {
     let mut tokens = located_tokens(text).peekable();
     let mut pieces: Vec<&str> = Vec::new();
     while let Some((token, range)) = tokens.next() {
@@ -30,8 +41,7 @@ pub(crate) fn normalized(text: &str) -> String {
         }
         pieces.push(&text[range.start..end]);
     }
-    while pieces.pop_if(|piece| *piece == ";").is_some() {}
-    pieces.join(" ")
+    pieces
 }
 
 /// Returns the length of the number that `text` begins with: `1e-5` and `.5F` are single numbers.
@@ -66,7 +76,12 @@ mod tests {
             (" \t;", ""),
         ];
         for (text, expected) in cases {
-            assert_eq!(normalized(text), expected);
+            assert_eq!(normalized(text, Language::Java), expected);
+        }
+        let pythons =
+            [("assert x//2 == 3  # half", "assert x // 2 == 3"), ("f( 'a b' ) ; # c", "f ( 'a b' )")];
+        for (text, expected) in pythons {
+            assert_eq!(normalized(text, Language::Python), expected);
         }
     }
 }

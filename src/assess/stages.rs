@@ -13,7 +13,11 @@ use crate::model::Stage;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Ladder {
     by_stage: BTreeMap<Stage, usize>,
+    /// The tests whose stage is not known: for example, because the compiler stopped before it looked at them.
     pub(crate) unknown: usize,
+    /// Of those, the tests that are known to parse, and to compile.
+    parse: usize,
+    compile: usize,
     /// The number of tests that passed, or ran until an assertion failed, and call the function under test.
     executed: usize,
     /// The number of tests that passed and call the function under test.
@@ -36,7 +40,13 @@ pub(crate) fn stages_of<'a>(mut ladders: impl Iterator<Item = &'a Ladder>) -> Ve
 impl Ladder {
     pub(crate) fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Ladder {
         let mut ladder = Ladder::default();
-        cases.into_iter().for_each(|case| ladder.add(case.stage, case.calls_focal));
+        for case in cases {
+            ladder.add(case.stage, case.calls_focal);
+            if case.stage.is_none() {
+                ladder.parse += usize::from(case.passed >= Some(Stage::Syntax));
+                ladder.compile += usize::from(case.passed >= Some(Stage::Compile));
+            }
+        }
         ladder
     }
 
@@ -55,6 +65,8 @@ impl Ladder {
             *self.by_stage.entry(*stage).or_default() += count;
         }
         self.unknown += other.unknown;
+        self.parse += other.parse;
+        self.compile += other.compile;
         self.executed += other.executed;
         self.correct += other.correct;
     }
@@ -64,34 +76,56 @@ impl Ladder {
         self.by_stage.get(&stage).copied().unwrap_or_default()
     }
 
+    /// Returns the number of tests with a known stage.
     pub(crate) fn tests(&self) -> usize {
         self.by_stage.values().sum()
     }
 
-    fn share(&self, count: usize) -> Option<f64> {
-        (self.tests() > 0).then(|| count as f64 / self.tests() as f64)
+    /// Returns the number of tests that are known to parse or not to parse: all others are in no share.
+    pub(crate) fn parsed(&self) -> usize {
+        self.tests() + self.parse
+    }
+
+    /// Returns the number of tests of which it is not known whether they compile.
+    pub(crate) fn not_compiled(&self) -> usize {
+        self.unknown - self.compile
     }
 
     pub(crate) fn syntax(&self) -> Option<f64> {
-        self.share(self.tests() - self.at(Stage::Syntax))
+        share(self.parsed() - self.at(Stage::Syntax), self.parsed(), self.unknown - self.parse)
     }
 
     pub(crate) fn compilation(&self) -> Option<f64> {
-        self.share(self.tests() - self.at(Stage::Syntax) - self.at(Stage::Compile))
+        let all = self.tests() + self.compile;
+        share(all - self.at(Stage::Syntax) - self.at(Stage::Compile), all, self.not_compiled())
     }
 
     /// Returns the share of tests that run to their end or to a failed assertion; None if failures are not told apart.
     pub(crate) fn execution(&self) -> Option<f64> {
-        self.share(self.executed).filter(|_| self.at(Stage::Failed) == 0)
+        self.of_run(self.executed).filter(|_| self.at(Stage::Failed) == 0)
     }
 
     pub(crate) fn assertion(&self) -> Option<f64> {
-        self.share(self.correct)
+        self.of_run(self.correct)
     }
 
     pub(crate) fn success(&self) -> Option<f64> {
-        self.share(self.at(Stage::Passed))
+        self.of_run(self.at(Stage::Passed))
     }
+
+    /// Returns the share of a count of tests that ran; None if nothing ran that is not known to be unable to.
+    fn of_run(&self, count: usize) -> Option<f64> {
+        let ran = self.tests() - self.at(Stage::Syntax) - self.at(Stage::Compile);
+        let is_known = ran > 0 || self.unknown == 0;
+        (is_known && self.tests() > 0).then(|| count as f64 / self.tests() as f64)
+    }
+}
+
+/// Returns the share of tests that passed a stage, of those of which that is known. None if nothing but failures is known, and more
+/// tests are not: a build that stopped tells what it stopped at.
+fn share(passed: usize, known: usize, unknown: usize) -> Option<f64> {
+    let is_known = known > 0 && (passed > 0 || unknown == 0);
+    is_known.then(|| passed as f64 / known as f64)
 }
 
 /// Returns true for a test that calls the function under test and was stopped by nothing but an assertion (`TestEval`).

@@ -108,6 +108,38 @@ mod tests {
     use crate::assess::{Definition, TestFacts};
 
     #[test]
+    fn checks_of_a_caught_exception_belong_to_the_oracle_that_caught_it() {
+        use OracleCategory::{AssertionOnly, MustThrow, MustThrowWithProperties};
+        let kinds = |test: &str| TestFacts::of(test, Definition::Paper).kinds;
+        let java = |body: &str| kinds(&format!("@Test void t() {{ {body} }}"));
+        let caught = "EmptyPen e = assertThrows(EmptyPen.class, () -> pen.draw());";
+        assert_eq!(
+            java(&format!("{caught} assertEquals(\"dry\", e.getMessage());")),
+            [MustThrowWithProperties]
+        );
+        let message =
+            "String said = e.getMessage(); assertEquals(\"dry\", said); assertTrue(said.isBlank());";
+        assert_eq!(java(&format!("{caught} {message}")), [MustThrowWithProperties]);
+        assert_eq!(java(&format!("{caught} assertTrue(pen.isDry());")), [MustThrow, AssertionOnly]);
+        assert_eq!(
+            java(
+                "Throwable e = catchThrowable(() -> pen.draw()); assertThat(e).isInstanceOf(EmptyPen.class);"
+            ),
+            [MustThrow]
+        );
+        assert_eq!(java("thrown.expect(EmptyPen.class); pen.draw();"), [MustThrow]);
+        let with_message = "thrown.expect(EmptyPen.class); thrown.expectMessage(\"dry\"); pen.draw();";
+        assert_eq!(java(with_message), [MustThrowWithProperties]);
+        assert_eq!(
+            java("server.expect(once()); pen.draw(); assertTrue(b);"),
+            [AssertionOnly],
+            "it is no rule"
+        );
+        let python = "def test_t():\n    with pytest.raises(EmptyPen) as e:\n        pen.draw()\n    said = str(e.value)\n    assert said\n    assert pen.dry\n";
+        assert_eq!(kinds(python), [MustThrowWithProperties, AssertionOnly]);
+    }
+
+    #[test]
     fn tests_of_several_oracles_are_variants() {
         let throws = "try { f(); fail(); } catch (E e) { }";
         for (body, expected) in [

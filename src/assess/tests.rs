@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -15,7 +15,9 @@ use super::similarity::{CodeBleu, Definition, Means, Measure, Similarity};
 use super::structure::measure_at;
 use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
 use crate::assess::inputs::instances::instances_of;
+use crate::corpus_folder::corpus;
 use crate::import::{Input, Options, load_versions};
+use crate::model::Language;
 
 const TOLERANCE: f64 = 1e-9;
 const MEASURES: [(Measure, &str); 7] = [
@@ -28,14 +30,6 @@ const MEASURES: [(Measure, &str); 7] = [
     (Measure::Chrf, "chrf"),
 ];
 const DEFINITIONS: [(Definition, &str); 2] = [(Definition::Paper, ""), (Definition::Package, "pkg_")];
-
-fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("FOSSICK_CORPUS").filter(|folder| !folder.is_empty());
-    if folder.is_none() {
-        eprintln!("skipped: FOSSICK_CORPUS is not set");
-    }
-    folder.map(PathBuf::from)
-}
 
 /// The rows of a table, by column.
 fn rows(path: &Path) -> Vec<HashMap<String, String>> {
@@ -56,19 +50,20 @@ fn near(value: f64, expected: f64, label: &str) {
 }
 
 fn similarity(pair: &HashMap<String, String>, definition: Definition) -> Similarity {
-    Similarity::of(&pair["reference"], &pair["hypothesis"], definition).expect("short texts")
+    Similarity::of(&pair["reference"], &pair["hypothesis"], Language::Java, definition).expect("short texts")
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn each_pair_has_the_score_of_every_package() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let (pairs, expected) =
         (rows(&corpus.join("assess/pairs.csv")), rows(&corpus.join("assess/similarity.csv")));
     assert_eq!((pairs.len(), expected.len()), (169, 169));
     for (pair, expected) in pairs.iter().zip(&expected) {
         let id = &pair["id"];
-        assert_eq!(normalized(&pair["reference"]), expected["tokens_reference"], "{id}");
-        assert_eq!(normalized(&pair["hypothesis"]), expected["tokens_hypothesis"], "{id}");
+        assert_eq!(normalized(&pair["reference"], Language::Java), expected["tokens_reference"], "{id}");
+        assert_eq!(normalized(&pair["hypothesis"], Language::Java), expected["tokens_hypothesis"], "{id}");
         for (definition, prefix) in DEFINITIONS {
             let found = similarity(pair, definition);
             let number = |column: &str| expected[&format!("{prefix}{column}")].parse().expect("a number");
@@ -85,8 +80,9 @@ fn each_pair_has_the_score_of_every_package() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn each_group_of_pairs_has_the_figures_of_the_packages() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let pairs = rows(&corpus.join("assess/pairs.csv"));
     for (source, expected) in json(&corpus.join("assess/corpus.json")).as_object().expect("sources") {
         for (definition, prefix) in DEFINITIONS {
@@ -117,8 +113,9 @@ fn each_group_of_pairs_has_the_figures_of_the_packages() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn stems_are_nltks() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let stems = rows(&corpus.join("assess/stems.csv"));
     assert_eq!(stems.len(), 341);
     for row in stems {
@@ -127,8 +124,9 @@ fn stems_are_nltks() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn methods_have_pmds_metrics() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
     let methods = rows(&corpus.join("assess/methods.csv"));
     assert_eq!(methods.len(), 516);
@@ -155,8 +153,9 @@ fn methods_have_pmds_metrics() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn kinds_are_those_of_togbenchs_script() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let cases = rows(&corpus.join("assess/kinds.csv"));
     assert_eq!(cases.len(), 24);
     for case in cases {
@@ -165,8 +164,9 @@ fn kinds_are_those_of_togbenchs_script() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn correlations_are_scipys_and_those_of_fishers_z() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     for (name, case) in json(&corpus.join("assess/correlations.json")).as_object().expect("cases") {
         let list = |key: &str| -> Vec<f64> {
             case[key]
@@ -198,8 +198,9 @@ fn correlations_are_scipys_and_those_of_fishers_z() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn the_correlations_of_shins_printed_tables_are_recomputed() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let tables = rows(&corpus.join("assess/shin-tables.csv"));
     let number = |row: &HashMap<String, String>, column: &str| row[column].parse::<f64>().expect("a number");
     // The change as it is printed: a sum and a difference would lose the ties.
@@ -230,8 +231,9 @@ fn the_correlations_of_shins_printed_tables_are_recomputed() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn accuracy_of_a_run_folder_is_that_of_togbenchs_formulas() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let expected = rows(&corpus.join("assess/accuracy.csv"));
     let options = Options { strict: true, all_tests: true, ..Options::default() };
     let folder = Input::from(&*corpus.join("run-folder"));
@@ -291,8 +293,9 @@ fn accuracy_of_a_run_folder_is_that_of_togbenchs_formulas() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn adequacy_is_read_from_reports() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus(&["assess"]);
     let folder = corpus.join("assess/adequacy");
     let expected = json(&folder.join("adequacy.json"));
     let after = [("toga".to_owned(), folder.join("after"))];

@@ -24,7 +24,7 @@ use crate::project::how_to_write_reports;
 use crate::project::mark_changes;
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
-use crate::tui::view::theme::BUNDLED;
+use crate::tui::frame::theme::BUNDLED;
 
 /// Real executed results; `assets/demo/README.md` describes how they were made.
 pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
@@ -194,7 +194,7 @@ impl InputArgs {
 
 /// Prints a line about what was left out of the inputs, if anything was, on standard error.
 pub(super) fn tell_losses(import: &Import) {
-    tell(report::check::losses(import));
+    tell(report::check::without_test(import).into_iter().chain(report::check::losses(import)));
 }
 
 pub(super) fn demo_input() -> Input {

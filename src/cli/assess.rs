@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::approaches::{PlannedApproach, in_approaches, plan};
-use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, options, tell_losses};
+use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, named_or_here, options, tell_losses};
 use super::format::Format;
 use super::{CliError, checked, expected};
 use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
@@ -162,8 +162,13 @@ impl AssessArgs {
     }
 
     fn read(&self) -> Result<Assessed, CliError> {
-        let inputs =
-            if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
+        let has_adequacy = self.adequacy.is_some() || self.before.is_some();
+        let inputs = match &self.approaches[..] {
+            // A table of adequacy stands for itself.
+            [] if has_adequacy => named_or_here(&self.inputs),
+            [] => named_or_found(&self.inputs)?,
+            _ => self.inputs.clone(),
+        };
         let mut assessed = Assessed::default();
         let mut is_fixed_used = false;
         for planned in plan(&inputs, &self.approaches).map_err(expected)? {

@@ -11,7 +11,7 @@ use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::model::text::sanitize;
 use crate::rank::Ranker;
-use crate::tui::view::theme::BUNDLED;
+use crate::tui::frame::theme::BUNDLED;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "of two flags of a setting, the last one counts")]

@@ -4,7 +4,7 @@ use super::args::{DEMO, ReadingArgs, demo_input};
 use super::workbench::ViewArgs;
 use super::{CliError, expected, workbench};
 use crate::model::text::sanitize;
-use crate::tui::app::keys::key::{Stroke, parse_script};
+use crate::tui::core::command::keys::key::{Stroke, parse_script};
 use clap::Args;
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -110,7 +110,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     }
     open_journals(&mut journals, &paths)?;
     let is_open = |journals: &OwnJournals<'_>, of: &Asked| {
-        let labelled = journals.current(&of.journal, &import.corpus.failures[of.failure].identity());
+        let labelled = journals.of_failure(&of.journal, &import.corpus.failures[of.failure]);
         args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
     };
     let open = asked.iter().filter(|of| is_open(&journals, of)).count();

@@ -7,9 +7,9 @@ use clap::Args;
 use super::format::Format;
 use super::{CliError, args, columns};
 use crate::config::{Config, Preset, quoted};
-use crate::tui::app::commands::Section;
-use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::key::Key;
+use crate::tui::core::command::keys::Keys;
+use crate::tui::core::command::keys::key::Key;
+use crate::tui::core::command::table::Section;
 
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {

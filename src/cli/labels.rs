@@ -286,7 +286,7 @@ pub(super) fn read(
         return Err(no_labels_of(name, &annotators.iter().map(String::as_str).collect::<Vec<_>>()));
     }
     remarks.extend(undecided_remark(open));
-    Ok((RunJudgements::new(by_input, input_of_run), remarks))
+    Ok((RunJudgements::new(by_input, input_of_run, &import.corpus), remarks))
 }
 
 /// Returns remarks on why there are fewer rows than labels, if so.

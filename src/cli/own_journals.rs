@@ -1,6 +1,7 @@
 //! The journals to which a command writes the labels of annotators: one for each input and annotator.
 
 use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use tokio::time::Instant;
 use super::{CliError, expected};
 use crate::import::Import;
 use crate::labels::{Journal, JournalPaths, LabelError, Lookup, Notice, Update};
-use crate::model::{LabelEvent, TestIdentity};
+use crate::model::{Failure, LabelEvent, TestIdentity};
 use crate::tui::runtime::while_locked;
 
 /// The time during which writing to a locked journal is retried.
@@ -63,6 +64,12 @@ impl<'a> OwnJournals<'a> {
             Lookup::Current(event) => Some(event),
             Lookup::Stale(_) | Lookup::None => None,
         }
+    }
+
+    /// Returns the label event of a failure, under a name of version 1.0 if there is none under its own.
+    pub(super) fn of_failure(&self, path: &Path, failure: &Failure) -> Option<&LabelEvent> {
+        let mut identities = iter::once(failure.identity()).chain(failure.former_identities());
+        identities.find_map(|identity| self.current(path, &identity))
     }
 
     pub(super) fn refresh(&mut self, path: &Path) -> Result<(), CliError> {

@@ -14,6 +14,7 @@ use crate::labels::RunJudgements;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId, Group};
 use crate::rank::{self, Explainer};
+use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
 
@@ -111,8 +112,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         args.format.print_list(&list, args.csv)?;
     }
     tell_losses(&import);
-    let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    tell(remarks.into_iter().chain(nothing).chain(rank::lacks(corpus, ranker)));
+    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(rank::lacks(corpus, ranker)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());

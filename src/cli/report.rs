@@ -20,8 +20,8 @@ use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
-use crate::tui::app::detail::code::CodeSpan;
 use crate::tui::runtime::Highlighter;
+use crate::tui::triage::code::CodeSpan;
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {

@@ -9,7 +9,7 @@ use crate::config::{self, Config, Origin, Themes, config_file, in_home, nearest}
 use crate::import::Input;
 use crate::labels::is_writable;
 use crate::project::{RecognizedProject, recognized_projects};
-use crate::tui::app::keys::key::Stroke;
+use crate::tui::core::command::keys::key::Stroke;
 use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
 use clap::{Args, Command, CommandFactory};
 use std::fs;

@@ -17,9 +17,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::document::{Document, Entry, entries, nearest};
 use super::{Config, ConfigError, Location};
-use crate::tui::app::commands::{BINDINGS, Command};
-use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::key::Key;
+use crate::tui::core::command::keys::Keys;
+use crate::tui::core::command::keys::key::Key;
+use crate::tui::core::command::table::{BINDINGS, Command};
 
 const PRESET: &str = "preset";
 
@@ -163,7 +163,7 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
 mod tests {
     use super::super::Config;
     use super::*;
-    use crate::tui::app::keys::key::KeyCode;
+    use crate::tui::core::command::keys::key::KeyCode;
 
     fn keys(text: &str) -> Result<Keys, String> {
         let config = Config::parse("config.toml", &format!("[keys]\n{text}"));

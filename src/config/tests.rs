@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::tui::app::keys::Keys;
+use crate::tui::core::command::keys::Keys;
 
 fn parsed(text: &str) -> Config {
     Config::parse("config.toml", text).unwrap_or_else(|error| panic!("{text}: {error}"))

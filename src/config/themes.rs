@@ -26,8 +26,8 @@ use super::document::{Document, entries, nearest};
 use super::settings::quoted;
 use super::{ConfigError, LARGEST, Setting};
 use crate::regular_file;
-use crate::tui::view::palette::Depth;
-use crate::tui::view::theme::{BUNDLED, Theme, ThemeFile};
+use crate::tui::frame::color::Depth;
+use crate::tui::frame::theme::{BUNDLED, Theme, ThemeFile};
 
 /// The chosen theme, or two themes to choose from by the terminal's background.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use super::approach::{Approach, Averaged, MeasuredRanking, Measurement};
 use super::figure::Figure;
 use super::sample::{self, Sample};
-use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
+use super::significance::{Alternative, SignedRank, cliffs_delta, rounded, signed_rank};
 
 /// One side of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -215,9 +215,4 @@ impl<'a> Pair<'a> {
         };
         (over, firsts.into_iter().zip(seconds).filter_map(|(first, second)| first.zip(second)).collect())
     }
-}
-
-/// Rounds to nine decimals: the same expectation, summed in another order, may differ in its last bits, but must still tie.
-fn rounded(value: f64) -> f64 {
-    (value * 1e9).round() / 1e9
 }

@@ -86,6 +86,11 @@ impl Condition {
         format!("`{}` does not hold: {figure} of {contestant} {is}", self.text)
     }
 
+    /// Returns the message of a condition for which there is no value at all.
+    pub(crate) fn violated_by_none(&self, reason: &str) -> String {
+        format!("`{}` does not hold: {reason}", self.text)
+    }
+
     /// Formats a number with only the digits that decide a comparison.
     fn shown(&self, value: f64) -> String {
         let (value, unit) = if self.is_percent { (value * 100.0, "%") } else { (value, "") };

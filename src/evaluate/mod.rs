@@ -36,7 +36,7 @@ pub(crate) use kappa::{Agreement, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};
 pub use significance::{Alternative, cliffs_delta, signed_rank};
-pub(crate) use significance::{Method, magnitude, upper_tail};
+pub(crate) use significance::{Method, magnitude, rounded, upper_tail};
 
 use crate::model::OracleKind;
 use approach::Measurement;

@@ -71,8 +71,10 @@ pub struct Source {
     /// The number of tests that failed on the version under test, without duplicates: those with features and ranks.
     pub failed: usize,
     pub passed: usize,
-    /// The number of tests that were never executed: skipped tests, and those that were left out.
+    /// The number of tests that were never executed: skipped tests, those that were left out, and rows that stand for tests.
     pub not_executed: usize,
+    /// The number of rows without a test of their own among these.
+    pub without_test: usize,
     /// Tests dropped because an earlier name of the group has the same generated test; none if that was done before.
     pub duplicates: Option<usize>,
     /// The stages of these tests.
@@ -99,12 +101,14 @@ pub struct Source {
 }
 
 /// The reports of a run, and the executions in them that don't count. `records` = `failed` + `passed` +
-/// `not_executed` + `retries` + `superseded`.
+/// `not_executed` + `retries` + `further` + `superseded`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReportCounts {
     pub files: usize,
     /// The number of further executions of a test that had failed.
     pub retries: usize,
+    /// The number of further failures of one execution, such as that of its tear-down.
+    pub further: usize,
     /// The number of executions of a test that is also in a later report.
     pub superseded: usize,
 }

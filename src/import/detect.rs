@@ -34,7 +34,7 @@ pub(crate) fn kind(head: &[u8], name: &str) -> Result<SourceKind> {
     }
     if let Some(root) = root_element(head) {
         return match &*root {
-            "testsuites" | "testsuite" => Ok(SourceKind::JunitXml),
+            "testsuites" | "testsuite" | "failsafe-summary" => Ok(SourceKind::JunitXml),
             _ => Err(ImportError::UnknownKind { name: name(), found: foreign_xml(&root) }),
         };
     }
@@ -94,7 +94,6 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<SourceKind> {
 fn foreign_xml(root: &str) -> String {
     match root {
         "testng-results" => "it is TestNG's own format; give the folder junitreports next to it".to_owned(),
-        "failsafe-summary" => "it is Failsafe's summary; give the reports TEST-*.xml next to it".to_owned(),
         _ => format!("it is XML, but not a report of tests: its root is <{root}>"),
     }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::DirEntry;
 
+use crate::import::formats::junit::beside::is_beside;
 use crate::import::formats::junit::xml::is_report;
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::python::is_python_project;
@@ -155,7 +156,10 @@ impl Search {
     fn file(&mut self, file: &Path, anything: bool) {
         let begins_as_report = || regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head));
         // Reading a pipe or a device would wait for it.
-        if is_xml(file) && file.is_file() && (has_reports_name(file) || (anything && begins_as_report())) {
+        let is_wanted = || {
+            is_xml(file) && (has_reports_name(file) || (anything && begins_as_report())) || is_beside(file)
+        };
+        if file.is_file() && is_wanted() {
             self.found.push(file.to_owned());
         }
     }
@@ -207,6 +211,25 @@ mod tests {
         let mut files = vec![("pom.xml", "<project/>"), (".gitignore", ignored)];
         files.extend(reports.iter().map(|report| (*report, REPORT)));
         assert_eq!(found(&files), reports);
+    }
+
+    #[test]
+    fn what_says_beside_the_reports_that_tests_did_not_run_is_found() {
+        let died = "The forked VM terminated without properly saying goodbye.";
+        let files = [
+            ("pom.xml", "<project/>"),
+            ("target/failsafe-reports/failsafe-summary.xml", "<failsafe-summary/>"),
+            ("target/surefire-reports/2026-01-01T00-00-00_000-jvmRun1.dumpstream", died),
+            ("target/surefire-reports/2026-01-01T00-00-00_000.dump", "Corrupted channel"),
+            ("target/other/x.dump", died),
+        ];
+        assert_eq!(
+            found(&files),
+            [
+                "target/failsafe-reports/failsafe-summary.xml",
+                "target/surefire-reports/2026-01-01T00-00-00_000-jvmRun1.dumpstream"
+            ]
+        );
     }
 
     #[test]

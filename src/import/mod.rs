@@ -27,7 +27,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, Stage, TestKey, TestKind};
+use crate::model::{
+    Corpus, Failure, FailureId, Language, Measured, Oracle, Passed, Run, Stage, TestKey, TestKind,
+};
 use crate::parallel;
 
 use crate::project::sources::Indexes;
@@ -129,6 +131,8 @@ pub struct TestTexts {
     pub oracle: Option<Oracle>,
     /// The oracle that a developer or another tool wrote for the test prefix.
     pub reference: Option<Oracle>,
+    /// The language of these texts.
+    pub language: Language,
 }
 
 /// The result of an import: all tests, and the account of reading them.

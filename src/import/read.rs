@@ -94,9 +94,10 @@ impl ReadRun {
             path: path.map(Path::to_owned),
             kind,
             records: notes.records,
-            failed: tests.failures.len(),
+            failed: tests.failures.len() - tests.without_test,
             passed: tests.count(Outcome::Passed),
-            not_executed: tests.count(Outcome::NotExecuted),
+            not_executed: tests.count(Outcome::NotExecuted) + tests.without_test,
+            without_test: tests.without_test,
             duplicates: tests.duplicates,
             stages_of_duplicates: tests.stages_of_duplicates.clone(),
             supplied: tests.supplied,
@@ -113,10 +114,10 @@ impl ReadRun {
 
     /// Returns true if an executed test could be read, or every test of a report was skipped, which can be converted as well.
     fn is_usable(&self, options: Options) -> bool {
-        let Source { kind, failed, passed, not_executed, ref rejected, .. } = self.source;
+        let Source { kind, failed, passed, not_executed, without_test, ref rejected, .. } = self.source;
         let may_be_skipped = matches!(kind, SourceKind::JunitXml | SourceKind::JsonLines);
         let is_all_skipped = may_be_skipped && rejected.is_empty();
-        failed + passed > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
+        failed + passed + without_test > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 
     fn usable(self, options: Options) -> Result<ReadRun> {

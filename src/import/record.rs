@@ -75,6 +75,9 @@ pub(crate) struct TestRecord<'a> {
     /// The phase in which the test failed; absent for the test itself.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub phase: Phase,
+    /// The names that version 1.0 gave to its failures, where they are others: 0 for the first, then the further ones.
+    #[serde(skip)]
+    pub former: Vec<(Cow<'a, str>, usize)>,
     /// The other failures of the same test.
     #[serde(borrow, default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<RecordedFailure<'a>>,

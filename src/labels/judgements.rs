@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::Timestamp;
-use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
+use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 
 /// An event with its time, by which events are ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,6 +180,26 @@ impl Judgements {
         Some(&self.tests.get(&identity.key)?.0)
     }
 
+    /// Takes over the events that version 1.0 kept under other names of these failures. An event under the name of today, even
+    /// one that revokes everything, is newer than all of them.
+    pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
+        for failure in failures.into_iter().filter(|failure| !failure.former.is_empty()) {
+            let identity = failure.identity();
+            if self.known_of(&identity).is_some_and(|known| known.iter().any(Option::is_some)) {
+                continue;
+            }
+            let events = failure.former_identities().map(|former| -> Vec<Timed> {
+                let known = self.known_of(&former).into_iter().flatten().flatten();
+                known.cloned().collect()
+            });
+            let Some(events) = events.into_iter().find(|events| !events.is_empty()) else { continue };
+            for Timed { event, at } in events {
+                let event = LabelEvent { identity: identity.clone(), ..event };
+                self.apply_timed(Arc::new(Timed { event, at }));
+            }
+        }
+    }
+
     /// Looks up the label of a failed test.
     ///
     /// A label of a test with the same name but another source is stale, unless `is_loaded` knows a test with that source, in
@@ -232,10 +252,16 @@ pub(crate) struct RunJudgements {
 }
 
 impl RunJudgements {
-    /// Combines the judgements of each input; `input_of_run` assigns each run to its input.
-    pub(crate) fn new(by_input: Vec<Judgements>, input_of_run: Vec<usize>) -> RunJudgements {
+    /// Combines the judgements of each input; `input_of_run` assigns each run of the corpus to its input.
+    pub(crate) fn new(by_input: Vec<Judgements>, input_of_run: Vec<usize>, corpus: &Corpus) -> RunJudgements {
         assert!(input_of_run.iter().all(|&input| input < by_input.len()), "every run belongs to an input");
-        RunJudgements { by_input, input_of_run }
+        let mut judgements = RunJudgements { by_input, input_of_run };
+        let failures = judgements.by_input(corpus).into_iter().map(|(_, failures)| failures);
+        for (input, failures) in failures.collect::<Vec<_>>().into_iter().enumerate() {
+            judgements.by_input[input]
+                .adopt_former(failures.iter().map(|&failure| &corpus.failures[failure]));
+        }
+        judgements
     }
 
     pub(crate) fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {

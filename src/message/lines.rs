@@ -8,12 +8,12 @@ const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
 impl Failure {
     /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
     pub fn message(&self) -> &str {
-        message_line(self.trace.thrown_text(), self.is_reported)
+        message_line(self.trace.without_test(), self.is_reported)
     }
 
     /// Returns the message without cutting anything: of a report all its lines.
     pub(crate) fn whole_message(&self) -> &str {
-        if self.is_reported { whole_message(self.trace.thrown_text()) } else { self.trace.message() }
+        if self.is_reported { whole_message(self.trace.without_test()) } else { self.trace.message() }
     }
 
     /// Returns the exception behind the one that ended the test, with the first line of its message; of a group of several its

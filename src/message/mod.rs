@@ -12,6 +12,7 @@ mod difference;
 mod headline;
 mod lines;
 pub(crate) mod mask;
+mod not_loaded;
 mod printed;
 mod python_values;
 mod values;

@@ -1,15 +1,14 @@
 //! A failed test, with everything that its features use and that users read.
 
-use std::num::NonZeroU32;
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, StackTrace, Stage, TestIdentity,
-    is_assertion_error,
-    simple_exception_name,
+    Changes, Extent, FormerName, FurtherFailure, Language, Measured, Oracle, OracleCategory, OracleKind,
+    Phase, StackTrace, Stage, TestIdentity, is_assertion_error, simple_exception_name,
 };
 
 /// A test that failed on the version under test.
@@ -48,6 +47,8 @@ pub struct Failure {
     pub trace: StackTrace,
     /// The other failures of the same test, in the order of the input; mostly empty.
     pub further: Box<[FurtherFailure]>,
+    /// The names under which version 1.0 listed its failures, where they are others; mostly empty.
+    pub former: Box<[FormerName]>,
     /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
@@ -64,17 +65,8 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
-    /// What version 1.0 read from the same input, where that was something else: labels are kept under it.
-    pub former: Option<Box<Former>>,
-}
-
-/// The parts of a failure's identity that version 1.0 read in another way.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Former {
-    /// The name of the test; None if it is the same.
-    pub test: Option<Arc<str>>,
-    /// The exception that ended the test; None if it is the same.
-    pub exception: Option<Arc<str>>,
+    /// The exception as version 1.0 read it from the input, where it read another one: labels are kept under it.
+    pub former_exception: Option<Arc<str>>,
 }
 
 impl Failure {
@@ -91,10 +83,6 @@ impl Failure {
         }
     }
 
-    /// Returns true for a test that was executed. Other rows stand for tests of which nothing is known: they are shown, labelled
-    /// and reported, but enter no feature and no figure.
-    pub fn is_executed(&self) -> bool {
-        self.extent == Extent::Test
     }
 
     /// Returns the test's name, once if its tool gives every test its own name as its class.
@@ -113,6 +101,35 @@ impl Failure {
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
         TestIdentity { mode: self.mode(), root: self.root(), ..test }
+    }
+
+    /// Returns the trace with those of its further failures below it, each with its caption.
+    pub(crate) fn whole_trace(&self) -> Cow<'_, StackTrace> {
+        if self.further.is_empty() {
+            return Cow::Borrowed(&self.trace);
+        }
+        let thrown = |trace: &'_ StackTrace| trace.without_test().trim_end().to_owned();
+        let own = thrown(&self.trace);
+        let mut whole = self.trace.0.trim_end().to_owned();
+        for further in &self.further {
+            let thrown = thrown(&further.trace);
+            if thrown == own {
+                whole.push_str(&format!("\n{}, alike", further.caption()));
+            } else {
+                whole.push_str(&format!("\n{}: {thrown}", further.caption()));
+            }
+        }
+        Cow::Owned(StackTrace(Arc::from(whole)))
+    }
+
+    /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
+    pub(crate) fn former_identities(&self) -> impl Iterator<Item = TestIdentity> {
+        self.former.iter().map(|FormerName { test, failure }| {
+            let further = failure.checked_sub(1).and_then(|further| self.further.get(further));
+            let mode = further.map_or_else(|| self.mode(), |further| further.trace.mode());
+            let identity = TestIdentity::new(&self.project, &self.bug, test, &self.generated_test);
+            TestIdentity { mode, ..identity }
+        })
     }
 
     /// Returns the documentation that stands above the focal method; in Python it mostly is within.
@@ -143,8 +160,7 @@ impl Failure {
 
     /// Returns the exception as version 1.0 read it from the input.
     pub(crate) fn exception_of_version_1(&self) -> &str {
-        let former = self.former.as_ref().and_then(|former| former.exception.as_deref());
-        former.unwrap_or_else(|| self.trace.exception())
+        self.former_exception.as_deref().unwrap_or_else(|| self.trace.exception())
     }
 
     /// Returns the stage that the input contains, else the one that the trace tells.
@@ -160,61 +176,6 @@ impl Failure {
         let is_open = lacks_code || self.location.is_some();
         let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
         is_known.then(|| self.oracle.kind())
-    }
-}
-
-/// What a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Extent {
-    /// A test that was executed.
-    #[default]
-    Test,
-    /// A module or a file of tests that could not be loaded.
-    Module,
-    /// A class of tests that was not executed, because its process ended.
-    Class,
-    /// Failures that a suite, a report or a summary counts, and that no test in it has.
-    Count,
-}
-
-/// The phase of a test's execution in which a failure happened.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Phase {
-    /// Loading the module, file or class in which the test is.
-    Loading,
-    /// What runs before the test: a fixture, a hook, a method for set-up.
-    SetUp,
-    /// The test itself.
-    #[default]
-    Test,
-    /// What runs after the test.
-    TearDown,
-}
-
-/// A failure of a test beside the one that counts: of a further check, of its tear-down, or of another attempt.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FurtherFailure {
-    /// The phase in which it happened.
-    pub phase: Phase,
-    /// The attempt, from 2, if the test was executed again; None for the attempt whose failure counts.
-    pub attempt: Option<NonZeroU32>,
-    /// Its stack trace, below the name of the test as in [`Failure::trace`].
-    pub trace: StackTrace,
-}
-
-impl FurtherFailure {
-    /// Returns the words that introduce it: `also failed in teardown`, `also failed in attempt 2`.
-    pub fn caption(&self) -> String {
-        let phase = match self.phase {
-            Phase::Test => "",
-            Phase::Loading => " in loading",
-            Phase::SetUp => " in setup",
-            Phase::TearDown => " in teardown",
-        };
-        let attempt = self.attempt.map_or_else(String::new, |attempt| format!(" in attempt {attempt}"));
-        format!("also failed{phase}{attempt}")
     }
 }
 

@@ -7,6 +7,7 @@
 mod cancel;
 mod change;
 mod corpus;
+mod extent;
 mod failure;
 mod feature;
 mod hand_written;
@@ -24,8 +25,10 @@ pub mod text;
 pub use cancel::Cancel;
 pub use change::{Changed, Changes};
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
+pub(crate) use extent::{ALSO_FAILED, failed_in_words, rows_without_test};
+pub use extent::{Extent, FormerName, FurtherFailure, Phase};
 pub(crate) use failure::Location;
-pub use failure::{Extent, Failure, FocalLocation, FurtherFailure, Phase, TestKey, TestOfRun, Truth};
+pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;

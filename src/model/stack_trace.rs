@@ -16,13 +16,13 @@ impl StackTrace {
     ///
     /// Lines end with `\n` or `\r\n`, as the JVM writes them: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
-        let rest = self.thrown_text();
+        let rest = self.without_test();
         let ended = memchr(b'\n', rest.as_bytes()).map(|end| &rest[..end]);
         ended.map_or(rest, |line| line.strip_suffix('\r').unwrap_or(line))
     }
 
-    /// Returns the trace without its first line, which names the test: the exception, its message, its calls.
-    pub(crate) fn thrown_text(&self) -> &str {
+    /// Returns everything below the line that names the test.
+    pub(crate) fn without_test(&self) -> &str {
         memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..])
     }
 

@@ -36,6 +36,10 @@ pub struct Sentence {
 impl Sentence {
     /// Returns the sentence of a failure: of what is behind it.
     pub fn of(failure: &Failure) -> Sentence {
+        if let Some(says) = failure.not_loaded() {
+            let says = first_bytes(&says, MOST).to_owned();
+            return Sentence { says, needs_no_exception: true, ..Sentence::default() };
+        }
         let cause = failure.trace.cause();
         let mut call = root_call(failure, &cause).unwrap_or_default();
         // Of other languages only the line of the test may be known, which says nothing.

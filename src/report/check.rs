@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::writers;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::text::{number, plural, sanitize};
-use crate::model::{FocalLocation, Language, OracleCategory, TestKey, Truth};
+use crate::model::{Failure, FocalLocation, Language, OracleCategory, TestKey, Truth, failed_in_words};
+use crate::rank::Sentence;
 
 /// The number of records listed per kind; the others are only counted.
 const LISTED: usize = 20;
@@ -124,7 +125,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     if import.sources.len() > 1 {
         let runs = plural(import.sources.len(), "run");
         let groups = plural(import.corpus.groups.len(), "group");
-        let failed = plural(import.corpus.failures.len(), "failed test");
+        let failed = failed_in_words(&import.corpus.failures.iter());
         writeln!(out, "\n{runs}, {groups}, {failed}")?;
     }
     Ok(())
@@ -167,6 +168,34 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     listed("not usable", "  ", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
 }
 
+/// Returns a line for each of the first rows without a test of their own, and one for the others: what they stand for did not
+/// run, so nothing else may look as if all were well.
+pub(crate) fn without_test(import: &Import) -> Vec<String> {
+    const TOLD: usize = 3;
+    let rows = import.corpus.failures.iter().filter(|failure| !failure.is_executed());
+    let count = rows.clone().count();
+    let line = |failure: &Failure| sanitize(&Sentence::of(failure).beside_exception(usize::MAX)).into_owned();
+    let mut lines: Vec<String> = rows.take(TOLD).map(line).collect();
+    lines.extend((count > TOLD).then(|| format!("{} more like these are in the list", number(count - TOLD))));
+    lines
+}
+
+/// Returns a sentence on results in which nothing has failed, or nothing to the end; None if there are failures.
+pub(crate) fn nothing_failed(import: &Import) -> Option<String> {
+    if !import.corpus.failures.is_empty() {
+        return None;
+    }
+    let flaky = import.others.iter().filter(|other| other.is_flaky).count();
+    Some(match flaky {
+        0 => "no failed tests: nothing to rank".to_owned(),
+        1 => "1 test failed and then passed: it is flaky, and `fossick check` names it".to_owned(),
+        _ => format!(
+            "{} tests failed and then passed: they are flaky, and `fossick check` names them",
+            number(flaky)
+        ),
+    })
+}
+
 /// Returns a line about the files and records that were left out or repaired, with the first error of each kind; None if
 /// there are none. Dropping duplicates is part of the method and does not count.
 pub(crate) fn losses(import: &Import) -> Option<String> {
@@ -206,10 +235,11 @@ fn block(
     let positives = [(counts.true_positives, "TP"), (counts.false_positives, "FP")];
     let passed = fixed_detail(source.passed, negatives, counts.flaky_passed, is_fixed_known);
     let failed = fixed_detail(source.failed, positives, counts.flaky_failed, is_fixed_known);
-    let with_failures = format!("{} with failed tests", number(counts.groups_with_failures));
+    let with_failures = format!("{} with failures", number(counts.groups_with_failures));
     let counted = source.reports.unwrap_or_default();
     let repeated = details(&[
         (counted.retries, "of them retries of a test that had failed"),
+        (counted.further, "of them further failures of a test"),
         (counted.superseded, "of them repeated by a later report"),
     ]);
     if let Some(reports) = source.reports {
@@ -228,7 +258,7 @@ fn block(
         let count = count.map_or("–".to_owned(), number);
         line(out, &format!("  {label:<12}{count:>12}   {detail}"))?;
     }
-    supplied(source, counts.language, out)?;
+    supplied(source, counts, out)?;
     if source.failed > 0 && source.passed > 0 {
         let (passed, add) = (number(source.passed), passed_add(counts, mapped.is_some()));
         line(out, &format!("    passed tests  {passed:>8}   {add}"))?;
@@ -253,7 +283,11 @@ fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> 
 /// Describes tests that were not executed; those listed in a table's folder need not be rows of the table.
 fn not_executed_detail(source: &Source) -> String {
     if source.kind == SourceKind::JunitXml && source.not_executed > 0 {
-        return "skipped, disabled or aborted".to_owned();
+        let skipped = source.not_executed - source.without_test;
+        return details(&[
+            (skipped, "skipped, disabled or aborted"),
+            (source.without_test, "in the list: not loaded, not started, or told by a total only"),
+        ]);
     }
     let Some(table) = source.path.as_ref().filter(|_| source.kind == SourceKind::Table) else {
         return String::new();
@@ -296,9 +330,20 @@ fn details(parts: &[(usize, &str)]) -> String {
 const EXCEPTION: &str = "… exception";
 
 /// Prints how many failed tests have each input, and the effect of its absence on the features or on what is known.
-fn supplied(source: &Source, language: Language, out: &mut impl Write) -> io::Result<()> {
+fn supplied(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()> {
+    let Counts { language, flaky_passed: flaky, .. } = counts;
     if source.failed == 0 {
-        return writeln!(out, "\n  no failed tests: nothing to rank");
+        let rows = plural(source.without_test, "row");
+        return match (source.without_test, flaky) {
+            (0, 0) => writeln!(out, "\n  no failed tests: nothing to rank"),
+            (0, _) => {
+                writeln!(out, "\n  no test failed to the end, {} flaky: nothing to rank", number(flaky))
+            }
+            _ => writeln!(
+                out,
+                "\n  no executed test failed, but the list has {rows}: not executed, without features"
+            ),
+        };
     }
     let supplied = &source.supplied;
     let of_project = [

@@ -13,7 +13,9 @@ use super::texts::{self, Limits, Texts};
 use crate::lang::java::Certainty;
 use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::model::text::plural;
-use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, Truth, Verdicts};
+use crate::model::{
+    Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, Truth, Verdicts,
+};
 use crate::rank::{Sentence, Signature};
 
 const SCHEMA: u32 = 1;
@@ -169,6 +171,8 @@ impl FailureReport<'_> {
             "generated_test": test,
             "focal_method": focal_method,
             "trace": failure.trace.0,
+            "phase": failure.phase,
+            "further": failure.further.iter().map(further).collect::<Vec<_>>(),
             "signature": { "text": signature.to_string(), "tests": count },
             "similar": self.similar,
             "place": self.place,
@@ -188,6 +192,18 @@ impl FailureReport<'_> {
         drop(self.write_markdown(&mut written));
         String::from_utf8_lossy(&written).into_owned()
     }
+}
+
+/// Returns another failure of the same test as an object.
+fn further(failure: &FurtherFailure) -> Value {
+    json!({
+        "caption": failure.caption(),
+        "phase": failure.phase,
+        "attempt": failure.attempt,
+        "exception": failure.trace.exception(),
+        "message": failure.trace.whole_message(),
+        "trace": failure.trace.0,
+    })
 }
 
 /// Returns the line of the test's file that failed, or else the one on which the test begins.

@@ -33,7 +33,8 @@ impl<'l> List for FeatureTable<'l> {
         let FeatureTable { corpus, features } = *self;
         assert_eq!(corpus.failures.len(), features.len(), "one vector per failure");
         let runs = (corpus.runs.len() > 1).then(|| corpus.runs_of_failures());
-        corpus.failures.iter().zip(features).enumerate().map(move |(index, (failure, vector))| Row {
+        let rows = corpus.failures.iter().zip(features).enumerate();
+        rows.filter(|(_, (failure, _))| failure.is_executed()).map(move |(index, (failure, vector))| Row {
             run: runs.as_ref().map(|runs| &*corpus.runs[runs[index]].name),
             project: &failure.project,
             bug: &failure.bug,

@@ -74,6 +74,7 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> TestRecord<'a> {
     TestRecord {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
+        language: texts.map(|texts| texts.language).unwrap_or_default(),
         focal_method: Cow::Borrowed(kind.map_or("", TestKind::header)),
         oracle: texts.and_then(|texts| texts.oracle.as_ref()).map(RecordedOracle::from).or_else(of_kind),
         reference: texts.and_then(|texts| texts.reference.as_ref()).map(RecordedOracle::from),

@@ -5,12 +5,14 @@
 //! A label whose test has changed since, or is not among these failures, has no rank and no truth, and therefore no
 //! row: [`LabelTable`] counts such labels for a remark.
 
-use serde::Serialize;
 use std::collections::HashSet;
+use std::iter;
+
+use serde::Serialize;
 
 use super::List;
 use crate::labels::RunJudgements;
-use crate::model::{Corpus, Ranking, TestIdentity, Truth};
+use crate::model::{Corpus, FailureId, Ranking, TestIdentity, Truth};
 
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
@@ -81,8 +83,11 @@ impl<'a> LabelTable<'a> {
         }
         let mut table = LabelTable { rows, has_runs, names_truth, stale: 0, elsewhere: 0, notes_only: 0 };
         for (judgements, failures) in judgements.by_input(corpus) {
-            let identities: Vec<TestIdentity> =
-                failures.into_iter().map(|failure| corpus.failures[failure].identity()).collect();
+            let of_failure = |failure: FailureId| {
+                let failure = &corpus.failures[failure];
+                iter::once(failure.identity()).chain(failure.former_identities())
+            };
+            let identities: Vec<TestIdentity> = failures.into_iter().flat_map(of_failure).collect();
             let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
             // A label without the hash of a failure applies to every failure of the test.
             let loaded: HashSet<TestIdentity> =
@@ -173,7 +178,7 @@ mod tests {
                 by: None,
             });
         }
-        RunJudgements::new(vec![judgements], vec![0, 0])
+        RunJudgements::new(vec![judgements], vec![0, 0], &Corpus::default())
     }
 
     const FP: Option<Label> = Some(Label::FalsePositive);

@@ -180,8 +180,9 @@ fn trace(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
         read += if begins_within { line.text.len() } else { 0 };
         begins_within
     };
-    let lines: Vec<TraceLine<'_>> = failure.trace.parse_on().take_while(is_read).collect();
-    let unread = failure.trace.0[read..].lines().count();
+    let trace = failure.whole_trace();
+    let lines: Vec<TraceLine<'_>> = trace.parse_on().take_while(is_read).collect();
+    let unread = trace.0[read..].lines().count();
     let row = |row: &FoldedLine| -> Option<TraceRow> {
         Some(match row {
             FoldedLine::Fold(fold) => {

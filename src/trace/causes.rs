@@ -107,7 +107,7 @@ impl StackTrace {
         let trace = first_bytes(&self.0, most);
         Cause {
             exception: self.exception(),
-            text: self.thrown_text(),
+            text: self.without_test(),
             wrappers: Vec::new(),
             members: Vec::new(),
             calls: Calls::Lines(trace),

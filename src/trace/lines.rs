@@ -1,11 +1,10 @@
 //! The lines of a stack trace with their meaning, made by [`StackTrace::parse`].
 //!
 //! All lines between an exception's first line and the first frame belong to its message, whatever they look like. `Caused by:`
-//! and `Suppressed:` begin the next exception. No text is lost: the lines' texts, joined, are the trace.
+//! and `Suppressed:` begin the next exception, and `Also failed in teardown:` and its like the next failure. No text is lost: the lines' texts, joined, are the trace.
 
-use crate::model::StackTrace;
-use crate::model::split_caption;
 use crate::model::text::is_number;
+use crate::model::{ALSO_FAILED, StackTrace, split_caption};
 use crate::trace::{Frame, is_identifier};
 
 /// One line of a trace.
@@ -56,6 +55,8 @@ pub enum ExceptionRole {
     Cause,
     /// The exception follows `Suppressed:`.
     Suppressed,
+    /// The exception is that of another failure of the test: of its tear-down, or of a further attempt.
+    Further,
 }
 
 impl<'a> TraceLine<'a> {
@@ -146,6 +147,10 @@ impl Section {
 
     /// Reads a `Caused by:` or `Suppressed:` line. Within a message such a line counts only if it names an exception.
     fn read_nested<'a>(&mut self, line: &'a str) -> Option<Exception<'a>> {
+        if let Some((_, thrown)) = further_failure(line) {
+            self.depth = 0;
+            return Some(read_exception(ExceptionRole::Further, thrown));
+        }
         let caption = line.trim_start_matches(['\t', ' ']);
         let (role, rest) = if let Some(rest) = caption.strip_prefix("Caused by: ") {
             (ExceptionRole::Cause, rest)
@@ -162,6 +167,14 @@ impl Section {
         self.depth = if line.starts_with(' ') { indent / 4 } else { indent };
         Some(exception)
     }
+}
+
+/// Splits the first line of a further failure, `Also failed in teardown: OSError: spilt`, into what it is and its exception.
+pub(crate) fn further_failure(line: &str) -> Option<(&str, &str)> {
+    let (caption, thrown) = line.split_once(": ")?;
+    let is_caption =
+        caption.strip_prefix(ALSO_FAILED).is_some_and(|rest| rest.is_empty() || rest.starts_with(" in "));
+    is_caption.then_some((caption, thrown))
 }
 
 /// Splits `package.Class::method` into its parts; a blank may precede it.
@@ -205,6 +218,7 @@ mod tests {
                 ExceptionRole::Thrown => 'E',
                 ExceptionRole::Cause => 'C',
                 ExceptionRole::Suppressed => 'S',
+                ExceptionRole::Further => 'F',
             },
             TraceLineKind::Message => 'm',
             TraceLineKind::Frame(_) => 'f',
@@ -243,6 +257,13 @@ Caused by: java.lang.NullPointerException
         let TraceLineKind::Frame(frame) = &lines[5].kind else { panic!("a frame") };
         assert_eq!(frame.origin, Origin::Test);
         assert_eq!(lines[5].content(), "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)");
+    }
+
+    #[test]
+    fn further_failures_follow_the_trace() {
+        let further = "Also failed in teardown: OSError: spilt\n\tat pen.down(pen.py:1)\nAlso failed in attempt 2: x.E\n";
+        assert_eq!(kinds(&format!("a.B::c\nx.E: m\nmore\n{further}")), "TEmFfF");
+        assert_eq!(kinds("a.B::c\nx.E: m\nAlso failed: nothing\nAlso failed today: x"), "TEFm");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) use causes::{CallPlace, Cause, is_error_name};
 pub(crate) use folding::{FoldKind, FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
 pub use lines::TraceLineKind;
-pub(crate) use lines::{Exception, ExceptionRole, TraceLine, read_test, trace_lines};
+pub(crate) use lines::{Exception, ExceptionRole, TraceLine, further_failure, read_test, trace_lines};
 pub(crate) use sections::{Section, WHILE_HANDLING, sections};
 pub use source_method::source_method;
 pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole, is_identifier};

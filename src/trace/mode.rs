@@ -1,7 +1,7 @@
 //! The failure mode and the root cause: what of a failure stays while messages and lines change, by which a label knows the failure
 //! it was given to.
 
-use crate::model::Failure;
+use crate::model::{Failure, StackTrace};
 use crate::trace::{CallPlace, Origin, TraceLineKind};
 
 impl Failure {
@@ -11,20 +11,7 @@ impl Failure {
     /// It is as version 1.0 computed it, so that its labels stay: of the exception that ended the test as it read it, and with
     /// libraries of a JVM taken for the project.
     pub(crate) fn mode(&self) -> String {
-        let exception = self.exception_of_version_1();
-        if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
-            return exception.to_owned();
-        }
-        let own = self.trace.parse_on().find_map(|line| {
-            let TraceLineKind::Frame(frame) = line.kind else { return None };
-            let is_own = frame.was_read_by_version_1()
-                && (frame.origin == Origin::Test || frame.was_projects_in_version_1());
-            // Such names are generated at run time and differ from run to run.
-            let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
-            let method = frame.lambda_within().unwrap_or(frame.method);
-            (is_own && !is_generated).then(|| format!("{exception} at {}.{method}", frame.class))
-        });
-        own.unwrap_or_else(|| exception.to_owned())
+        self.trace.mode_of(self.exception_of_version_1())
     }
 
     /// Returns the root cause: its exception, and the topmost method of the project in the innermost exception that has one. Empty
@@ -38,6 +25,29 @@ impl Failure {
             CallPlace::Project(calls) => format!("{} at {}", cause.exception, calls.concat()),
             _ => cause.exception.to_owned(),
         }
+    }
+}
+
+impl StackTrace {
+    /// Returns the failure mode of a test that failed with this trace.
+    pub(crate) fn mode(&self) -> String {
+        self.mode_of(self.exception())
+    }
+
+    fn mode_of(&self, exception: &str) -> String {
+        if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
+            return exception.to_owned();
+        }
+        let own = self.parse_on().find_map(|line| {
+            let TraceLineKind::Frame(frame) = line.kind else { return None };
+            let is_own = frame.was_read_by_version_1()
+                && (frame.origin == Origin::Test || frame.was_projects_in_version_1());
+            // Such names are generated at run time and differ from run to run.
+            let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
+            let method = frame.lambda_within().unwrap_or(frame.method);
+            (is_own && !is_generated).then(|| format!("{exception} at {}.{method}", frame.class))
+        });
+        own.unwrap_or_else(|| exception.to_owned())
     }
 }
 

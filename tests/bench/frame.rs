@@ -9,9 +9,9 @@ mod support;
 use std::cell::RefCell;
 
 use fossick::model::Cancel;
-use fossick::tui::app::action::Effect;
-use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::{Action, Job};
+use fossick::tui::core::action::Effect;
+use fossick::tui::core::command::keys::key::{Key, KeyCode};
+use fossick::tui::{Action, Job};
 use support::Player;
 
 const FAILURES: usize = 100_000;
@@ -332,6 +332,6 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
 fn find_distinct_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
     bencher.bench_local(|| {
-        fossick::tui::app::detail::code_marks::find_distinct_lines(&corpus, 0, &Cancel::default())
+        fossick::tui::triage::code::marks::find_distinct_lines(&corpus, 0, &Cancel::default())
     });
 }

@@ -57,7 +57,11 @@ fn all_formats_have_the_same_figures() {
     let folder = tempfile::tempdir().expect("a folder");
     let pairs = file(&folder, "pairs.csv", PAIRS);
     let csv = printed(&["assess", &pairs, "--format", "csv"]);
-    assert!(csv.starts_with("approach,group,figure,value\n") && csv.contains("\ntoga,,ACC,0.5\n"), "{csv}");
+    assert!(
+        csv.starts_with("approach,group,figure,value,section\n")
+            && csv.contains("\ntoga,,ACC,0.5,similarity\n"),
+        "{csv}"
+    );
     let table = printed(&["assess", &pairs]);
     assert!(table.contains("toga: 3 of 4 oracles answered; 50.00% equal their reference"), "{table}");
     let markdown = printed(&["assess", &pairs, "--format", "markdown", "--by", "kind"]);
@@ -419,4 +423,128 @@ fn tests_in_python_have_kinds_and_a_note_on_what_is_for_java() {
     assert_eq!(report["structure"][0]["tests"], 1, "{report}");
     let text = printed(&["assess", &inputs, "--format", "table"]);
     assert!(text.contains("1 of 2 tests (50.00%) are in Python; PMD's metrics are for Java."), "{text}");
+}
+
+#[test]
+fn equal_changes_of_adequacy_have_no_correlation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pairs = "approach,project,reference,generated\n\
+        inkwell,Pen,\"assertEquals(2, ink)\",\"assertEquals(2, ink)\"\ninkwell,Nib,\"assertEquals(2, ink)\",assertNull(ink)\n\
+        inkwell,Cap,\"assertEquals(2, ink)\",\"assertEquals(3, ink)\"\n";
+    // All change by −0.40 and −1; as binary fractions the differences are not the same.
+    let adequacy = "approach,project,lc_before,lc_after,ms_before,ms_after\n\
+        inkwell,Pen,39.28,38.88,50,49\ninkwell,Nib,44.2,43.8,60,59\ninkwell,Cap,35.8,35.4,70,69\n";
+    let [pairs, adequacy] =
+        [("pairs.csv", pairs), ("a.csv", adequacy)].map(|(name, text)| file(&folder, name, text));
+    let report = object(&["assess", &pairs, "--adequacy", &adequacy]);
+    let rows = report["correlation"].as_array().expect("rows");
+    assert!(rows.iter().all(|row| row["ρ"].is_null() && row["τ"].is_null() && row["n"] == 3), "{rows:?}");
+    assert_eq!(row(&report, "adequacy", "Pen")["±LC"], -0.4);
+    let alone =
+        object(&["assess", "--adequacy", &adequacy, &file(&folder, "empty.csv", "reference,generated\n")]);
+    assert_eq!(alone["adequacy"].as_array().map(Vec::len), Some(8), "three projects and five summaries");
+}
+
+/// Oracles in Python: the values are those of nltk, rouge-score, sacrebleu, difflib and the package codebleu (with `CodeXGLUE`'s
+/// keywords) on the tokens of Python's `tokenize`.
+#[test]
+fn oracles_in_python_are_read_with_pythons_tokens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pairs = [
+        ("assert ink // 2 == 3", "assert ink // 4 == 9"),
+        ("assert nib.width == 'fine'  # as sold", "assert nib.width == 'fine'"),
+        (
+            "level = pen.fill(3)\nif level:\n    level = level + 1\nassert level == 4",
+            "level = pen.fill(3)\nif level:\n    level = level - 1\nassert level == 4",
+        ),
+        (
+            "with pytest.raises(EmptyPen) as e:\n    pen.draw()\nassert e.value.pen is pen",
+            "with pytest.raises(EmptyPen):\n    pen.draw()",
+        ),
+    ];
+    let rows = pairs.map(|(reference, generated)| format!("\"{reference}\",\"{generated}\"\n")).concat();
+    let lines = pairs.map(|(reference, generated)| {
+        let oracle = |text: &str| json!({"expects_exception": false, "assertion": text});
+        let test = json!({"project": "Shop", "bug": 1, "test": format!("test_pen::{}", reference.len()), "outcome": "passed",
+                          "language": "python", "reference": oracle(reference), "oracle": oracle(generated)});
+        format!("{test}\n")
+    });
+    let table = file(&folder, "pairs.csv", &format!("reference,generated\n{rows}"));
+    let named = rows.lines().count();
+    assert!(named > 4, "oracles have several lines");
+    for path in [table.clone(), file(&folder, "tests.jsonl", &lines.concat())] {
+        let report = object(&["assess", &path]);
+        let figures = &report["similarity"][0];
+        for (measure, expected) in [
+            ("BLEU", 0.617_359_698_565_234_2),
+            ("ACC", 0.25),
+            ("CB", 0.675_522_454_151_284_2),
+            ("RL", 0.775),
+            ("MT", 0.779_228_327_375_168_3),
+            ("ES", 0.906_664_058_424_621_7),
+            ("ChrF", 0.807_314_153_738_754_5),
+        ] {
+            let found = figures[measure].as_f64().expect(measure);
+            assert!((found - expected).abs() < 1e-9, "{measure} is {found} in {path}");
+        }
+        assert_eq!(figures["data flow"], 2);
+    }
+    let kinds = object(&["assess", &table, "--by", "kind"]);
+    let groups: Vec<&Value> =
+        kinds["similarity"].as_array().expect("rows").iter().map(|row| &row["kind"]).collect();
+    assert_eq!(groups[1..3], ["ASSERTION_ONLY", "MUST_THROW_WITH_PROPERTIES"]);
+    let converted = printed(&["convert", &file(&folder, "again.jsonl", &lines.concat())]);
+    assert_eq!(converted.matches("\"language\":\"python\"").count(), 4, "{converted}");
+    let java = "language,reference,generated\njava,assertTrue(x // 2),assertTrue(x // 3)\n";
+    assert_eq!(object(&["assess", &file(&folder, "java.csv", java)])["similarity"][0]["ACC"], 1.0);
+    let wrong = file(&folder, "wrong.csv", "language,reference,generated\nrust,a,b\n");
+    assert!(
+        refused(&["assess", &wrong])
+            .contains("wrong.csv, line 2: language is \"rust\", expected java or python")
+    );
+}
+
+#[test]
+fn texts_tell_which_exceptions_are_expected_if_no_column_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let throws = "\"assertThrows(EmptyPen.class, () -> pen.draw())\"";
+    let attempt = "\"try { pen.draw(); fail(); } catch (EmptyPen e) { }\"";
+    let array = "\"assertArrayEquals(new int[] { 1, 2 }, pen.levels())\"";
+    let rows = [
+        (throws, throws, "passed"),
+        (attempt, throws, "failed"),
+        (throws, "assertTrue(b)", "failed"),
+        (array, array, "passed"),
+        ("assertTrue(b)", throws, "failed"),
+        ("assertTrue(c)", "assertTrue(c)", ""),
+    ];
+    let rows =
+        rows.map(|(reference, generated, outcome)| format!("{reference},{generated},{outcome}\n")).concat();
+    let path = file(&folder, "pairs.csv", &format!("reference,generated,outcome\n{rows}"));
+    let report = object(&["assess", &path, "--by", "kind"]);
+    let accuracy = &report["accuracy"][0];
+    let counts = ["Te", "Tpred", "Ta", "Tce", "Tfp", "Tem"].map(|name| accuracy[name].as_u64());
+    assert_eq!(counts, [3, 2, 2, 0, 1, 0].map(Some), "an unknown outcome is in no count");
+    assert_eq!((&report["execution"][0]["n"], &report["execution"][0]["compile"]), (&json!(5), &json!(1.0)));
+    let kinds = report["similarity"].as_array().expect("rows").iter().map(|row| (&row["kind"], &row["n"]));
+    let kinds: Vec<_> = kinds.skip(1).take(2).collect();
+    assert_eq!(kinds, [(&json!("MUST_THROW"), &json!(3)), (&json!("ASSERTION_ONLY"), &json!(3))]);
+    let text = printed(&["assess", &path]);
+    for note in ["Left out: 1 instance whose outcome is not known.", "the texts do: assertThrows"] {
+        assert!(text.contains(note), "{text}");
+    }
+    let told = format!(
+        "exception_lbl,{}",
+        "reference,generated,outcome\nFalse,assertThrows(a),assertThrows(a),passed\n"
+    );
+    let told = object(&["assess", &file(&folder, "told.csv", &told)]);
+    assert_eq!(told["accuracy"][0]["Te"], 0, "the column counts");
+}
+
+#[test]
+fn each_figure_of_a_csv_names_its_section() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let csv = printed(&["assess", &file(&folder, "pairs.csv", PAIRS), "--format", "csv"]);
+    assert!(csv.contains("\ntoga,,n,4,similarity\n") && csv.contains("\ntoga,,n,5,execution\n"), "{csv}");
+    assert!(csv.lines().all(|line| line.matches(',').count() == 4), "{csv}");
 }

@@ -8,7 +8,7 @@ use crate::program;
 use std::fs;
 use std::path::PathBuf;
 
-use fossick::tui::app::keys::Keys;
+use fossick::tui::core::command::keys::Keys;
 
 /// Compares a file's content, or writes it when asked to.
 fn is_up_to_date(path: &str, content: &str) {

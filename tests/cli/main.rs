@@ -9,11 +9,14 @@ mod benchmark_formats;
 mod changes;
 mod commands;
 mod config;
+#[path = "../support/corpus.rs"]
+mod corpus_folder;
 mod demo_data;
 mod documentation;
 mod evaluate;
 #[path = "../support/folder.rs"]
 mod folder;
+mod former_labels;
 mod generated_tests;
 #[cfg(unix)]
 mod judge;

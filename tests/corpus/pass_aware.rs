@@ -51,21 +51,14 @@ fn scores_equal_the_reference() {
     assert_equal(&scores(&ours), &scores(&expected));
 }
 
-/// Unpacks a table of `dev-full`; None, with a line on standard error, without `xz`.
-fn unpacked(corpus: &Path, name: &str, folder: &Path) -> Option<PathBuf> {
+/// Unpacks a table of `dev-full`.
+fn unpacked(corpus: &Path, name: &str, folder: &Path) -> PathBuf {
     let table = folder.join(format!("{name}.full_test_data.csv"));
     let packed = corpus.join(format!("dev-full/{name}.full_test_data.csv.xz"));
     let into = File::create(&table).expect("a file");
-    match Command::new("xz").arg("-dc").arg(packed).stdout(into).status() {
-        Ok(status) => {
-            assert!(status.success(), "{name} is unpacked");
-            Some(table)
-        }
-        Err(error) => {
-            eprintln!("skipped: can't run xz: {error}");
-            None
-        }
-    }
+    let status = Command::new("xz").arg("-dc").arg(packed).stdout(into).status().expect("xz can be run");
+    assert!(status.success(), "{name} is unpacked");
+    table
 }
 
 /// Found@1, 3, 5 and 10 as sums over three runs, and the mean of the first TP, according to the corpus: of the
@@ -76,13 +69,14 @@ const STATED: [(&str, [[f64; 5]; 2]); 2] = [
 ];
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn figures_and_scores_on_real_tests_are_those_of_the_reference() {
-    let Some(corpus) = corpus(&["dev-full"]) else { return };
+    let corpus = corpus(&["dev-full"]);
     let folder = tempfile::tempdir().expect("a folder");
     for (oracle, stated) in STATED {
         let (mut sums, mut groups) = ([[0.0; 5]; 2], 0.0);
         for run in 1..=3 {
-            let Some(table) = unpacked(&corpus, &format!("{oracle}_run{run}"), folder.path()) else { return };
+            let table = unpacked(&corpus, &format!("{oracle}_run{run}"), folder.path());
             let table_name = table.to_str().expect("a plain name");
             let rankers = ["--ranker", "isolation-forest", "--ranker", "pass-aware"];
             let report = fossick(&[&["evaluate", table_name, "--format", "json"], &rankers[..]].concat());
@@ -121,8 +115,8 @@ fn compare_with_reference(table: &str, folder: &Path) {
     let reference = Command::new("python3")
         .arg(format!("{FIXTURES}/make.py"))
         .args([table, forest.to_str().expect("a plain name")])
-        .output();
-    let Ok(reference) = reference else { return eprintln!("not compared with the reference: no python3") };
+        .output()
+        .expect("python3 can be run");
     assert!(reference.status.success(), "{}", String::from_utf8_lossy(&reference.stderr));
     assert_equal(&scores(&rank("pass-aware")), &scores(&reference.stdout));
 }

@@ -15,8 +15,9 @@ fn load_all(path: &Path, rebuild: bool) -> Import {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn rebuilding_a_run_folder_gives_the_failures_of_its_finished_tables() {
-    let Some(corpus) = corpus(&["run-folder"]) else { return };
+    let corpus = corpus(&["run-folder"]);
     let folder = corpus.join("run-folder");
     let finished = load_all(&folder, false);
     let mut rebuilt = load_all(&folder, true);
@@ -39,8 +40,9 @@ fn rebuilding_a_run_folder_gives_the_failures_of_its_finished_tables() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn every_table_is_read_whole() {
-    let Some(corpus) = corpus(&["dev"]) else { return };
+    let corpus = corpus(&["dev"]);
     let expected = [
         ("naive_run1", 1981, 192),
         ("naive_run2", 1982, 188),
@@ -60,8 +62,9 @@ fn every_table_is_read_whole() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn written_as_json_lines_real_results_read_back_the_same() {
-    let Some(corpus) = corpus(&["run-folder", "dev"]) else { return };
+    let corpus = corpus(&["run-folder", "dev"]);
     for input in
         ["run-folder", "dev/naive_run1.failed_test_data.csv", "dev/template_run1.failed_test_data.csv"]
     {
@@ -76,8 +79,9 @@ fn written_as_json_lines_real_results_read_back_the_same() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn every_test_of_real_reports_is_counted() {
-    let Some(corpus) = corpus(&["junit-xml"]) else { return };
+    let corpus = corpus(&["junit-xml"]);
     let folder = corpus.join("junit-xml");
     let import = load_all(&folder, false);
     let project = import.corpus.runs[0].name.clone();
@@ -99,8 +103,9 @@ fn every_test_of_real_reports_is_counted() {
 }
 
 #[test]
+#[ignore = "needs FOSSICK_CORPUS"]
 fn two_tools_report_the_same_failures_of_the_same_tests() {
-    let Some(corpus) = corpus(&["junit-xml"]) else { return };
+    let corpus = corpus(&["junit-xml"]);
     let import = load_all(&corpus.join("junit-xml/Lang-51"), false);
     let of = |tool: &str| -> Vec<(&str, &str)> {
         let failures = import.corpus.failures.iter().filter(|failure| &*failure.bug == tool);

@@ -1,6 +1,7 @@
 //! Importing, format by format: through the library to check values, through the program to check
 //! messages.
 
+mod attempts;
 mod corpus;
 #[path = "../support/corpus.rs"]
 mod corpus_folder;
@@ -21,6 +22,7 @@ mod mapping_reports;
 mod other_tools;
 mod program;
 mod python;
+mod red_and_green;
 mod run_folder;
 #[path = "../support/schema.rs"]
 mod schema;

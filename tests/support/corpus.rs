@@ -4,23 +4,20 @@
 
 use std::path::PathBuf;
 
-/// Returns the folder of the real results; None, with a line on standard error, if nothing names one.
+/// Returns the folder of the real results.
 ///
 /// # Panics
-/// If one of the files or folders that a test needs is not in it.
-pub fn corpus(needed: &[&str]) -> Option<PathBuf> {
-    let Some(folder) = std::env::var_os("FOSSICK_CORPUS").filter(|folder| !folder.is_empty()) else {
-        eprintln!("skipped: FOSSICK_CORPUS is not set");
-        return None;
-    };
-    let folder = PathBuf::from(folder);
+/// If nothing names it, or if one of the files or folders that a test needs is not in it.
+pub fn corpus(needed: &[&str]) -> PathBuf {
+    let folder = std::env::var_os("FOSSICK_CORPUS").filter(|folder| !folder.is_empty());
+    let folder = folder.map(PathBuf::from).expect("FOSSICK_CORPUS names the folder of the real results");
     for name in needed {
         assert!(
             folder.join(name).exists(),
-            "FOSSICK_CORPUS is {}, but {name} is not in it: name the folder of the real results, or unset it to skip \
-             this test",
+            "FOSSICK_CORPUS is {}, but {name} is not in it: name the folder of the real results, or leave out \
+             --include-ignored",
             folder.display()
         );
     }
-    Some(folder)
+    folder
 }

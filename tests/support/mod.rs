@@ -12,20 +12,20 @@ use fossick::model::{
     TestIdentity, TestKey, TestOfRun, Truth,
 };
 use fossick::rank::{GroupRanker, Ranker};
-use fossick::tui::app::Command;
-use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::tui::app::detail::source::SourceLocation;
-use fossick::tui::app::effect::{Copied, OutputFile};
-use fossick::tui::app::keys::Keys;
-use fossick::tui::app::keys::key::parse_script;
-use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::labelling::disagreements::Disagreed;
-use fossick::tui::app::labelling::{Mark, ShownJudge};
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::app::{Action, GroupState, Pane, Request};
+use fossick::tui::Command;
+use fossick::tui::core::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
+use fossick::tui::core::command::keys::Keys;
+use fossick::tui::core::command::keys::key::parse_script;
+use fossick::tui::core::command::keys::key::{Key, KeyCode};
+use fossick::tui::core::effect::{Copied, OutputFile};
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::core::session_state::SessionChange;
+use fossick::tui::frame::theme::Theme;
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
-use fossick::tui::view::theme::Theme;
+use fossick::tui::triage::code::source::SourceLocation;
+use fossick::tui::triage::judging::disagreements::Disagreed;
+use fossick::tui::triage::judging::{Mark, ShownJudge};
+use fossick::tui::{Action, GroupState, Pane, Request};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -367,6 +367,12 @@ impl Player {
     }
 
     /// The message on the last line; empty if there is none.
+    /// The rows of the prompt or menu over the screen.
+    pub fn over(&self) -> String {
+        let screen = self.screen();
+        screen.lines().skip_while(|row| !row.starts_with('╭')).collect::<Vec<_>>().join("\n")
+    }
+
     pub fn message(&self) -> &str {
         self.headless.state().cx.messages.current.as_ref().map_or("", |message| &message.text)
     }

@@ -1,19 +1,17 @@
 //! The code pane: expected and actual values, distinct lines, terms of the score, the nearest neighbour, wrapping, brackets.
 
 use crate::support;
-
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use crate::support::Player;
+use crate::support::{Player, corpus};
 use fossick::features::{Definition, group_features};
 use fossick::lang::MethodNames;
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Language, Passed, Run, StackTrace};
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::{Action, Pane};
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
+use fossick::tui::{Action, Pane};
 use ratatui::style::Modifier;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// A failed test with this body and this exception with its frames.
 fn failure(number: usize, body: &str, thrown: &str) -> Failure {
@@ -506,4 +504,79 @@ fn code_beyond_a_megabyte_is_shown_and_the_pane_says_that_it_is_not_parsed() {
     }
     player.keys("k");
     assert_eq!(player.failure(), first);
+}
+
+fn title_of(player: &Player, pane: Pane) -> String {
+    let area = player.headless.state().cx.layout().expect("large enough").pane(pane).expect("it is shown");
+    let screen = player.screen();
+    let line = screen.lines().nth(usize::from(area.y)).unwrap_or_default();
+    line.chars().skip(usize::from(area.x)).take(usize::from(area.width)).collect()
+}
+
+#[test]
+fn a_title_drops_the_class_and_the_oracle_before_the_test() {
+    let mut corpus = corpus(&[14]);
+    for (i, failure) in corpus.failures.iter_mut().enumerate() {
+        failure.test = format!("shop.AVeryLongNameOfATestClass_ESTest::testTakesMoreThanThereIs{i}").into();
+    }
+    for (width, expected) in [(240, " · expects"), (140, "testTakesMore"), (120, "testTakesMore")] {
+        let player = Player::open(corpus.clone(), width, 45);
+        let title = title_of(&player, Pane::Code);
+        assert!(title.contains(expected) && !title.contains('…'), "{title}");
+        let failure = player.selection();
+        let method = failure.test.rsplit("::").next().expect("a method");
+        assert!(title.contains(method), "{title}");
+    }
+}
+
+#[test]
+fn without_sources_the_pane_names_the_folder_and_the_other_failure_has_its_trace() {
+    let mut corpus = corpus(&[2]);
+    for failure in &mut corpus.failures {
+        (failure.generated_test, failure.focal_method) = ("".into(), "".into());
+        failure.is_reported = true;
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    let code = player.rows(Pane::Code).join("\n");
+    let input = &player.headless.state().cx.session.input;
+    assert!(code.contains(&format!("No source of Purse_ESTest around {input}:")), "{code}");
+    assert!(code.contains("folder of its project."), "{code}");
+    let similar = player.rows(Pane::Why).join("\n");
+    let (_, traces) = similar.split_once("the other failure's trace").expect("it has room");
+    assert!(traces.contains("#2 AssertionError  expected:<3> but was:<4>"), "{traces}");
+    assert!(traces.contains("at Purse_ESTest.test01  Purse_ESTest.java:21"), "{traces}");
+    let ends = traces.lines().filter(|row| row.contains(".java:")).map(|row| row.trim_end().chars().count());
+    assert_eq!(ends.collect::<HashSet<_>>().len(), 1, "one column of places: {traces}");
+    player.keys("n odd <enter> <esc>");
+    assert_eq!(player.screen().matches("odd").count(), 1, "{}", player.screen());
+}
+
+#[test]
+fn the_failed_line_has_code_below_it_and_is_not_covered() {
+    let mut corpus = corpus(&[3]);
+    let lines: String =
+        (0..17).map(|i| format!("      purse0.size(); // {} {i}\n", "x".repeat(80))).collect();
+    for failure in &mut corpus.failures {
+        let (method, thrown) = (failure.test.rsplit("::").next().expect("a method").to_owned(), "a.E: m");
+        failure.generated_test =
+            format!("@Test\npublic void {method}() {{\n{lines}      purse0.take(7);\n      one();\n      two();\n      three();\n}}").into();
+        failure.trace = StackTrace(Arc::from(format!(
+            "shop.Purse_ESTest::{method}\n{thrown}\n\tat shop.Purse.take(Purse.java:31)\n\tat shop.Purse_ESTest.{method}(P.java:2)\n\tat java.lang.reflect.Method.invoke(M.java:1)\n"
+        )));
+    }
+    for (width, height) in [(80, 24), (100, 30), (140, 33), (140, 45)] {
+        for keys in ["", "w"] {
+            let mut player = Player::open(corpus.clone(), width, height);
+            player.keys(keys);
+            let code = player.rows(Pane::Code);
+            let failed = code.iter().position(|row| row.contains("purse0.take(7)")).expect("it is visible");
+            assert!(
+                code[failed + 1].contains("one();") && code[failed + 2].contains("two();"),
+                "{}",
+                code.join("\n")
+            );
+            let is_whole = code[1].contains("@Test") && code.iter().any(|row| row.contains("three();"));
+            assert_eq!(!code[0].contains('–'), is_whole, "the visible rows are in the title\n{}", code[0]);
+        }
+    }
 }

@@ -116,7 +116,7 @@ fn a_failure_of_another_group_is_named_with_it() {
     assert!(player.screen().contains("this is the other failure itself"), "in the other group");
     let mut narrow = two_groups();
     narrow.keys("] ' X [ d ' x");
-    narrow.act(fossick::tui::app::Action::Resize(80, 24));
+    narrow.act(fossick::tui::Action::Resize(80, 24));
     insta::assert_snapshot!("marked_in_another_group", narrow.screen());
 }
 
@@ -366,7 +366,7 @@ fn lines_that_differ_only_in_generated_names_are_the_same() {
 fn the_list_stays_above_the_comparison_if_there_is_room() {
     let rows = |height: u16| {
         let mut player = two_groups();
-        player.act(fossick::tui::app::Action::Resize(140, height));
+        player.act(fossick::tui::Action::Resize(140, height));
         player.keys("d J");
         let screen = player.screen();
         let above = screen.lines().skip(1).take_while(|line| !line.starts_with("▌ compare"));

@@ -3,7 +3,7 @@
 use crate::support::{Player, corpus};
 use fossick::labels::Opinion;
 use fossick::model::{FailureId, Judgement, Label};
-use fossick::tui::app::labelling::disagreements::Disagreed;
+use fossick::tui::triage::judging::disagreements::Disagreed;
 
 fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
     let judgement = Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };

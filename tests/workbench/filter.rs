@@ -2,7 +2,7 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::Label;
-use fossick::tui::app::Pane;
+use fossick::tui::Pane;
 
 fn top_line(player: &Player) -> String {
     player.screen().lines().next().unwrap_or_default().trim().to_owned()
@@ -64,7 +64,20 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     let mut other = Player::of(&[14]);
     other.keys("& foo:x");
     assert!(!other.screen().contains("Did you mean"), "focal is no guess: {}", other.screen());
-    insta::assert_snapshot!("error", player.screen());
+    insta::assert_snapshot!(player.over(), @r#"
+    ╭─ filter ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
+    │ › oracle:throws ex:Null                                                                                                                  │
+    │ unknown field `ex`. Did you mean exc?                                                                                                    │
+    │ exc:      the exception's name has this text                        oracle:   throw, value or no-throw                                   │
+    │ msg:      its message has it                                        kind:     the kind of the oracle, if the sources show it             │
+    │ test:     the test's name has it                                    label:    tp, fp, unsure, none or any                                │
+    │ code:     the generated test has it                                 is:       top, stale, noted or flaky                                 │
+    │ trace:    the trace has it                                          changed:  line, method, file or test, with --changes                 │
+    │ focal:    the focal method or its Javadoc has it                    judge:    tp, fp, unsure, none or disagrees, with --show-judge       │
+    │ note:     your note has it                                          score>    score, such as score>0.6; also < >= <=                     │
+    │ group:    the name of its group has it; Lang-1 is not in Lang-10    rank<     rank, such as rank<20; also > >= <= =                      │
+    ╰──────────────────────────────────────────────────────────────────────────────────────────────── tab completes · ↑ earlier · esc cancels ─╯
+    "#);
     player.keys("l");
     assert!(player.prompt().starts_with("oracle:throws ex:Nulll"), "it is still typed");
     player.keys("<tab>");
@@ -205,9 +218,19 @@ fn a_filter_stays_with_results_that_are_read_again() {
 fn the_filter_line_on_a_small_screen() {
     let mut player = Player::open(corpus(&[14, 5]), 80, 24);
     player.keys("& oracle:throws <space> la");
-    insta::assert_snapshot!("small_completing", player.screen());
+    insta::assert_snapshot!(player.over(), @r#"
+    ╭─ filter ─────────────────────────────────────────────────────────────────────╮
+    │ › oracle:throws la                                       5 of 19 in 2 groups │
+    │ label:  tp, fp, unsure, none or any                                          │
+    ╰──────────────────── tab completes · ↑ earlier · enter filters · esc cancels ─╯
+    "#);
     player.keys("bel:x <enter>");
-    insta::assert_snapshot!("small_error", player.screen());
+    insta::assert_snapshot!(player.over(), @r#"
+    ╭─ filter ─────────────────────────────────────────────────────────────────────╮
+    │ › oracle:throws label:x                                                      │
+    │ expected one of tp, fp, unsure, none, any                                    │
+    ╰──────────────────────────────────── tab completes · ↑ earlier · esc cancels ─╯
+    "#);
 }
 
 #[test]
@@ -216,4 +239,50 @@ fn the_next_failure_ends_a_filter_that_nothing_passes() {
     player.keys("& zzzz <enter> 2 <enter>");
     assert!(!player.header().contains("filter"), "{}", player.screen());
     assert!(player.message().starts_with("filter removed"), "{}", player.screen());
+}
+
+#[test]
+fn the_error_of_a_filter_is_shown_completely() {
+    for width in [60, 80, 100, 140] {
+        let mut player = Player::open(corpus(&[14]), width, 24);
+        player.keys("& f o c a l s : x <enter>");
+        let said: String = player.screen().lines().rev().take(9).collect::<Vec<_>>().join(" ");
+        assert!(
+            said.contains("unknown field `focals`")
+                && ["Did you mean focal?", "exc:", "rank<"].iter().all(|word| said.contains(word)),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn with_a_filter_the_failures_that_pass_are_judged() {
+    let mut player = Player::of(&[14, 2, 6, 1]);
+    player.keys("& test:test05 <enter> 3");
+    let screen = player.screen();
+    assert!(screen.contains("0 of 2 judged · 0 of 2 groups judged"), "{screen}");
+    player.keys("2");
+    let screen = player.screen();
+    assert!(screen.contains("2 to judge with this filter"), "{screen}");
+    player.keys("<enter>");
+    assert!(player.header().contains("1 of 14 · filter"), "{}", player.header());
+    assert!(player.selection().test.contains("test05"), "{:?}", player.selection().test);
+}
+
+#[test]
+fn a_filter_by_group_holds_in_triage_too() {
+    let mut player = Player::of(&[3, 4, 5, 2, 2, 2, 2, 2, 2, 6]);
+    player.keys("& group:shop-1 <enter>");
+    assert!(player.selected().starts_with("1/"), "{}", player.selected());
+    player.keys("]");
+    assert!(player.message().contains("last group with a failure that passes"), "not Shop-10");
+    player.keys("& <bs> <bs> 2|Shop-10 <enter> ]");
+    assert!(player.selected().starts_with("10/"), "{}", player.selected());
+}
+
+#[test]
+fn a_filter_by_the_top_follows_the_current_k() {
+    let mut player = Player::of(&[14]);
+    player.keys("& is:top <enter> + 1 1 <enter>");
+    assert!(player.screen().contains("11 of 14 · filter"), "{}", player.screen());
 }

@@ -1,15 +1,13 @@
 //! The groups screen: its table, sorting, opening a group.
 
-use std::sync::Arc;
-
 use crate::support::{Player, corpus, imported, rank_groups};
-
 use fossick::lang::MethodNames;
 use fossick::model::Truth;
-use fossick::tui::app::Action;
-use fossick::tui::app::action::{MouseKind, SignedGroup};
-use fossick::tui::app::groups::GroupColumn;
-use fossick::tui::app::navigate::Screen;
+use fossick::tui::Action;
+use fossick::tui::core::action::{MouseKind, SignedGroup};
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::groups::GroupColumn;
+use std::sync::Arc;
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {
     Player::open(corpus(sizes), width, height)
@@ -293,4 +291,87 @@ fn a_label_that_the_truth_rejects_is_no_bug() {
     {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
+}
+
+#[test]
+fn groups_are_searched_by_their_names() {
+    let mut player = Player::of(&[2; 23]);
+    player.keys("3 j / -2");
+    assert!(player.prompt().starts_with("-2"), "{}", player.prompt());
+    assert!(player.prompt().ends_with("1 of 5"), "from where one is on: {}", player.prompt());
+    assert_eq!(player.marked_group(), "Shop-2");
+    player.keys("<enter> n n");
+    assert_eq!(player.marked_group(), "Shop-21");
+    assert!(player.bottom().starts_with("/-2 3 of 5"), "{}", player.bottom());
+    insta::assert_snapshot!("groups_searched", player.screen());
+    player.keys("N N N");
+    assert_eq!(player.marked_group(), "Shop-23", "round and round");
+    player.keys("<esc>");
+    assert_eq!(player.page(), Screen::Groups, "esc ends the search first");
+    player.keys("<home> / <enter>");
+    assert_eq!(player.marked_group(), "Shop-2", "what was searched last is searched again");
+    player.keys("<esc>");
+    player.keys("<end> / ^shop-1$ <esc>");
+    assert_eq!(player.marked_group(), "Shop-23", "esc while typing goes back");
+    player.keys("/ lang <enter>");
+    assert!(player.screen().contains("no group has lang"), "the prompt stays: {}", player.screen());
+    player.keys("<esc>");
+    assert!(!player.bottom().starts_with('/'), "failures are searched elsewhere");
+}
+
+#[test]
+fn the_filter_removes_groups_from_the_table() {
+    let mut player = Player::of(&[14, 2, 6, 1]);
+    player.keys("3 & test:test05");
+    assert_eq!(player.group_rows(), ["Shop-1", "Shop-3"], "while one types");
+    insta::assert_snapshot!("groups_filtered", player.screen());
+    player.keys("<enter> j");
+    assert_eq!(player.marked_group(), "Shop-3");
+    player.keys("g r 2 <enter>");
+    assert_eq!(player.message(), "in group 2 nothing passes the filter");
+    player.keys("& <home> - <enter>");
+    assert_eq!(player.group_rows().len(), 4, "all have another test");
+    player.keys("& <home> group:Shop-1 <space> <enter>");
+    assert_eq!(player.group_rows(), ["Shop-1"]);
+    player.keys("& nowhere <enter>");
+    let screen = player.screen();
+    let said = " nowhere: all groups are shown, unfiltered · esc ends the filter";
+    assert!(screen.contains(said) && player.bottom().contains("enter open, end filter"), "{screen}");
+    let [band, row] = [player.find("fail(\"Expecting"), player.find("Purse purse0")]
+        .map(|(x, y)| player.buffer()[(x, y)].bg);
+    assert_eq!(band, row, "nothing stands out");
+    player.keys("<esc>");
+    assert_eq!(player.group_rows().len(), 4, "as the screen says");
+    player.keys("& nowhere <enter>");
+    let screen = player.screen();
+    assert!(screen.contains("& group:nowhere") && screen.contains("Shop-4"), "{screen}");
+    assert!(
+        screen.contains("▌  1  Shop-1") && screen.contains("  tests of Shop-1, different errors"),
+        "all stays: {screen}"
+    );
+    player.keys("' A j k g g j <enter>");
+    let opened = player.screen().contains(" Shop-2   group 2 of 4 ");
+    assert!(player.page() == Screen::Triage && opened, "enter ends the filter: {}", player.screen());
+}
+
+#[test]
+fn few_failures_that_pass_a_filter_all_have_their_traces() {
+    let mut player = Player::of(&[8, 4]);
+    // Both have the same signature.
+    player.keys("3 & group:Shop-1 <space> Expecting <enter>");
+    let screen = player.screen();
+    let (_, traces) = screen.split_once(" traces").expect("the traces");
+    assert!(
+        traces.contains("at Purse_ESTest.test02") && traces.contains("at Purse_ESTest.test05"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn a_number_goes_to_a_group_or_a_rank() {
+    let mut player = Player::of(&[14, 5, 6]);
+    player.keys("3 s f g r 3 <enter>");
+    assert_eq!(player.marked_group(), "Shop-3", "by its number, in any order");
+    player.keys("g r 9 <enter>");
+    assert_eq!(player.message(), "a group's number is from 1 to 3");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::support::{Player, corpus, options};
 use fossick::model::{FailureId, Judgement, Label};
-use fossick::tui::app::labelling::ShownJudge;
+use fossick::tui::triage::judging::ShownJudge;
 
 /// A workbench on 14 failures, of which a judge calls one TP, is unsure of another and calls ten FP.
 fn judged(width: u16, height: u16) -> Player {

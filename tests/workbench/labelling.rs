@@ -2,10 +2,11 @@
 
 use crate::support::{Player, corpus, imported};
 use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking, Truth};
-use fossick::tui::app::action::RankedGroup;
-use fossick::tui::app::keys::key::Key;
-use fossick::tui::app::labelling::Mark;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::action::RankedGroup;
+use fossick::tui::core::command::keys::key::Key;
+use fossick::tui::triage::judging::Mark;
+use fossick::tui::{Action, Pane};
+use std::sync::Arc;
 
 fn labels(player: &Player) -> Vec<Option<Label>> {
     player.recorded.iter().map(|(_, judgement)| judgement.label).collect()
@@ -188,7 +189,7 @@ fn if_everything_is_labelled_the_session_starts_at_the_beginning() {
 
 #[test]
 fn the_selection_does_not_move_after_the_first_key() {
-    let corpus = std::sync::Arc::new(corpus(&[3, 4]));
+    let corpus = Arc::new(corpus(&[3, 4]));
     let mut player = Player::loading(140, 45);
     let (marks, input) = (labelled(&corpus, 3), "purse.jsonl".to_owned());
     player.act(Action::Imported(imported(corpus, marks, input)));
@@ -211,7 +212,7 @@ fn ctrl_z_suspends_even_while_a_note_is_typed() {
 
 #[test]
 fn a_stale_label_is_shown_and_does_not_count() {
-    let corpus = std::sync::Arc::new(corpus(&[2]));
+    let corpus = Arc::new(corpus(&[2]));
     let mut player = Player::loading(140, 45);
     let judgement = Judgement { label: Some(Label::TruePositive), ..Judgement::default() };
     let marks = vec![Some(Mark { judgement, stale: true, saved: true }), None];
@@ -334,4 +335,18 @@ fn a_label_on_a_folded_row_labels_its_signature() {
     assert_eq!(labels(&player).len(), 9, "a test of an unfolded signature is labelled alone");
     player.keys("G v");
     assert!(player.message().starts_with("5 failures marked"), "all of a folded row: {}", player.message());
+}
+
+#[test]
+fn on_a_screen_that_is_too_small_nothing_is_labelled() {
+    let mut player = Player::open(corpus(&[28]), 80, 24);
+    let selected = player.selected();
+    player.act(Action::Resize(50, 12));
+    player.keys("t f u j : n x");
+    player.act(Action::Resize(80, 24));
+    assert_eq!((player.recorded.len(), player.selected()), (0, selected));
+    assert!(!player.headless.state().is_within_a_prompt());
+    player.act(Action::Resize(50, 12));
+    player.keys("q");
+    assert!(player.quit);
 }

@@ -1,12 +1,12 @@
 //! The panes on screens of all sizes, and their borders.
 
 use crate::support::{Player, corpus, options};
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
 use fossick::tui::runtime::Options;
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::{Action, CodeView, Pane};
 use ratatui::layout::Rect;
 
 fn open(width: u16, height: u16) -> Player {
@@ -237,4 +237,75 @@ fn the_names_of_the_screens_are_clicked() {
     player.keys("<esc>");
     player.mouse(MouseKind::Click, 1, 0);
     assert_eq!(player.page(), Screen::Triage, "the program's name leads nowhere");
+}
+
+fn shown(player: &Player) -> Vec<Pane> {
+    let layout = player.headless.state().cx.layout().expect("large enough");
+    Pane::ALL.into_iter().filter(|&pane| layout.pane(pane).is_some()).collect()
+}
+
+#[test]
+fn from_100_columns_on_all_panes_are_visible() {
+    let mut player = Player::open(corpus(&[14, 5]), 100, 30);
+    assert_eq!(shown(&player), Pane::ALL);
+    insta::assert_snapshot!("all_at_100x30", player.screen());
+    for pane in [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why, Pane::Candidates] {
+        player.keys("<tab>");
+        assert_eq!((player.focus(), shown(&player).len()), (pane, 5));
+    }
+}
+
+#[test]
+fn a_narrow_high_screen_stacks_all_panes() {
+    let player = Player::open(corpus(&[14, 5]), 80, 45);
+    assert_eq!(shown(&player), Pane::ALL);
+    insta::assert_snapshot!("all_at_80x45", player.screen());
+}
+
+#[test]
+fn the_tabs_of_a_small_screen_do_not_move() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    let places = |player: &Player| ["test ▸", "focal ", "trace", "why"].map(|tab| player.find(tab));
+    let before = places(&player);
+    // The focal method comes after the test, in the same pane.
+    for pane in [Pane::Code, Pane::Code, Pane::Trace, Pane::Why, Pane::Candidates] {
+        player.keys("<tab>");
+        assert_eq!((player.focus(), places(&player)), (pane, before), "{}", player.screen());
+    }
+    // Also while another pane is shown, a tab shows what it names.
+    player.keys("<tab> <tab> <tab>");
+    assert_eq!(player.focus(), Pane::Trace);
+    player.mouse(MouseKind::Click, before[1].0, before[1].1);
+    assert_eq!(player.focus(), Pane::Code);
+    assert!(player.screen().contains("/**") || player.screen().contains("public"), "{}", player.screen());
+}
+
+/// The text of the failure that the code pane shows.
+fn view_of(player: &Player) -> CodeView {
+    let code = player.rows(Pane::Code).join("\n");
+    if code.contains("@Test") { CodeView::Test } else { CodeView::FocalMethod }
+}
+
+#[test]
+fn a_click_on_a_tab_shows_its_text() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    for (word, view) in [("focal ", CodeView::FocalMethod), ("test ▸", CodeView::Test)] {
+        let (x, y) = player.find(word);
+        for _ in 0..2 {
+            player.mouse(MouseKind::Click, x, y);
+            assert_eq!(
+                (view_of(&player), player.focus()),
+                (view, Pane::Code),
+                "a second click changes nothing"
+            );
+        }
+    }
+    let (x, y) = player.find(" ▸ focal");
+    player.mouse(MouseKind::Click, x + 1, y);
+    assert_eq!(view_of(&player), CodeView::Test, "between the tabs there is none");
+    for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
+        let (x, y) = player.find(word);
+        player.mouse(MouseKind::Click, x, y);
+        assert!(player.is_shown(pane) && player.focus() == pane);
+    }
 }

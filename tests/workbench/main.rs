@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod bookmarks;
 mod changes;
 mod code_pane;
 mod compare;
@@ -11,29 +12,34 @@ mod flaky;
 #[path = "../support/folder.rs"]
 mod folder;
 mod groups;
+mod header;
 mod judge;
-mod keys_and_themes;
+mod keys;
 mod labelling;
 mod layout;
-mod legibility;
+mod list_rows;
+mod menus;
+mod messages;
 mod oracles;
-mod other_screens;
+mod palette;
 mod paper_order;
 mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/project.rs"]
 mod project;
+mod prompts;
 mod quality;
 mod read_only;
 mod reload;
-mod screen_space;
 mod search;
 mod signatures;
-mod sort_palette_marks;
+mod sorting;
 mod source_files;
 #[path = "../support/mod.rs"]
 mod support;
+mod themes;
 mod tour;
+mod trace;
 mod triage;
 mod why;

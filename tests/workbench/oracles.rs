@@ -1,7 +1,7 @@
 //! The generated oracles next to their references, on the progress screen and in triage.
 
 use fossick::import::Input;
-use fossick::tui::app::Screen;
+use fossick::tui::Screen;
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
 

@@ -6,7 +6,7 @@ use crate::project::{PURSE_TEST, TRACE, project, write};
 use crate::support::{Player, corpus, options};
 use fossick::import::Input;
 use fossick::rank::Ranker;
-use fossick::tui::app::Pane;
+use fossick::tui::Pane;
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
 

@@ -4,10 +4,10 @@ use crate::support;
 
 use crate::support::{Player, corpus};
 use fossick::model::{Label, Run, StackTrace, Truth};
-use fossick::tui::app::Action;
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::Action;
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
 
 #[test]
 fn bounds_are_shown_while_labels_are_missing() {

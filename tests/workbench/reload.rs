@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::support::{Player, failure};
 use fossick::model::{Corpus, Failure, FailureId, Group, Judgement, Label, Passed, Run, StackTrace};
-use fossick::tui::app::action::Message;
-use fossick::tui::app::labelling::Mark;
-use fossick::tui::app::reload::Freshness;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::action::Message;
+use fossick::tui::core::reload::Freshness;
+use fossick::tui::triage::judging::Mark;
+use fossick::tui::{Action, Pane};
 use proptest::prelude::*;
 
 /// For each group the numbers of the tests that fail.

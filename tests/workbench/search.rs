@@ -1,7 +1,8 @@
 //! Incremental search over all failures.
 
 use crate::support::{Player, corpus};
-use fossick::tui::app::Pane;
+use fossick::model::StackTrace;
+use fossick::tui::Pane;
 use ratatui::style::Modifier;
 
 /// The text that is searched and the place of the selected match, as the bottom line says them.
@@ -189,9 +190,13 @@ fn a_search_stays_with_results_that_are_read_again() {
 fn the_search_on_a_small_screen() {
     let mut player = Player::open(corpus(&[14, 5]), 80, 24);
     player.keys("/ enough");
-    insta::assert_snapshot!("small_typing", player.screen());
+    insta::assert_snapshot!(player.over(), @r#"
+    ╭─ search the failures ────────────────────────────────────────────────────────╮
+    │ › enough                                            1 of 7 · 5 in this group │
+    ╰─────────────────────────────────── ↑ earlier · enter keeps it · esc cancels ─╯
+    "#);
     player.keys("<enter> n");
-    insta::assert_snapshot!("small_stepping", player.screen());
+    insta::assert_snapshot!(player.bottom(), @"8 of 14  /enough 2 of 7 · 5 in this group  n next match  N prev     ? all keys");
     assert_eq!(player.focus(), Pane::Candidates);
 }
 
@@ -206,4 +211,58 @@ fn a_row_says_where_it_matches_if_it_does_not_show_that() {
     assert!(is_told(&player) && player.screen().contains("enter keeps it"), "{}", player.screen());
     player.keys("zzz");
     assert!(!player.screen().contains("enter keeps it"), "there is nothing to keep: {}", player.screen());
+}
+
+/// A group in which one trace has a frame of the JDK that no other text has.
+fn with_a_hidden_frame(width: u16, height: u16) -> Player {
+    let mut corpus = corpus(&[14]);
+    let trace = &corpus.failures[4].trace.0;
+    let trace = format!("{trace}\tat java.base/java.util.TreeMap.rotateLeft(TreeMap.java:2060)\n");
+    corpus.failures[4].trace = StackTrace(trace.into());
+    Player::open(corpus, width, height)
+}
+
+#[test]
+fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
+    let mut player = with_a_hidden_frame(160, 45);
+    let before = player.screen();
+    player.keys("/ rotateleft");
+    assert_eq!(player.selected(), "1/test04");
+    assert!(player.screen().contains("at TreeMap.rotateLeft"), "{}", player.screen());
+    player.keys("<esc>");
+    assert_eq!(player.screen(), before, "esc folds it again");
+    player.keys("/ java.util.tree <enter>");
+    assert!(
+        player.screen().contains("at java.base/java.util.TreeMap.rotateLeft"),
+        "a package is shown where it is meant"
+    );
+    player.keys("J");
+    assert!(
+        player.screen().contains("folded") && !player.screen().contains("all frames"),
+        "others stay folded"
+    );
+    player.keys("K a");
+    assert!(!player.screen().contains("TreeMap"), "folded by hand");
+    player.keys("n");
+    assert!(player.screen().contains("TreeMap"), "stepped onto again");
+    player.keys("<esc>");
+    assert!(
+        !player.screen().contains("TreeMap") && !player.screen().contains("all frames"),
+        "{}",
+        player.screen()
+    );
+    player.keys("/ enough <enter>");
+    assert!(!player.screen().contains("all frames"), "what is seen anyway unfolds nothing");
+}
+
+#[test]
+fn on_a_small_screen_the_trace_is_shown_if_only_it_has_the_match() {
+    let mut player = with_a_hidden_frame(80, 24);
+    player.keys("/ rotateleft <enter>");
+    assert!(player.is_shown(Pane::Trace));
+    assert!(player.screen().contains("at TreeMap.rotateLeft"), "{}", player.screen());
+    player.keys("<esc>");
+    assert!(player.is_shown(Pane::Code));
+    player.keys("/ purse0 <enter>");
+    assert!(player.is_shown(Pane::Code), "the code has it");
 }

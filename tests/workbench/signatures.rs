@@ -3,8 +3,9 @@
 use crate::support::{Player, corpus, imported};
 use fossick::lang::MethodNames;
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
-use fossick::tui::app::action::{RankedGroup, SignedGroup};
-use fossick::tui::app::{Action, ListOrder};
+use fossick::tui::core::action::{RankedGroup, SignedGroup};
+use fossick::tui::{Action, ListOrder, Pane};
+use std::sync::Arc;
 
 /// Brings the failures of the first group in input order, as the diversified order.
 fn bring_input_order(player: &mut Player, failures: usize) {
@@ -71,7 +72,7 @@ fn a_recomputed_order_keeps_the_selection() {
 #[test]
 fn until_an_order_is_computed_the_list_is_unchanged() {
     let mut player = Player::loading(140, 45);
-    let corpus = std::sync::Arc::new(corpus(&[4]));
+    let corpus = Arc::new(corpus(&[4]));
     let (marks, input) = (vec![None; 4], "purse".to_owned());
     player.act(Action::Imported(imported(corpus, marks, input)));
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.4, 0.3, 0.2, 0.1]);
@@ -259,9 +260,9 @@ fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
 #[test]
 fn a_very_long_list_is_filtered_sorted_and_folded() {
     let mut player = Player::loading(140, 45);
-    let results = std::sync::Arc::new(corpus(&[20_001, 5]));
+    let results = Arc::new(corpus(&[20_001, 5]));
     let marks = vec![None; results.failures.len()];
-    player.act(Action::Imported(imported(std::sync::Arc::clone(&results), marks, "purse".to_owned())));
+    player.act(Action::Imported(imported(Arc::clone(&results), marks, "purse".to_owned())));
     for (index, group) in results.groups.iter().enumerate() {
         let scores: Vec<f64> = (0..group.failures.len()).map(|place| 1.0 / (2 + place) as f64).collect();
         let ranking = Ranking::from_scores(&group.failures, &scores);
@@ -297,4 +298,33 @@ fn a_very_long_list_is_filtered_sorted_and_folded() {
         "it is in the other group: {}",
         player.header()
     );
+}
+
+#[test]
+fn a_folded_row_shows_its_count_and_its_error() {
+    for width in [80, 100, 120, 140] {
+        let mut player = Player::open(corpus(&[14]), width, 45);
+        player.keys("s g");
+        let list = player.rows(Pane::Candidates).join("\n");
+        // A narrow list has no column for the exception.
+        let said = match width {
+            100 => ["×4 · put(null) should", "×5 · take: not enough", "×5 · size(): expec"],
+            _ => ["×4 · put(null) s", "×5 · take: n", "×5 · size(): exp"],
+        };
+        for said in said {
+            assert!(list.contains(said), "at {width}: {list}");
+        }
+    }
+}
+
+#[test]
+fn a_folded_row_shows_its_number_of_tests_and_unfolds_to_their_names() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    player.keys("s g");
+    let list = player.rows(Pane::Candidates).join("\n");
+    assert!(list.contains("×5 · take: not enough: 7"), "{list}");
+    player.keys("<enter>");
+    let list = player.rows(Pane::Candidates).join("\n");
+    assert!(list.contains('▾') && list.matches('┄').count() >= 3, "{list}");
+    assert!(list.lines().filter(|row| row.contains('┄')).all(|row| row.contains("test")), "{list}");
 }

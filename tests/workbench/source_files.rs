@@ -9,9 +9,9 @@ use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use crate::support::{Player, rank_groups};
 use fossick::import::{self, Input};
 use fossick::model::Corpus;
-use fossick::tui::app::detail::source::SourceLocation;
-use fossick::tui::app::effect::Copied;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::effect::Copied;
+use fossick::tui::triage::code::source::SourceLocation;
+use fossick::tui::{Action, Pane};
 use tempfile::TempDir;
 
 fn corpus(folder: &TempDir) -> Corpus {
@@ -190,7 +190,7 @@ fn changes_made_in_the_editor_are_shown() {
     let lines = player.code_lines();
     let changed = fs::read_to_string(folder.path().join(PURSE)).expect("a file").replace("only ", "merely ");
     write(folder.path(), PURSE, &changed);
-    player.act(fossick::tui::app::Action::Edited);
+    player.act(fossick::tui::Action::Edited);
     assert!(player.screen().contains("merely "), "{}", player.screen());
     assert_eq!(player.code_lines(), lines);
     assert_eq!(title(&player), format!("{PURSE} · changed"));

@@ -1,14 +1,14 @@
 //! The guided tour of the first start.
 
 use crate::support::{Player, corpus, options};
-use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::commands::Command;
-use fossick::tui::app::keys::Keys;
-use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::modal::tour::TOUR;
-use fossick::tui::app::navigate::Screen;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::core::action::MouseKind;
+use fossick::tui::core::command::keys::Keys;
+use fossick::tui::core::command::keys::key::{Key, KeyCode};
+use fossick::tui::core::command::table::Command;
+use fossick::tui::core::navigate::Screen;
+use fossick::tui::over::tour::TOUR;
 use fossick::tui::runtime::Options;
+use fossick::tui::{Action, Pane};
 
 /// The workbench as it opens for the first time with the demo.
 fn first_start(width: u16, height: u16) -> Player {

@@ -2,10 +2,10 @@
 
 use crate::support::{Player, corpus, imported};
 use fossick::model::{Corpus, FailureId, Passed, Ranking, StackTrace};
-use fossick::tui::app::action::{Message, MouseKind, Progress, RankedGroup};
-use fossick::tui::app::{Action, Pane};
-use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme::Theme;
+use fossick::tui::core::action::{Message, MouseKind, Progress, RankedGroup};
+use fossick::tui::frame::color::Depth;
+use fossick::tui::frame::theme::Theme;
+use fossick::tui::{Action, Pane};
 use ratatui::style::Modifier;
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::support::{Player, corpus};
 use fossick::model::{Failure, StackTrace};
 use fossick::rank::Ranker;
-use fossick::tui::app::Pane;
+use fossick::tui::Pane;
 
 fn screen(ranker: Ranker, keys: &str) -> String {
     let mut player = Player::open_ranked_by(ranker, corpus(&[14]), 140, 45);

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::coverage::{self, Format, Report, Share};
+use crate::evaluate::rounded;
 use crate::import::error::{ImportError, Result};
 use crate::project::build::{Project, is_build};
 use crate::project::walk;
@@ -23,9 +24,9 @@ pub(crate) struct AdequacyRow {
 }
 
 impl AdequacyRow {
-    /// Returns the change of line coverage or, with 1, of the mutation score, in points.
+    /// Returns the change of line coverage or, with 1, of the mutation score, in points; equal changes are equal numbers.
     pub(crate) fn change(&self, figure: usize) -> Option<f64> {
-        Some(self.values[2 * figure + 1]? - self.values[2 * figure]?)
+        Some(rounded(self.values[2 * figure + 1]? - self.values[2 * figure]?))
     }
 }
 

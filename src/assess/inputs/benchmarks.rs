@@ -8,26 +8,29 @@
 //! `TestBench`'s contexts of a prompt and `TestEval`'s four tasks become the contexts of cases.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::cases::{Case, GeneratedTests, Structure, Target};
+use super::cases::{Case, GeneratedTests, Structure, Target, by_text};
 use crate::import::error::{ImportError, Result};
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::{Import, Input};
 use crate::lang::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 use crate::model::{Coverage, Language, Stage};
-use crate::parallel;
-use crate::project::walk::stem;
+use crate::project::build::is_build;
+use crate::project::walk::{self, stem};
+use crate::{parallel, regular_file};
 
 #[derive(Debug, Default)]
 pub(crate) struct Benchmarks {
     /// The rows of `TestBench` with the name of their folder.
     pub(crate) testbench: Vec<(String, TestBenchRow)>,
     pub(crate) testeval: Vec<TestEvalRow>,
+    /// The names of the files of `TestEval`.
+    files: Vec<String>,
     /// The name of the first file without its extension.
     pub(crate) name: Option<String>,
 }
@@ -90,12 +93,26 @@ pub(crate) struct TestEvalRow {
     pub(crate) tests: Option<Predicted>,
     blocks: Option<Vec<Block>>,
     sampled_paths: Option<Vec<Vec<String>>>,
-    /// The index of the test that executed `path`.
+    /// The index of the test that executed `path` among the predictions of its program.
     test: Option<usize>,
     path: Option<Vec<String>>,
+    /// The predictions that `test` counts in, where the file says so.
+    context: Option<Context>,
     /// True if the texts are one for each target path.
     #[serde(skip)]
     is_of_paths: bool,
+    /// The number of the file among those of an approach.
+    #[serde(skip)]
+    file: usize,
+}
+
+/// The task of predictions whose tests have a path: untargeted ones, or one for each target path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+enum Context {
+    Overall,
+    Paths,
 }
 
 #[derive(Debug, Deserialize)]
@@ -127,15 +144,15 @@ impl Benchmarks {
     /// Adds a file of a benchmark; returns false for any other input, of which at most the beginning is read.
     pub(crate) fn add(&mut self, input: &Input) -> Result<bool> {
         let path = match input {
+            Input::Path(path) if path.is_dir() => return self.add_folder(path),
             Input::Path(path) if path.is_file() => path.as_path(),
             Input::Path(_) | Input::Stdin => return Ok(false),
             Input::Bytes { .. } => Path::new(""),
         };
         let opened = Opened::input(input, &UNMETERED)?;
         let head = String::from_utf8_lossy(opened.head());
-        let begins = |start: char| head.trim_start().starts_with(start);
-        let is_testbench = begins('[') && head.contains("\"project_name\"");
-        let is_testeval = begins('{')
+        let is_testbench = is_testbench(&head);
+        let is_testeval = head.trim_start().starts_with('{')
             && (head.contains("\"task_num\"") || head.contains("\"task_title\""))
             && TESTEVAL.iter().any(|field| head.contains(field));
         if !is_testbench && !is_testeval {
@@ -151,8 +168,13 @@ impl Benchmarks {
         let stem = stem(path);
         if is_testbench {
             let expected = "TestBench's answers, outcomes or coverage";
-            let rows: Vec<TestBenchRow> = serde_json::from_slice(&text)
-                .map_err(|error| bad(error.line(), error.to_string(), expected))?;
+            let rows: Result<Vec<TestBenchRow>, _> = if text.trim_ascii_start().starts_with(b"[") {
+                serde_json::from_slice(&text)
+            } else {
+                // The released answers are one object in each file.
+                serde_json::Deserializer::from_slice(&text).into_iter().collect()
+            };
+            let rows = rows.map_err(|error| bad(error.line(), error.to_string(), expected))?;
             let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
             self.testbench.extend(rows.into_iter().map(|row| (folder.clone().into_owned(), row)));
         } else {
@@ -161,12 +183,46 @@ impl Benchmarks {
                 let row: Result<TestEvalRow, _> = serde_json::from_slice(line);
                 let expected = "TestEval's predictions, targets, or paths";
                 let row = row.map_err(|error| bad(number + 1, error.to_string(), expected))?;
-                self.testeval.push(TestEvalRow { is_of_paths: stem.contains("path"), ..row });
+                let (is_of_paths, file) = (stem.contains("path"), self.files.len());
+                self.testeval.push(TestEvalRow { is_of_paths, file, ..row });
             }
+            self.files.push(name.to_string());
         }
         self.name.get_or_insert(stem);
         Ok(true)
     }
+}
+
+/// The depth of the released answers: a folder for each project, function and context.
+const TREE_DEPTH: usize = 5;
+
+impl Benchmarks {
+    /// Adds the files of `TestBench` in a folder; returns false for any other folder.
+    fn add_folder(&mut self, folder: &Path) -> Result<bool> {
+        let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+        let mut files = walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH))).filter(is_json);
+        let head = |path: &Path| regular_file::read_head(path, HEAD).unwrap_or_default();
+        let is_one = |path: &Path| is_testbench(&String::from_utf8_lossy(&head(path)));
+        let Some(first) = files.next().filter(|first| !is_build(folder) && is_one(first)) else {
+            return Ok(false);
+        };
+        self.name.get_or_insert(walk::name_of(folder).unwrap_or_default());
+        for path in std::iter::once(first).chain(files) {
+            self.add(&Input::Path(path))?;
+        }
+        Ok(true)
+    }
+}
+
+/// The number of bytes from which the format is recognized.
+const HEAD: u64 = 4096;
+
+/// Returns true for the beginning of a file of `TestBench`: a list of rows, or a row.
+fn is_testbench(head: &str) -> bool {
+    let fields = ["\"file_name\"", "\"package\"", "\"class_name\"", "\"method_name\"", "\"code\""];
+    head.contains("\"project_name\"")
+        && (head.trim_start().starts_with('[')
+            || head.trim_start().starts_with('{') && fields.iter().any(|field| head.contains(field)))
 }
 
 impl GeneratedTests {
@@ -217,8 +273,8 @@ impl GeneratedTests {
             let read: Vec<_> = parallel::map(texts, of_text);
             for (number, (is_broken, level, after)) in read.into_iter().enumerate() {
                 let structure = is_broken.then_some(Structure { level, is_broken_after_repair: after });
-                let stage = is_broken.then_some(Stage::Syntax);
-                add(folder, row, nth, number, Case { stage, structure, ..new(row, number) });
+                let (stage, passed) = by_text(is_broken);
+                add(folder, row, nth, number, Case { stage, passed, structure, ..new(row, number) });
             }
         }
         for (_, row) in rows {
@@ -243,10 +299,13 @@ impl GeneratedTests {
     }
 
     /// Adds the predictions of `TestEval`. A prediction has the results of a test of its program with the same text.
-    pub(crate) fn add_testeval(&mut self, approach: &Arc<str>, rows: &[TestEvalRow], results: &Import) {
+    pub(crate) fn add_testeval(&mut self, approach: &Arc<str>, benchmarks: &Benchmarks, results: &Import) {
         let project: Arc<str> = Arc::from("TestEval");
+        let rows = &benchmarks.testeval;
         let results = results_by_text(results);
-        let (paths_by_text, target_paths) = (executed_paths(rows), target_paths(rows));
+        let (executed, notes) = executed_paths(rows, &benchmarks.files);
+        self.notes.extend(notes);
+        let target_paths = target_paths(rows);
         let mut blocks: HashMap<(u64, u64, u64), Option<u8>> = HashMap::new();
         for row in rows {
             for block in row.blocks.iter().flatten() {
@@ -260,14 +319,18 @@ impl GeneratedTests {
             let mut add = |context: &str, name: &str, text: &str, target: Option<Target>| {
                 let result = results.get(&(bug.as_str(), text.trim()));
                 let (stage, coverage) = result.copied().unwrap_or_default();
-                let is_broken = || has_syntax_error(text, Language::Python).then_some(Stage::Syntax);
+                let (stage, passed) = match stage {
+                    Some(stage) => (Some(stage), None),
+                    None => by_text(has_syntax_error(text, Language::Python)),
+                };
                 self.cases.push(Case {
                     context: Arc::from(context),
-                    stage: stage.or_else(is_broken),
+                    stage,
+                    passed,
                     calls_focal: text.contains(&call),
                     coverage: coverage.cloned(),
                     target,
-                    path: paths_by_text.get(&(task, text)).and_then(|path| (*path).map(<[String]>::to_vec)),
+                    path: executed.get(&(task, text)).map(|path| path.to_vec()),
                     ..Case::new(approach, &project, &bug, name)
                 });
             };
@@ -277,8 +340,7 @@ impl GeneratedTests {
                     for (number, text) in texts.iter().enumerate() {
                         let steps = of_task.get(number).cloned().unwrap_or_default();
                         let target = row.is_of_paths.then_some(Target::Path(steps));
-                        let context = if row.is_of_paths { "paths" } else { OVERALL };
-                        add(context, &format!("test_{number}"), text, target);
+                        add(row.of_texts().into(), &format!("test_{number}"), text, target);
                     }
                 }
                 Predicted::OfLines(texts) => {
@@ -334,8 +396,6 @@ fn add_coverage(
     covered
 }
 
-const OVERALL: &str = "overall";
-
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);
 
 fn results_by_text(results: &Import) -> HashMap<(&str, &str), TextResult<'_>> {
@@ -347,19 +407,76 @@ fn results_by_text(results: &Import) -> HashMap<(&str, &str), TextResult<'_>> {
     found.filter(|((_, text), _)| !text.is_empty()).collect()
 }
 
-/// Returns the executed paths by program and text; None for a test that did not run.
-fn executed_paths(rows: &[TestEvalRow]) -> HashMap<(u64, &str), Option<&[String]>> {
-    let mut texts: HashMap<u64, &[String]> = HashMap::new();
-    for row in rows.iter().filter(|row| !row.is_of_paths) {
-        if let (Some(task), Some(Predicted::Texts(of_task))) = (row.task_num, &row.tests) {
-            texts.insert(task, of_task);
+impl TestEvalRow {
+    /// Returns the task of a list of texts.
+    fn of_texts(&self) -> Context {
+        if self.is_of_paths { Context::Paths } else { Context::Overall }
+    }
+}
+
+/// The texts of a task by program.
+type Texts<'a> = HashMap<u64, &'a [String]>;
+
+/// Returns the executed paths by program and text, empty for a test that did not run; and a note on each file whose tests were
+/// told by their number only.
+fn executed_paths<'a>(
+    rows: &'a [TestEvalRow],
+    files: &[String],
+) -> (HashMap<(u64, &'a str), &'a [String]>, Vec<String>) {
+    let texts_of = |context: Context| -> Texts<'a> {
+        let of_context = rows.iter().filter(|row| row.of_texts() == context);
+        let texts = of_context.filter_map(|row| match (row.task_num, &row.tests) {
+            (Some(task), Some(Predicted::Texts(texts))) => Some((task, &**texts)),
+            _ => None,
+        });
+        texts.collect()
+    };
+    let [overall, of_paths] = [Context::Overall, Context::Paths].map(texts_of);
+    let (mut found, mut notes) = (HashMap::new(), Vec::new());
+    for of_file in rows.chunk_by(|one, other| one.file == other.file) {
+        let executions: Vec<&TestEvalRow> = of_file.iter().filter(|row| row.test.is_some()).collect();
+        let guess = context_of(&executions, [&overall, &of_paths]);
+        let is_unsure = !overall.is_empty() && !of_paths.is_empty();
+        if is_unsure && executions.iter().any(|row| row.context.is_none()) {
+            let (file, context): (_, &str) = (&files[of_file[0].file], guess.into());
+            notes.push(format!(
+                "Executed paths in {file}: `test` counts in the predictions of the task {context}, as their number suggests; \
+                 `context` in a line says it."
+            ));
+        }
+        for row in executions {
+            let texts = if row.context.unwrap_or(guess) == Context::Paths { &of_paths } else { &overall };
+            let text = row
+                .task_num
+                .zip(row.test)
+                .and_then(|(task, test)| Some((task, texts.get(&task)?.get(test)?.as_str())));
+            found.extend(text.map(|text| (text, row.path.as_deref().unwrap_or_default())));
         }
     }
-    let paths = rows.iter().filter_map(|row| {
-        let (task, number) = (row.task_num?, row.test?);
-        Some(((task, texts.get(&task)?.get(number)?.as_str()), row.path.as_deref()))
-    });
-    paths.collect()
+    (found, notes)
+}
+
+/// Returns the task in whose predictions a file of executed paths counts: that which has predictions, or as many of each program as the
+/// file has paths. Untargeted tests may be the texts for paths as well.
+fn context_of(executions: &[&TestEvalRow], [overall, of_paths]: [&Texts<'_>; 2]) -> Context {
+    if of_paths.is_empty() {
+        return Context::Overall;
+    }
+    let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
+    for row in executions {
+        *counts.entry(row.task_num.unwrap_or_default()).or_default() += 1;
+    }
+    let fits = |texts: &Texts<'_>| {
+        counts.iter().all(|(task, count)| texts.get(task).is_some_and(|texts| texts.len() == *count))
+    };
+    let is_other_text = |task: &u64| {
+        let [overall, of_paths] =
+            [overall, of_paths].map(|texts| texts.get(task).copied().unwrap_or_default());
+        of_paths.iter().any(|text| !overall.contains(text))
+    };
+    let is_of_paths =
+        overall.is_empty() || fits(of_paths) && (!fits(overall) || counts.keys().any(is_other_text));
+    if is_of_paths { Context::Paths } else { Context::Overall }
 }
 
 /// Returns the target paths by program. Their file may name programs by title only.

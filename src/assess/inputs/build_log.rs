@@ -11,7 +11,14 @@ pub(crate) struct BuildLog {
     pub(crate) files: BTreeMap<String, BTreeSet<String>>,
     /// The end of the build: true if it succeeded; None if the log does not say.
     pub(crate) succeeded: Option<bool>,
+    /// True if the build compiled tests, as Maven's and Gradle's logs say.
+    pub(crate) compiles_tests: bool,
+    /// True if the compiler left errors out: javac stops at a hundred.
+    pub(crate) is_cut: bool,
 }
+
+/// The tasks that compile tests: the goal of Maven, the task of Gradle.
+const OF_TESTS: [&[u8]; 2] = [b"testCompile", b"compileTestJava"];
 
 /// The longest part of a line that is read; no message comes near it.
 const LONGEST: u64 = 64 * 1024;
@@ -26,7 +33,10 @@ impl BuildLog {
                 // A build of several parts failed if one of them did.
                 log.succeeded = Some(succeeded && log.succeeded != Some(false));
             }
-            if memchr::memmem::find(&line, b".java:").is_none() {
+            let has = |text: &[u8]| memchr::memmem::find(&line, text).is_some();
+            log.compiles_tests |= OF_TESTS.into_iter().any(has);
+            log.is_cut |= has(b"only showing the first ");
+            if !has(b".java:") {
                 continue;
             }
             let text = without_colours(&String::from_utf8_lossy(&line));

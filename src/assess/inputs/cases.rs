@@ -23,7 +23,7 @@ use crate::import::input::{CHUNK, Opened, UNMETERED};
 use crate::import::{Import, Input, Test, detect};
 use crate::lang::java::index::Index;
 use crate::lang::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
-use crate::model::{Coverage, Language, Measured, StackTrace, Stage, TestKey};
+use crate::model::{Coverage, Extent, Language, Measured, StackTrace, Stage, TestKey};
 use crate::parallel;
 use crate::project::build::Project;
 use crate::project::sources::{python_tests, read_text};
@@ -37,6 +37,8 @@ pub(crate) struct Case {
     pub(crate) bug: Arc<str>,
     pub(crate) test: Arc<str>,
     pub(crate) stage: Option<Stage>,
+    /// The last stage that it is known to have passed, if its own is not known.
+    pub(crate) passed: Option<Stage>,
     /// False for a test that does not call the function under test, where that is asked.
     pub(crate) calls_focal: bool,
     /// True for a test that calls no production code; None if that is not known.
@@ -49,6 +51,7 @@ pub(crate) struct Case {
     pub(crate) lines: Option<f64>,
     pub(crate) killed: Option<f64>,
     pub(crate) target: Option<Target>,
+    /// The path that it executed, empty if it did not run; None if that is not known.
     pub(crate) path: Option<Vec<String>>,
 }
 
@@ -79,8 +82,16 @@ pub(crate) struct ClassErrors {
     pub(crate) messages: BTreeSet<String>,
 }
 
-/// The compiler's messages by file, as a log names it.
-pub(crate) type Errors = BTreeMap<String, BTreeSet<String>>;
+/// What the logs of builds tell about the tests of an approach.
+#[derive(Debug, Default)]
+pub(crate) struct Logged {
+    /// The compiler's messages by file, as a log names it.
+    pub(super) errors: BTreeMap<String, BTreeSet<String>>,
+    /// True if the compiler left errors out.
+    pub(super) is_cut: bool,
+    /// True if all builds succeeded, and compiled tests.
+    pub(super) compiles_tests: bool,
+}
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct GeneratedTests {
@@ -135,7 +146,12 @@ impl SourceProject {
 impl<'a> Test<'a> {
     pub(crate) fn result(&self) -> (TestKey<&'a str>, Option<Stage>, Option<&'a Measured>) {
         match self {
-            Test::Failed(failure) => (failure.key(), Some(failure.stage()), failure.measured.as_deref()),
+            Test::Failed(failure) => {
+                let measured = failure.measured.as_deref();
+                let known = measured.and_then(|measured| measured.stage);
+                let stage = if failure.is_executed() { Some(failure.stage()) } else { known };
+                (failure.key(), stage, measured)
+            }
             Test::Other(other) => (other.key(), other.stage(), other.measured()),
         }
     }
@@ -144,15 +160,19 @@ impl<'a> Test<'a> {
 impl GeneratedTests {
     pub(crate) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
         let approach: Arc<str> = Arc::from(approach);
-        let tests: Vec<Test<'_>> =
-            import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
+        let tests = import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test);
+        // A row for a total or a class says nothing of a test.
+        let is_case = |test: &Test<'_>| match test {
+            Test::Failed(failure) => matches!(failure.extent, Extent::Test | Extent::Module),
+            Test::Other(_) => true,
+        };
+        let tests: Vec<Test<'_>> = tests.filter(is_case).collect();
         for test in &tests {
-            if let Test::Other(other) = test
-                && let Some(measured) = other.measured().filter(|measured| !measured.error.is_empty())
-            {
+            let (key, _, measured) = test.result();
+            if let Some(measured) = measured.filter(|measured| !measured.error.is_empty()) {
                 self.errors.push(ClassErrors {
                     approach: Arc::clone(&approach),
-                    file: other.test.to_string(),
+                    file: key.test.to_owned(),
                     messages: BTreeSet::from([measured.error.to_string()]),
                 });
             }
@@ -160,14 +180,15 @@ impl GeneratedTests {
         self.cases.extend(parallel::map(&tests, |test| {
             let (key, outcome, measured) = test.result();
             let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();
-            let source = test.generated_test();
-            let is_broken = || !source.trim().is_empty() && has_syntax_error_in_method(source);
-            let stage = outcome.or_else(|| is_broken().then_some(Stage::Syntax));
+            let (stage, passed) = match outcome {
+                Some(stage) => (Some(stage), None),
+                None => by_source(test),
+            };
             let case = Case::new(&approach, &Arc::from(key.project), key.bug, key.test);
             let covering = coverage.as_ref().filter(|coverage| coverage.statements > 0);
             let lines = covering.map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
             let killed = killed.filter(|(_, all)| *all > 0).map(|(killed, all)| killed as f64 / all as f64);
-            Case { stage, coverage, lines, killed, ..case }
+            Case { stage, passed, coverage, lines, killed, ..case }
         }));
     }
 
@@ -177,17 +198,18 @@ impl GeneratedTests {
         source: &SourceProject,
         index: &Index,
         approach: &str,
-        errors: &mut Errors,
+        logged: &mut Logged,
     ) {
         let new = NewCases { source, name: Arc::from(&*source.project.name), approach: Arc::from(approach) };
-        let stopped = self.add_errors(&new.approach, errors, index);
+        let stopped = self.add_errors(&new, logged, index);
+        let compiled = stopped.compiled;
         let first = self.cases.len();
         self.find_calls(index);
         let known = self.classes();
         let mut contradicted = 0;
         let mut missing = Vec::new();
         for file in index.test_files() {
-            let errors = stopped.get(&*file.path.to_string_lossy()).copied();
+            let errors = stopped.stages.get(&*file.path.to_string_lossy()).copied();
             if file.classes.iter().any(|class| known.contains(*class)) {
                 contradicted += usize::from(errors.is_some());
             } else {
@@ -197,6 +219,10 @@ impl GeneratedTests {
         let of_files = parallel::map(&missing, |(file, stage)| {
             let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
             let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
+            for case in cases.iter_mut().filter(|case| case.stage.is_none()) {
+                let is_compiled = logged.compiles_tests || compiled.contains(&*case.bug);
+                case.passed = Some(if is_compiled { Stage::Compile } else { Stage::Syntax });
+            }
             // A file is one text, however many tests it declares.
             if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
                 let level = Level::of(file.text);
@@ -215,12 +241,8 @@ impl GeneratedTests {
     }
 
     /// Takes the errors in files of a project, and returns the stage of each, by its path in the project.
-    fn add_errors(
-        &mut self,
-        approach: &Arc<str>,
-        errors: &mut Errors,
-        index: &Index,
-    ) -> BTreeMap<String, Stage> {
+    fn add_errors(&mut self, new: &NewCases<'_>, logged: &mut Logged, index: &Index) -> Stopped {
+        let errors = &mut logged.errors;
         let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
         for (path, ..) in index.files() {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -228,21 +250,27 @@ impl GeneratedTests {
         }
         let mut stages: BTreeMap<String, Stage> = BTreeMap::new();
         let mut of_main = 0;
+        // The modules in which the compiler looked at types, and those in which it stopped before.
+        let (mut looked_at, mut not_looked_at) = (BTreeSet::new(), BTreeSet::new());
         let found: Vec<(String, &Path)> =
             errors.keys().filter_map(|path| Some((path.clone(), meant_by(path, &by_name)?))).collect();
         for (path, file) in found {
             let messages = errors.remove(&path).unwrap_or_default();
+            let module = new.module(file);
             if index.is_main(file) {
                 of_main += 1;
+                not_looked_at.insert(module);
                 continue;
             }
             let file = file.to_string_lossy().into_owned();
-            let stage = self.add_class(approach, file.clone(), messages);
+            let stage = self.add_class(&new.approach, file.clone(), messages);
+            if stage == Stage::Syntax { &mut not_looked_at } else { &mut looked_at }.insert(module);
             let known = stages.entry(file).or_insert(stage);
             *known = (*known).min(stage);
         }
         self.note_main(of_main);
-        stages
+        looked_at.retain(|module| !not_looked_at.contains(module) && !logged.is_cut);
+        Stopped { stages, compiled: looked_at }
     }
 
     /// Adds the compiler's errors about a class, and returns the stage at which they stopped it.
@@ -262,7 +290,13 @@ impl GeneratedTests {
     }
 
     /// Adds a case for each file with compiler errors that is in no known project.
-    pub(crate) fn add_unknown_files(&mut self, approach: &str, errors: Errors) {
+    pub(super) fn add_unknown_files(&mut self, approach: &str, errors: BTreeMap<String, BTreeSet<String>>) {
+        if !errors.is_empty() && self.cases.is_empty() {
+            self.notes.push(
+                "Only the classes with errors are known: name the folder of the project as well, and its other tests count."
+                    .to_owned(),
+            );
+        }
         let (approach, project): (Arc<str>, Arc<str>) = (Arc::from(approach), Arc::from("unknown"));
         let (of_main, of_tests): (Vec<_>, Vec<_>) =
             errors.into_iter().partition(|(path, _)| path.contains("src/main/"));
@@ -316,23 +350,46 @@ impl GeneratedTests {
                 dotted.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
             };
             let result = not_collected.iter().find(|(name, _)| is_named(name));
-            let stage = match result {
+            let (stage, passed) = match result {
                 Some((_, &place)) => {
                     replaced.insert(place);
-                    self.cases[place].stage
+                    (self.cases[place].stage, self.cases[place].passed)
                 }
                 None if known.contains(&*module) => continue,
-                None => has_syntax_error(&text, Language::Python).then_some(Stage::Syntax),
+                None => by_text(has_syntax_error(&text, Language::Python)),
             };
             let definitions = text.lines().filter_map(|line| line.trim_start().strip_prefix("def test"));
             let names = definitions.map(|rest| rest.split('(').next().unwrap_or_default());
             let tests: Vec<String> = names.map(|name| format!("{module}::test{name}")).collect();
-            added.extend(new.of_file(&path, stage, &tests));
+            let cases = new.of_file(&path, stage, &tests).into_iter();
+            added.extend(cases.map(|case| Case { passed, ..case }));
         }
         let mut place = 0..;
         self.cases.retain(|_| place.next().is_none_or(|place| !replaced.contains(&place)));
         self.cases.extend(added);
     }
+}
+
+/// The files of a project that its compiler stopped at.
+struct Stopped {
+    /// The stage of each, by its path in the project.
+    stages: BTreeMap<String, Stage>,
+    /// The modules of which the compiler looked at all files: those without an error compile.
+    compiled: BTreeSet<String>,
+}
+
+/// Returns the stage of a test without a result, and the last one that it passed, as far as its source tells.
+fn by_source(test: &Test<'_>) -> (Option<Stage>, Option<Stage>) {
+    match test.generated_test() {
+        source if source.trim().is_empty() => (None, None),
+        source if test.language() == Language::Python => by_text(has_syntax_error(source, Language::Python)),
+        source => by_text(has_syntax_error_in_method(source)),
+    }
+}
+
+/// Returns the stage of a text that was not run, and the last one that it passed.
+pub(super) fn by_text(is_broken: bool) -> (Option<Stage>, Option<Stage>) {
+    if is_broken { (Some(Stage::Syntax), None) } else { (None, Some(Stage::Syntax)) }
 }
 
 struct NewCases<'a> {
@@ -342,9 +399,14 @@ struct NewCases<'a> {
 }
 
 impl NewCases<'_> {
+    /// Returns the module of a file, by its path in the project.
+    fn module(&self, path: &Path) -> String {
+        self.source.project.module(&self.source.folder.join(path))
+    }
+
     /// Returns the cases of a source file; a file that was stopped and declares no test counts as one.
     fn of_file(&self, path: &Path, stage: Option<Stage>, tests: &[String]) -> Vec<Case> {
-        let bug = self.source.project.module(&self.source.folder.join(path));
+        let bug = self.module(path);
         let new = |test: &str| Case { stage, ..Case::new(&self.approach, &self.name, &bug, test) };
         if tests.is_empty() && stage.is_some() {
             return vec![new(&stem(path))];

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::benchmarks::Benchmarks;
 use super::build_log::BuildLog;
 use super::case_reports;
-use super::cases::{Errors, GeneratedTests, SourceProject, read_log};
+use super::cases::{GeneratedTests, Logged, SourceProject, read_log};
 use crate::import::detect::{Found, look};
 use crate::import::error::Result;
 use crate::import::find::Scope;
@@ -74,7 +74,7 @@ impl GeneratedTests {
         if let Some(name) = name.or(benchmarks.name.as_deref()) {
             let name = Arc::from(name);
             own.add_testbench(&name, &benchmarks.testbench, ends);
-            own.add_testeval(&name, &benchmarks.testeval, import);
+            own.add_testeval(&name, benchmarks, import);
         }
         // Predictions have their results in other inputs.
         if !benchmarks.testeval.iter().any(|row| row.tests.is_some()) {
@@ -82,16 +82,21 @@ impl GeneratedTests {
                 own.add_results(import, name, runs);
             }
             let name = approaches.first().map(|(name, _)| name.as_str()).or(name);
-            let mut errors = Errors::new();
+            let compiles_tests = |log: &BuildLog| log.succeeded == Some(true) && log.compiles_tests;
+            let mut logged = Logged {
+                is_cut: logs.iter().any(|log| log.is_cut),
+                compiles_tests: !logs.is_empty() && logs.iter().all(compiles_tests),
+                ..Logged::default()
+            };
             for (file, of_file) in logs.iter().flat_map(|log| &log.files) {
-                errors.entry(file.clone()).or_default().extend(of_file.iter().cloned());
+                logged.errors.entry(file.clone()).or_default().extend(of_file.iter().cloned());
             }
             for project in projects {
                 let index = import.indexes.take(&project.folder, false);
-                own.add_sources(project, &index.java, name.unwrap_or(&project.project.name), &mut errors);
+                own.add_sources(project, &index.java, name.unwrap_or(&project.project.name), &mut logged);
             }
             let of_project = projects.first().map(|source| &*source.project.name);
-            own.add_unknown_files(name.or(of_project).unwrap_or("build"), errors);
+            own.add_unknown_files(name.or(of_project).unwrap_or("build"), logged.errors);
             let found = projects.iter().flat_map(|project| case_reports::find(&project.folder));
             own.add_reports(&reports.iter().cloned().chain(found).collect())?;
         }

@@ -15,13 +15,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::adequacy::AdequacyRow;
+use crate::assess::{Definition, kind_of};
 use crate::import::detect;
 use crate::import::error::{ImportError, Result};
 use crate::import::formats::run_folder::RunFolder;
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::rows::{Rows, boolean, bug_name};
 use crate::import::{Import, Input, Outcome, Test};
-use crate::model::{Oracle, Truth};
+use crate::lang::syntax::{has_syntax_error, has_syntax_error_in_method};
+use crate::model::{Language, Oracle, Truth};
+use crate::parallel;
 use crate::project::build::is_build;
 use crate::project::walk;
 
@@ -35,10 +38,14 @@ pub struct Instance {
     pub project: String,
     pub bug: String,
     pub test: String,
+    /// The language of both oracles.
+    pub language: Language,
     /// The oracle that a developer or another tool wrote.
     pub reference: Oracle,
     /// The oracle that was generated; empty if none was.
     pub generated: Oracle,
+    /// True if the input says whether the oracles expect an exception; else their texts do.
+    pub is_told: bool,
     /// The outcome of the generated oracle on the correct version: the fixed one if known, else the version under test.
     pub outcome: Option<Outcome>,
 }
@@ -125,29 +132,89 @@ fn pairs(table: Rows<'_>) -> Result<Vec<Instance>> {
     let [outcome, fixed_outcome] = [table.column(&["outcome"])?, table.column(&["fixed_outcome"])?];
     let [approach, project] = [table.column(&["approach"])?, table.column(&["project"])?];
     let [bug, test] = [table.column(&BUG)?, table.column(&TEST)?];
-    table.read_all(|cells| {
+    let language = table.column(&["language"])?;
+    let pairs = table.read_all(|cells| {
         let owned = |column: Option<usize>| cells.text(column).into_owned();
-        let oracle = |assertion, flag: Option<usize>, name| -> Result<Oracle, String> {
-            let flag = boolean(&cells.text(flag))
-                .map_err(|()| format!("{name} is {:?}, expected True or False", cells.text(flag)))?;
-            let assertion: Arc<str> = cells.text(assertion).into();
-            Ok(Oracle { expects_exception: flag.unwrap_or(false), assertion })
+        let flag = |column: Option<usize>, name: &str| {
+            let cell = cells.text(column);
+            boolean(&cell).map_err(|()| format!("{name} is {cell:?}, expected True or False"))
+        };
+        let expectations = [flag(expects, "exception_lbl")?, flag(predicts, "except_pred")?];
+        let oracle = |assertion, expectation: Option<bool>| Oracle {
+            expects_exception: expectation.unwrap_or(false),
+            assertion: cells.text(assertion).into(),
         };
         let [outcome, fixed_outcome] = [
             parse_outcome(&cells.text(outcome), "outcome")?,
             parse_outcome(&cells.text(fixed_outcome), "fixed_outcome")?,
         ];
-        Ok(Instance {
+        let instance = Instance {
             approach: owned(approach),
             run: 0,
             project: owned(project),
             bug: bug_name(&cells.text(bug)).to_owned(),
             test: test.map_or_else(|| format!("line {}", cells.line), |test| owned(Some(test))),
-            reference: oracle(reference, expects, "exception_lbl")?,
-            generated: oracle(generated, predicts, "except_pred")?,
+            language: Language::default(),
+            reference: oracle(reference, expectations[0]),
+            generated: oracle(generated, expectations[1]),
+            is_told: expectations.iter().all(Option::is_some),
             outcome: on_correct_version(outcome, fixed_outcome),
-        })
+        };
+        let language = parse_language(&cells.text(language))?;
+        Ok(Pair { instance, expectations, language })
+    })?;
+    Ok(completed(pairs))
+}
+
+/// An instance as a table or a file of lines gives it.
+struct Pair {
+    instance: Instance,
+    /// The values that say whether the reference, and the generated oracle, expect an exception.
+    expectations: [Option<bool>; 2],
+    language: Option<Language>,
+}
+
+/// Completes what an input does not say: the language of all oracles, by their references, and the expected exceptions, by the kinds
+/// of the oracles.
+fn completed(pairs: Vec<Pair>) -> Vec<Instance> {
+    let unknown = pairs.iter().filter(|pair| pair.language.is_none());
+    let usual = language_of(unknown.map(|pair| &*pair.instance.reference.assertion));
+    parallel::map(&pairs, |pair| {
+        let mut instance = pair.instance.clone();
+        instance.language = pair.language.unwrap_or(usual);
+        for (oracle, expectation) in
+            [&mut instance.reference, &mut instance.generated].into_iter().zip(pair.expectations)
+        {
+            let kind = || kind_of(&oracle.assertion, instance.language, Definition::Paper);
+            oracle.expects_exception = expectation.unwrap_or_else(|| kind().expects_exception());
+        }
+        instance
     })
+}
+
+/// The number of oracles from which a language is recognized.
+const RECOGNIZED: usize = 200;
+
+/// Returns the language in which more oracles parse and do not parse in the other; Java if there are as many of both.
+fn language_of<'a>(oracles: impl Iterator<Item = &'a str>) -> Language {
+    let (mut java, mut python) = (0, 0);
+    for oracle in oracles.filter(|oracle| !oracle.trim().is_empty()).take(RECOGNIZED) {
+        let is_java = !has_syntax_error_in_method(&format!("void test() {{\n{oracle};\n}}"))
+            || !has_syntax_error_in_method(oracle);
+        let is_python = !has_syntax_error(oracle, Language::Python);
+        java += usize::from(is_java && !is_python);
+        python += usize::from(is_python && !is_java);
+    }
+    if python > java { Language::Python } else { Language::Java }
+}
+
+fn parse_language(cell: &str) -> Result<Option<Language>, String> {
+    match &*cell.trim().to_lowercase() {
+        "" => Ok(None),
+        "java" => Ok(Some(Language::Java)),
+        "python" => Ok(Some(Language::Python)),
+        _ => Err(format!("language is {cell:?}, expected java or python")),
+    }
 }
 
 /// Returns the outcome on the fixed version if known, else on the version under test: not executed there, a test has no other.
@@ -158,15 +225,23 @@ fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) 
 }
 
 impl<'a> Test<'a> {
-    fn oracles(&self) -> Option<(Oracle, Oracle)> {
-        let (reference, generated) = match self {
-            Test::Failed(failure) => (failure.reference.as_deref()?, Some(&failure.oracle)),
+    /// Returns the reference and the generated oracle with their language; None without a reference.
+    fn oracles(&self) -> Option<([Oracle; 2], Language)> {
+        let (reference, generated, language) = match self {
+            Test::Failed(failure) => (failure.reference.as_deref()?, Some(&failure.oracle), failure.language),
             Test::Other(other) => {
                 let texts = other.texts()?;
-                (texts.reference.as_ref()?, texts.oracle.as_ref())
+                (texts.reference.as_ref()?, texts.oracle.as_ref(), texts.language)
             }
         };
-        Some((reference.clone(), generated.cloned().unwrap_or_default()))
+        Some(([reference.clone(), generated.cloned().unwrap_or_default()], language))
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        match self {
+            Test::Failed(failure) => failure.language,
+            Test::Other(other) => other.texts().map(|texts| texts.language).unwrap_or_default(),
+        }
     }
 
     pub(crate) fn generated_test(&self) -> &'a str {
@@ -192,15 +267,17 @@ pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> V
     let tests = import.tests().filter_map(|(run, test)| {
         let run = runs.iter().position(|known| *known == run)?;
         let (key, ..) = test.result();
-        let (reference, generated) = test.oracles()?;
+        let ([reference, generated], language) = test.oracles()?;
         Some(Instance {
             approach: approach.to_owned(),
             run,
             project: key.project.to_owned(),
             bug: key.bug.to_owned(),
             test: key.test.to_owned(),
+            language,
             reference,
             generated,
+            is_told: true,
             outcome: test.outcome_on_correct_version(),
         })
     });
@@ -264,16 +341,18 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
         return Err(ImportError::DifferentLengths { shorter, lines, longer, more });
     }
     let oracle = |line: &str| Oracle { expects_exception: false, assertion: line.into() };
-    let pairs = references.1.lines().zip(generateds.1.lines());
-    Ok(pairs
-        .enumerate()
-        .map(|(number, (reference, generated))| Instance {
+    let lines = references.1.lines().zip(generateds.1.lines());
+    let pair = |(number, (reference, generated))| Pair {
+        instance: Instance {
             test: format!("line {}", number + 1),
             reference: oracle(reference),
             generated: oracle(generated),
             ..Instance::default()
-        })
-        .collect())
+        },
+        expectations: [None; 2],
+        language: None,
+    };
+    Ok(completed(lines.enumerate().map(pair).collect()))
 }
 
 /// The files of a project's oracles in the package of Shin et al., one oracle per line.

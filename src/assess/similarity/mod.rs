@@ -19,8 +19,10 @@ use clap::ValueEnum;
 use strum::VariantArray;
 
 use super::normalize::normalized;
+use crate::model::Language;
 use bleu::{Smoothing, bleu};
 pub(crate) use codebleu::CodeBleu;
+use codebleu::Text;
 #[cfg(test)]
 pub(super) use porter::stem;
 
@@ -101,20 +103,30 @@ impl Similarity {
     pub(crate) fn of(
         reference: &str,
         generated: &str,
+        language: Language,
         definition: Definition,
     ) -> Result<Similarity, TooLong> {
         if [reference, generated].iter().any(|text| text.chars().nth(LONGEST).is_some()) {
             return Err(TooLong::Text);
         }
         let similarity = match definition {
-            Definition::Paper => Similarity::by_authors(&normalized(reference), &normalized(generated)),
-            Definition::Package => Similarity::by_package(reference, generated),
+            Definition::Paper => Similarity::by_authors(reference, generated, language),
+            Definition::Package => Similarity::by_package(reference, generated, language),
         };
         similarity.ok_or(TooLong::Time)
     }
 
-    fn by_authors(reference: &str, generated: &str) -> Option<Similarity> {
-        let codebleu = CodeBleu::of(reference, generated)?;
+    fn by_authors(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
+        let [reference_tokens, generated_tokens] =
+            [reference, generated].map(|text| normalized(text, language));
+        // Lines and their indentation are syntax in Python.
+        let text = |text, tokens| match language {
+            Language::Java => Text { tokens, code: tokens },
+            Language::Python => Text { tokens, code: text },
+        };
+        let codebleu =
+            CodeBleu::of(&text(reference, &reference_tokens), &text(generated, &generated_tokens), language)?;
+        let (reference, generated) = (&*reference_tokens, &*generated_tokens);
         Some(Similarity {
             scores: [
                 bleu(&tokens(reference), &tokens(generated), Smoothing::Tenth),
@@ -130,8 +142,9 @@ impl Similarity {
     }
 
     /// The package reads lines with their ends, and swaps the two texts for `CodeBLEU`.
-    fn by_package(reference: &str, generated: &str) -> Option<Similarity> {
-        let codebleu = CodeBleu::of(generated, reference)?;
+    fn by_package(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
+        let text = |text| Text { tokens: text, code: text };
+        let codebleu = CodeBleu::of(&text(generated), &text(reference), language)?;
         let (reference, generated) = (&format!("{reference}\n"), &format!("{generated}\n"));
         let characters = |text: &str| text.chars().collect::<Vec<char>>();
         Some(Similarity {
@@ -174,6 +187,8 @@ pub(crate) struct Means {
     pub(crate) instances: f64,
     /// The number of instances for which something was generated.
     pub(crate) answered: f64,
+    /// The number of these whose reference has data flow, a quarter of `CodeBLEU`.
+    pub(crate) with_flow: f64,
     scores: [Option<f64>; Measure::ALL.len()],
 }
 
@@ -183,20 +198,23 @@ impl Means {
         similarities: impl IntoIterator<Item = Option<&'a Similarity>>,
         definition: Definition,
     ) -> Means {
-        let (mut instances, mut answered) = (0.0, 0.0);
-        let mut sums = [0.0; Measure::ALL.len()];
+        let mut instances = 0.0;
+        let mut answers = Vec::new();
         let mut codebleu = CodeBleu::default();
         for similarity in similarities {
             instances += 1.0;
             if let Some(similarity) = similarity {
-                answered += 1.0;
-                sums.iter_mut().zip(similarity.scores).for_each(|(sum, score)| *sum += score);
+                answers.push(similarity);
                 codebleu.add(&similarity.codebleu);
             }
         }
+        let answered = answers.len() as f64;
         let scores = Measure::ALL.map(|measure| {
             (instances > 0.0).then(|| {
-                let mean = sums[measure as usize] / instances;
+                // In this order, groups of the same scores have the same mean to its last bit, and tie.
+                let mut scores: Vec<f64> = answers.iter().map(|answer| answer.score(measure)).collect();
+                scores.sort_by(f64::total_cmp);
+                let mean = scores.iter().sum::<f64>() / instances;
                 match (measure, definition) {
                     // A corpus has one score.
                     (Measure::CodeBleu, _) => codebleu.score() * answered / instances,
@@ -205,7 +223,7 @@ impl Means {
                 }
             })
         });
-        Means { instances, answered, scores }
+        Means { instances, answered, with_flow: codebleu.pairs_with_flow as f64, scores }
     }
 
     pub(crate) fn over_runs(runs: &[Means]) -> Means {
@@ -213,6 +231,7 @@ impl Means {
         Means {
             instances: mean(&|run| run.instances),
             answered: mean(&|run| run.answered),
+            with_flow: mean(&|run| run.with_flow),
             scores: Measure::ALL.map(|measure| mean_of_known(runs.iter().map(|run| run.score(measure)))),
         }
     }

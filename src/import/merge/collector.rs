@@ -15,7 +15,7 @@ use super::super::record::{RecordedFailure, RecordedOracle, SourceHash, TestReco
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::import::formats::trace_header::{is_exception_line, with_header};
 use crate::model::{
-    Failure, FailureId, FocalLocation, FurtherFailure, Group, Location, Measured, Oracle, Passed,
+    Failure, FailureId, FocalLocation, FormerName, FurtherFailure, Group, Location, Measured, Oracle, Passed,
     ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 use crate::parallel;
@@ -114,6 +114,8 @@ pub(crate) struct Collected {
     /// The groups; indices count from this run's first failure, and `run` is 0.
     pub groups: Vec<Group>,
     pub failures: Vec<Failure>,
+    /// The number of failures that are rows without a test of their own.
+    pub without_test: usize,
     pub others: Vec<OtherTest>,
     pub duplicates: Option<usize>,
     pub stages_of_duplicates: BTreeMap<Stage, usize>,
@@ -233,6 +235,7 @@ impl Collector {
             generated_test: own(if keeps_all { &record.generated_test } else { "" }),
             oracle: record.oracle.as_ref().map(|oracle| self.shared.oracle(oracle)),
             reference: record.reference.as_ref().map(|reference| self.shared.oracle(reference)),
+            language: record.language,
         };
         let kind = details.and_then(|details| details.kind.clone());
         Some(Arc::new(TestDetails { kind, texts: Some(texts), measured }))
@@ -257,6 +260,7 @@ impl Collector {
             phase: record.phase,
             trace: StackTrace(Arc::from(with_header(&record.test, &record.trace))),
             further: record.further.iter().map(|further| further_failure(record, further)).collect(),
+            former: record.former.iter().map(|(test, failure)| FormerName::new(test, *failure)).collect(),
             output: self.shared.texts.get(&record.output),
             location: record.place.as_ref().map(|location| Box::new(self.shared.texts.location(location))),
             focal_location: match &record.focal_place {
@@ -272,7 +276,7 @@ impl Collector {
             },
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
-            former: None,
+            former_exception: None,
         }
     }
 
@@ -352,6 +356,7 @@ impl Collector {
         }
         drop(tests);
         run.failures = picked(failures, &failed);
+        run.without_test = run.failures.iter().filter(|failure| !failure.is_executed()).count();
         let indices: Vec<usize> = not_failed.iter().map(|&(index, _)| index).collect();
         run.others = picked(others, &indices);
         for (other, (_, before)) in run.others.iter_mut().zip(not_failed) {
@@ -385,7 +390,7 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
 /// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
     let mut supplied = Supplied::default();
-    for failure in failures {
+    for failure in failures.iter().filter(|failure| failure.is_executed()) {
         supplied.focal_method += usize::from(has_text(&failure.focal_method));
         supplied.docstring += usize::from(has_text(&failure.docstring));
         supplied.test_prefix += usize::from(has_text(&failure.test_prefix));

@@ -51,7 +51,7 @@ fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
         position: Position::Failure(index),
         run,
         key: failure.key(),
-        outcome: Outcome::Failed,
+        outcome: if failure.is_executed() { Outcome::Failed } else { Outcome::NotExecuted },
         is_flaky: failure.is_flaky,
         source: &failure.generated_test,
         hash: None,

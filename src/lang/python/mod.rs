@@ -10,9 +10,11 @@ mod checked_statement;
 pub mod index;
 mod mapping;
 mod syntax;
+mod tokens;
 
 pub use crate::lang::java::index::Source;
 pub(crate) use checked_statement::checked_statement;
 pub use index::{FileId, Index};
 pub(crate) use mapping::oracle_kinds;
 pub(crate) use syntax::{body, catches, function_name, function_rows, parse};
+pub(crate) use tokens::{tokens, without_comments};

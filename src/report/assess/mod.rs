@@ -67,11 +67,11 @@ pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// Writes a row for each figure, with every digit.
 pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
-    table.add(["approach", "group", "figure", "value"])?;
+    table.add(["approach", "group", "figure", "value", "section"])?;
     for section in report.sections() {
         for row in &section.rows {
             for (column, value) in section.columns.iter().zip(&row.values) {
-                table.add([&row.approach, &row.group, column, &value.exact()])?;
+                table.add([&row.approach, &row.group, column, &value.exact(), section.name])?;
             }
         }
     }
@@ -100,7 +100,7 @@ impl Report<'_> {
         let (mut references, mut tokens, mut distinct) = (0, 0_usize, HashSet::new());
         for instance in self.measured.iter().filter(|one| one.has_reference()).map(|one| one.instance) {
             references += 1;
-            for token in normalized(&instance.reference.assertion).split(' ') {
+            for token in normalized(&instance.reference.assertion, instance.language).split(' ') {
                 tokens += 1;
                 distinct.insert(token.to_owned());
             }
@@ -129,7 +129,9 @@ impl Report<'_> {
         }
         if let Some((rows, correlated)) = self.adequacy {
             sections.push(adequacy(rows));
-            sections.push(self.correlation(correlated));
+            if !self.measured.is_empty() {
+                sections.push(self.correlation(correlated));
+            }
         }
         if !self.data_sets.is_empty() {
             sections.extend(self.tests());

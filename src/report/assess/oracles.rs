@@ -1,13 +1,13 @@
 //! The sections about oracles: similarity, accuracy under execution, adequacy, and their correlation.
 
 use super::Report;
-use super::section::{Row, Section, Value, deviation, mean, median, quartile};
+use super::section::{Row, Section, Value, deviation, mean, median, quartile, rounded};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::{
-    ADEQUACY, AccuracyFigures, Correlated, Definition, GroupFigures, Measure, strength_of_rho,
+    ADEQUACY, AccuracyFigures, Correlated, Definition, GroupFigures, Means, Measure, strength_of_rho,
     strength_of_tau,
 };
-use crate::model::text::plural;
+use crate::model::text::{number, plural};
 
 /// A figure of a column: its name, and its function.
 type Summary = (&'static str, fn(&[f64]) -> Option<f64>);
@@ -50,10 +50,11 @@ impl Report<'_> {
     pub(super) fn similarity(&self) -> Section {
         let values = |figures: &GroupFigures| {
             let scores = Measure::ALL.map(|measure| Value::Share(figures.means.score(measure)));
-            let counts = [figures.means.instances, figures.means.answered].map(Value::mean_count);
+            let Means { instances, answered, with_flow, .. } = figures.means;
+            let counts = [instances, answered, with_flow].map(Value::mean_count);
             Some(scores.into_iter().chain(counts).collect())
         };
-        let columns = Measure::ALL.map(Measure::name).into_iter().chain(["n", "answered"]);
+        let columns = Measure::ALL.map(Measure::name).into_iter().chain(["n", "answered", "data flow"]);
         let notes = self.similarity_notes();
         let names = ["approach", self.grouped_by];
         Section { notes, ..Section::new("similarity", "(%)", names, columns, self.grouped(values)) }
@@ -61,16 +62,18 @@ impl Report<'_> {
 
     fn similarity_notes(&self) -> Vec<String> {
         let reading = match self.definition {
-            Definition::Paper => "Texts are Java tokens with one blank between.",
+            Definition::Paper => "Texts are tokens of their language with one blank between.",
             Definition::Package => {
                 "As the package of Shin et al. computes them: BLEU is of characters, ChrF the share of equal characters at equal \
                  positions."
             }
         };
-        let mut notes = vec![format!(
-            "{reading} CB is CodeBLEU of all pairs as one corpus; a single assertion has hardly any data flow, so equal oracles score \
-             at most 75%. MT is METEOR without WordNet's synonyms. Missing answers count 0."
-        )];
+        let mut notes = vec![
+            format!(
+                "{reading} CB is CodeBLEU of all pairs as one corpus. MT is METEOR without WordNet's synonyms. Missing answers count 0."
+            ),
+            self.flow_note(),
+        ];
         let without = self.measured.iter().filter(|measured| !measured.has_reference()).count();
         if without > 0 {
             notes.push(format!("Left out: {} without a reference.", plural(without, "instance")));
@@ -86,6 +89,40 @@ impl Report<'_> {
         notes
     }
 
+    /// Returns a note on the data flow of references, which most single assertions do not have.
+    fn flow_note(&self) -> String {
+        let all =
+            || self.figures.iter().filter(|figures| figures.group.is_none()).map(|figures| &figures.means);
+        let [with_flow, answered] =
+            [all().map(|means| means.with_flow).sum(), all().map(|means| means.answered).sum()].map(rounded);
+        let of_pairs = format!("{} of {}", number(with_flow), plural(answered, "pair"));
+        if with_flow == 0 {
+            return "No reference has data flow, which is a quarter of CodeBLEU: CB is at most 75%, also of equal oracles.".to_owned();
+        }
+        format!(
+            "Data flow is a quarter of CodeBLEU, and {of_pairs} have any in their reference. A group without one has a CB of at most 75%, also \
+             for equal oracles, and a single one moves the CB of its group by up to 25 points: compare the CB of groups only where the \
+             column data flow is alike."
+        )
+    }
+
+    /// Returns notes on the instances whose outcome, or whose expectation, no input tells.
+    fn accuracy_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let unknown = self.measured.iter().filter(|one| one.instance.outcome.is_none()).count();
+        if unknown > 0 {
+            notes.push(format!("Left out: {} whose outcome is not known.", plural(unknown, "instance")));
+        }
+        if self.measured.iter().any(|one| !one.instance.is_told) {
+            notes.push(
+                "Where the input does not say whether an exception is expected (columns exception_lbl, except_pred), the texts do: \
+                 assertThrows, try with fail and catch, pytest.raises and the like."
+                    .to_owned(),
+            );
+        }
+        notes
+    }
+
     pub(super) fn accuracy(&self) -> Section {
         let values = |accuracy: &AccuracyFigures| {
             let shares = accuracy.accuracies.map(Value::Share).into_iter();
@@ -93,11 +130,13 @@ impl Report<'_> {
         };
         let columns = ["Except", "Assert", "Te", "Tpred", "Ta", "Tce", "Tfp", "Tem", "neither"];
         let rows = self.grouped(|figures| figures.accuracy.as_ref().map(values));
-        Section::new("accuracy", "(%)", ["approach", self.grouped_by], columns, rows).with(
+        let mut section = Section::new("accuracy", "(%)", ["approach", self.grouped_by], columns, rows).with(
             "Except is Tpred/Te: of the references that expect an exception, those for which one is predicted. Assert is the share of \
              Ta, the references that are assertions, without Tce (not executed), Tfp (fails on the correct version) and Tem \
              (nothing generated).",
-        )
+        );
+        section.notes.extend(self.accuracy_notes());
+        section
     }
 
     pub(super) fn execution(&self) -> Section {

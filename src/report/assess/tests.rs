@@ -1,7 +1,7 @@
 //! The tables of generated tests: the stages that they pass, and what stopped them.
 
 use super::section::{Row, Section, Value};
-use crate::assess::inputs::cases::GeneratedTests;
+use crate::assess::inputs::cases::{Case, GeneratedTests};
 use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts, stages_of};
 use crate::model::Stage;
 use crate::model::text::{number, plural};
@@ -70,7 +70,7 @@ impl TestReport<'_> {
         let values = |ladder: &Ladder| {
             let counts = shown.iter().map(|(stage, _)| ladder.at(*stage)).chain([ladder.unknown]);
             let shares = [ladder.syntax(), ladder.compilation(), ladder.execution(), ladder.assertion()];
-            std::iter::once(ladder.tests())
+            std::iter::once(ladder.parsed())
                 .chain(counts)
                 .map(|count| Value::Count(count as u64))
                 .chain(shares.map(Value::Share))
@@ -78,10 +78,34 @@ impl TestReport<'_> {
         };
         let rows = self.groups.iter().zip(&ladders).map(|(group, ladder)| Self::row(group, values(ladder)));
         let mut notes = vec![
-            "A test counts at the stage that stopped it; n are those with a known stage. syntax% parse, compile% compile, execution% ran \
-             to their end or to a failed assertion, assertion% passed."
+            "A test counts at the stage that stopped it; n are those of which it is known whether they parse. syntax% parse, compile% \
+             compile, execution% ran to their end or to a failed assertion, assertion% passed."
                 .to_owned(),
         ];
+        let whole = || {
+            self.groups.iter().zip(&ladders).filter(|(group, _)| group.group.is_none() && !group.is_context)
+        };
+        let not_compiled: usize = whole().map(|(_, ladder)| ladder.not_compiled()).sum();
+        if not_compiled > 0 {
+            notes.push(format!(
+                "{} not run, and no input tells whether they compile: they are not in compile%.",
+                plural(not_compiled, "test")
+            ));
+        }
+        let stopped = whole().any(|(_, ladder)| ladder.compilation().is_none() && ladder.parsed() > 0);
+        if stopped {
+            notes.push(
+                "A share is – where nothing but failures is known: javac looks at no types while a file does not parse.".to_owned(),
+            );
+        }
+        let passed_elsewhere = |case: &&&Case| case.stage == Some(Stage::Passed) && !case.calls_focal;
+        let calling_nothing = whole().flat_map(|(group, _)| &group.cases).filter(passed_elsewhere).count();
+        if calling_nothing > 0 {
+            notes.push(format!(
+                "{} passed without a call of the function under test: execution% and assertion% leave them out, as TestEval does.",
+                plural(calling_nothing, "test")
+            ));
+        }
         if shown.iter().any(|(stage, _)| *stage == Stage::Failed) {
             notes.push(
                 "failed: at runtime or in an assertion; the input does not tell them apart.".to_owned(),

@@ -4,6 +4,7 @@ use super::section::{Row, Section, Value};
 use super::tests::TestReport;
 use crate::assess::{CaseGroup, Definition, Programs, Reached, Targeted, Worth};
 use crate::lang::syntax::Level;
+use crate::model::text::plural;
 
 impl TestReport<'_> {
     fn section<T>(
@@ -167,10 +168,29 @@ impl TestReport<'_> {
             },
         );
         let note = "± is the figure less its baseline: the first untargeted test of each program, held against all targets of it.";
+        let all: Vec<Targeted> = self
+            .groups
+            .iter()
+            .filter(|group| group.group.is_none() && !group.is_context)
+            .map(|group| Targeted::of(&group.cases, self.definition))
+            .collect();
+        let unknown =
+            |of: fn(&Targeted) -> &Reached| all.iter().map(|targeted| of(targeted).unknown).sum::<usize>();
+        let lines = with_unknown(lines, unknown(|targeted| &targeted.lines), "the coverage of its test");
+        let branches =
+            with_unknown(branches, unknown(|targeted| &targeted.branches[0]), "the coverage of its test");
+        let paths =
+            with_unknown(paths, unknown(|targeted| &targeted.paths), "the path that its test executed");
         let mut sections: Vec<Section> = [lines, branches, paths].into_iter().flatten().collect();
         if let Some(last) = sections.last_mut() {
             last.notes.push(note.to_owned());
         }
         sections
     }
+}
+
+/// Adds a note on the targets that are in no share.
+fn with_unknown(section: Option<Section>, targets: usize, what: &str) -> Option<Section> {
+    let left_out = || format!("Left out: {}, because no input tells {what}.", plural(targets, "target"));
+    section.map(|section| if targets > 0 { section.with(left_out()) } else { section })
 }

@@ -349,7 +349,7 @@ fn comparison_legend(alternative: Alternative) -> String {
     };
     format!(
         "First minus second and first over second, each with its 95% interval, paired over bugs. p: Wilcoxon's signed-rank \
-         test ({hypothesis}), exact, or with ≈ by the normal approximation where pairs tie or are many; ten pairs can give \
+         test ({hypothesis}), exact, or with ≈ by the normal approximation for more than 50 pairs, or 20 if some tie; ten pairs can give \
          {:.5} at best. Missing labels count as no TP. – means an interval of fewer than two bugs.",
         alternative.smallest_p(10)
     )
@@ -383,7 +383,7 @@ fn comparison_row(comparison: &Comparison) -> Vec<String> {
         or_dash(comparison.ratio_interval, |[low, high]| format!("[{}, {}]", ratio(low), ratio(high))),
         format!("{} {}", comparison.pairs, comparison.over.name()),
         p(comparison),
-        or_dash(comparison.cliffs_delta, |delta| format!("{} {}", signed(delta), magnitude(delta))),
+        or_dash(comparison.cliffs_delta, |delta| format!("{} {}", self::signed(delta), magnitude(delta))),
     ]
 }
 

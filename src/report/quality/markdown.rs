@@ -6,6 +6,7 @@ use super::QualityReport;
 use super::sections::{
     Entry, TopOfGroup, groups, heading_of_top, headline, legend, sections, summary, title,
 };
+use crate::model::failed_in_words;
 use crate::model::text::plural;
 use crate::report::layout::{self, Block, escape_html, escape_markdown, fenced};
 use crate::report::texts::{self, Budget, Texts};
@@ -35,7 +36,7 @@ const REMARK_BYTES: usize = 200;
 /// Writes a line of counts, then the top of each group, collapsed, and without the truth: as many groups as there is room for.
 pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let groups: Vec<TopOfGroup<'_>> = groups(report).map(|(_, group)| group).collect();
-    let failures = plural(report.quality.all.failures, "failed test");
+    let failures = failed_in_words(&report.corpus.failures.iter());
     let mut text = format!(
         "**{}**: {failures} in {}, the oddest of each first\n",
         escape_markdown(&title(report)),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth, failed_in_words};
 use crate::rank::{Explanation, Sentence, Statement, failing_call, too_few};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
@@ -89,7 +89,8 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
         0 | 1 => format!("{groups:.0} {}", if groups < 1.5 { "group" } else { "groups" }),
         runs => format!("{groups:.1} groups a run, {runs} runs"),
     };
-    let (failed, meaning) = (plural(quality.all.failures, "failed test"), report.corpus.verdicts().meaning());
+    let failed = failed_in_words(&report.corpus.failures.iter());
+    let meaning = report.corpus.verdicts().meaning();
     format!("{failed} in {groups}{order}{by} {meaning}")
 }
 

@@ -24,8 +24,8 @@ use super::terminal::input::Events;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, load, send};
 use crate::project::sources as source_files;
-use crate::tui::app::detail::source::SourceLocation;
-use crate::tui::app::{Action, Message};
+use crate::tui::triage::code::source::SourceLocation;
+use crate::tui::{Action, Message};
 
 /// The process that owns the terminal, or will own it next.
 #[derive(Default)]

@@ -19,13 +19,13 @@ use crate::model::text::sanitize;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Ranking};
 use crate::project::sources as source_files;
 use crate::rank::{self, Contrast, Ranker};
-use crate::tui::app::action::{Effect, Message};
-use crate::tui::app::detail::code_marks::find_distinct_lines;
-use crate::tui::app::detail::compare::Near;
-use crate::tui::app::detail::source::{SourceLocation, SourceText};
-use crate::tui::app::labelling::Judged;
-use crate::tui::app::list::filter::exceptions;
-use crate::tui::app::{Action, Job, ListOrder, Request};
+use crate::tui::core::action::{Effect, Message};
+use crate::tui::triage::code::marks::find_distinct_lines;
+use crate::tui::triage::code::source::{SourceLocation, SourceText};
+use crate::tui::triage::compare::Near;
+use crate::tui::triage::judging::Judged;
+use crate::tui::triage::list::filter::exceptions;
+use crate::tui::{Action, Job, ListOrder, Request};
 use std::collections::HashMap;
 use std::mem::{self, Discriminant, discriminant};
 use std::num::NonZeroU32;
@@ -287,8 +287,8 @@ mod tests {
     use super::*;
     use crate::lang::MethodNames;
     use crate::model::{Failure, Group, Language, Passed, StackTrace};
-    use crate::tui::app::CodeView;
-    use crate::tui::app::detail::code::DocumentKey;
+    use crate::tui::CodeView;
+    use crate::tui::triage::code::DocumentKey;
 
     /// Returns groups of one failure with an exception of its own.
     fn with_groups(count: usize) -> Corpus {

@@ -16,13 +16,13 @@ use super::themes::Themes;
 use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
 use crate::model::{Cancel, TestOfRun};
-use crate::tui::app::action::{Effect, Imported};
-use crate::tui::app::keys::key::Key;
-use crate::tui::app::reload::{Reload, Reread};
-use crate::tui::app::{Action, App, Request};
-use crate::tui::view;
-use crate::tui::view::palette::Depth;
-use crate::tui::view::theme::Theme;
+use crate::tui::core::action::{Effect, Imported};
+use crate::tui::core::command::keys::key::Key;
+use crate::tui::core::reload::{Reload, Reread};
+use crate::tui::frame;
+use crate::tui::frame::color::Depth;
+use crate::tui::frame::theme::Theme;
+use crate::tui::{Action, App, Request};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -140,7 +140,7 @@ impl Headless {
     pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
         let (width, height) = self.state.cx.panes.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
-        terminal.draw(|frame| view::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
+        terminal.draw(|frame| frame::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
     }
 

@@ -1,7 +1,7 @@
 //! Syntax highlighting of Java and Python: the scopes of syntect become a few classes, coloured by the theme.
 
 use crate::model::Language;
-use crate::tui::app::detail::code::{CodeClass, CodeSpan};
+use crate::tui::triage::code::{CodeClass, CodeSpan};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
 /// Lines beyond this number, and those longer than [`LONGEST_LINE`], stay plain: colours would not help.

@@ -20,9 +20,9 @@ use crate::labels::{
     read_events, read_others,
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
-use crate::tui::app::labelling::disagreements::Disagreed;
-use crate::tui::app::labelling::{Judged, Mark};
-use crate::tui::app::{Action, Message};
+use crate::tui::triage::judging::disagreements::Disagreed;
+use crate::tui::triage::judging::{Judged, Mark};
+use crate::tui::{Action, Message};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ impl LabelWriter {
             }
             label_writer.inputs.journal_of_run.push(index);
         }
-        label_writer.merge_judgements();
+        label_writer.merge_judgements(corpus);
         let marks = label_writer.all_marks(corpus);
         Ok((label_writer, marks, notices))
     }
@@ -124,7 +124,7 @@ impl LabelWriter {
         }
     }
 
-    fn merge_judgements(&mut self) {
+    fn merge_judgements(&mut self, corpus: &Corpus) {
         // A journal taken over from earlier results has no paths of other journals.
         self.elsewhere.resize_with(self.journals.len(), Judgements::default);
         let all = self.elsewhere.iter().zip(&self.journals).map(|(elsewhere, journal)| {
@@ -133,6 +133,11 @@ impl LabelWriter {
             all
         });
         self.judgements = all.collect();
+        for (id, failure) in corpus.failures_with_ids().filter(|(_, failure)| !failure.former.is_empty()) {
+            if let Some(judgements) = self.inputs.journal_of(id).and_then(|of| self.judgements.get_mut(of)) {
+                judgements.adopt_former([failure]);
+            }
+        }
     }
 
     fn all_marks(&self, corpus: &Corpus) -> HashMap<FailureId, Mark> {
@@ -222,7 +227,7 @@ impl LabelWriter {
             }
         }
         // There may be more journals than before.
-        self.merge_judgements();
+        self.merge_judgements(corpus);
         if has_changed {
             *marks = self.all_marks(corpus);
         }
@@ -373,7 +378,7 @@ impl LabelWriter {
     /// Marks all tests that the journals contain now or contained before.
     fn mark_all_again(&mut self, corpus: &Corpus) -> Action {
         let before = self.judgements.clone();
-        self.merge_judgements();
+        self.merge_judgements(corpus);
         let events = before.iter().flat_map(Judgements::events).chain(self.events());
         let names: HashSet<TestKey<&str>> = events.map(|event| event.identity.key.borrowed()).collect();
         Action::Marked(self.marks(corpus, Some(&names)))

@@ -17,10 +17,10 @@ use crate::parallel;
 use crate::project::mark_changes;
 use crate::project::sources::Indexes;
 use crate::rank::{GroupRanker, Ranker};
-use crate::tui::app::action::{Imported, RankedGroup, SignedGroup};
-use crate::tui::app::labelling::ShownJudge;
-use crate::tui::app::oracles::Approach;
-use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
+use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
+use crate::tui::oracles::Approach;
+use crate::tui::triage::judging::ShownJudge;
+use crate::tui::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
@@ -241,7 +241,7 @@ fn shown_judge(options: &Options, name: &str, import: &Import) -> Result<ShownJu
         }
         journal.insert(judgements);
     }
-    let judged = RunJudgements::new(journals.into_values().collect(), journal_of_run);
+    let judged = RunJudgements::new(journals.into_values().collect(), journal_of_run, &import.corpus);
     let events = judged.last_events(&import.corpus).into_iter().enumerate();
     let judgements = events.filter_map(|(failure, event)| {
         let judgement = event.map(|event| &event.judgement).filter(|judgement| judgement.label.is_some())?;

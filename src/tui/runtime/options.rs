@@ -7,8 +7,8 @@ use crate::import;
 use crate::labels::JournalPaths;
 use crate::project::Base;
 use crate::rank::Ranker;
-use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::key::Stroke;
+use crate::tui::core::command::keys::Keys;
+use crate::tui::core::command::keys::key::Stroke;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 

@@ -13,8 +13,8 @@ use crate::config::in_home;
 use crate::import::Input;
 use crate::model::text::sanitize;
 use crate::regular_file;
-use crate::tui::app::effect::OutputFile;
-use crate::tui::app::{Action, Message};
+use crate::tui::core::effect::OutputFile;
+use crate::tui::{Action, Message};
 
 /// The number of names that are tried in turn if files of the same name exist.
 const MOST_NAMES: usize = 1000;

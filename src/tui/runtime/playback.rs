@@ -1,6 +1,6 @@
 //! Playback of a key script at a human pace, for talks and recordings, until the user presses a key.
 
-use crate::tui::app::keys::key::{Key, Stroke};
+use crate::tui::core::command::keys::key::{Key, Stroke};
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::Instant;

@@ -21,10 +21,10 @@ use super::watch::{
 };
 use super::{Incoming, LabelStorage, Options, Workbench, load, send};
 use crate::import::{self, Import, Input, Rejected};
-use crate::tui::app::action::Imported;
-use crate::tui::app::commands::Command;
-use crate::tui::app::reload::{Freshness, Reload, Reread};
-use crate::tui::app::{Action, Message};
+use crate::tui::core::action::Imported;
+use crate::tui::core::command::table::Command;
+use crate::tui::core::reload::{Freshness, Reload, Reread};
+use crate::tui::{Action, Message};
 use notify::event::ModifyKind;
 use notify::{Event, EventKind};
 use std::collections::{HashMap, HashSet};

@@ -14,8 +14,8 @@ use std::{fs, process};
 use super::Workbench;
 use crate::import::Input;
 use crate::regular_file;
-use crate::tui::app::session_state::{SessionChange, SessionState};
-use crate::tui::app::{Action, App, Message};
+use crate::tui::core::session_state::{SessionChange, SessionState};
+use crate::tui::{Action, App, Message};
 
 /// The size of the largest file that is read, in bytes; the program never writes one of that size.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -116,7 +116,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::tui::app::layout::borders::{Border, Borders};
+    use crate::tui::frame::layout::borders::{Border, Borders};
 
     fn with_tour() -> SessionState {
         SessionState { tour_seen: true, ..SessionState::default() }

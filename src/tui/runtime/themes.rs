@@ -5,9 +5,9 @@
 
 use super::terminal::background::Background;
 use crate::config::{self, ConfigError, ThemeChoice};
-use crate::tui::app::Action;
-use crate::tui::view::palette::Depth;
-use crate::tui::view::theme::Theme;
+use crate::tui::Action;
+use crate::tui::frame::color::Depth;
+use crate::tui::frame::theme::Theme;
 
 /// Determines the terminal's colour depth from the environment: `NO_COLOR`, `COLORTERM`, `TERM`. A DEC terminal has
 /// no colours, and neither has one without a name. GNU Screen (`STY`) passes on `COLORTERM` but does not support true

@@ -1,4 +1,4 @@
-//! CodeBLEU (Ren et al., arXiv 2009.10297) for Java, as `CodeXGLUE` computes it: the mean of four parts, each of
+//! CodeBLEU (Ren et al., arXiv 2009.10297) for Java and Python, as `CodeXGLUE` computes it: the mean of four parts, each of
 //! which sums over the pairs of a corpus before it divides.
 //!
 //! Two properties affect every figure: in the second part each reference counts as two tokens long, and a single
@@ -11,20 +11,33 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
+use tree_sitter::Tree;
 
 use super::bleu::{ORDERS, Smoothing, brevity_penalty, common, geometric_mean, ngrams};
 use super::words;
 use crate::lang::java::parse_file;
+use crate::lang::python;
+use crate::model::Language;
 
 /// The words with five times the weight of others in the second part.
-static KEYWORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    "abstract assert boolean break byte case catch char class const continue default do \
-     double else enum extends final finally float for goto if implements import instanceof \
-     int interface long native new package private protected public return short static \
-     strictfp super switch synchronized this throw throws transient try void volatile while"
-        .split(' ')
-        .collect()
+static KEYWORDS: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
+    let java = "abstract assert boolean break byte case catch char class const continue default do \
+                double else enum extends final finally float for goto if implements import instanceof \
+                int interface long native new package private protected public return short static \
+                strictfp super switch synchronized this throw throws transient try void volatile while";
+    let python = "False None True and as assert async await break class continue def del elif else except \
+                  finally for from global if import in is lambda nonlocal not or pass raise return try \
+                  while with yield";
+    [java, python].map(|words| words.split(' ').collect())
 });
+
+fn keywords(language: Language) -> &'static HashSet<&'static str> {
+    let [java, python] = &*KEYWORDS;
+    match language {
+        Language::Java => java,
+        Language::Python => python,
+    }
+}
 
 /// A comment, or a literal that may contain something like a comment.
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
@@ -32,10 +45,18 @@ static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?ms)//.*?$|/\*.*?\*/|'(?:\\.|[^\\'])*'|"(?:\\.|[^\\"])*""#).expect("a correct pattern")
 });
 
+/// An oracle as `CodeBLEU` takes it: tokens between white space, and code that parses. In Python they differ, because lines count.
+pub(super) struct Text<'a> {
+    pub(super) tokens: &'a str,
+    pub(super) code: &'a str,
+}
+
 /// The counts of a corpus of pairs, from which the four parts and their mean follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct CodeBleu {
     pairs: usize,
+    /// The number of pairs whose reference has data flow.
+    pub(crate) pairs_with_flow: usize,
     generated_tokens: usize,
     reference_tokens: usize,
     precision: Shares,
@@ -44,57 +65,61 @@ pub(crate) struct CodeBleu {
     edges: (usize, usize),
 }
 
-/// The number of shared n-grams and the total number, for each order.
+/// The number of shared n-grams and the total number, for each order. Whole numbers have the same sum in any order of pairs.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Shares {
-    matched: [f64; ORDERS],
-    all: [f64; ORDERS],
+    matched: [usize; ORDERS],
+    all: [usize; ORDERS],
 }
+
+/// The weights of a keyword and of another word, in fifths.
+const KEYWORD: usize = 5;
+const OTHER: usize = 1;
 
 impl CodeBleu {
     /// Counts one pair; None if it takes too long.
-    pub(super) fn of(reference: &str, generated: &str) -> Option<CodeBleu> {
-        let (reference, generated) = (reference.trim(), generated.trim());
+    pub(super) fn of(reference: &Text<'_>, generated: &Text<'_>, language: Language) -> Option<CodeBleu> {
         let mut counted = CodeBleu { pairs: 1, ..CodeBleu::default() };
-        counted.count_tokens(&words(reference), &words(generated));
-        let sources = [reference, generated].map(without_comments);
-        let [reference, generated] = &sources;
-        let [reference_tree, generated_tree] = [reference, generated].map(|source| parse_file(source));
-        let roots = [reference_tree.root_node(), generated_tree.root_node()];
-        counted.subtrees = syntax::shared_subtrees(roots, [reference, generated]);
-        counted.edges = flow::shared_edges(roots, [reference, generated])?;
+        counted.count_tokens(&words(reference.tokens), &words(generated.tokens), keywords(language));
+        let sources = [reference, generated].map(|text| uncommented(text.code, language));
+        let sources = sources.each_ref().map(String::as_str);
+        let trees = sources.map(|source| match language {
+            Language::Java => parse_file(source),
+            Language::Python => python::parse(source),
+        });
+        let roots = trees.each_ref().map(Tree::root_node);
+        counted.subtrees = syntax::shared_subtrees(roots, sources);
+        counted.edges = flow::shared_edges(roots, sources, language)?;
+        counted.pairs_with_flow = usize::from(counted.edges.1 > 0);
         Some(counted)
     }
 
-    fn count_tokens(&mut self, reference: &[&str], generated: &[&str]) {
+    fn count_tokens(&mut self, reference: &[&str], generated: &[&str], keywords: &HashSet<&str>) {
         self.reference_tokens = reference.len();
         self.generated_tokens = generated.len();
         for n in 1..=ORDERS {
             let (of_reference, of_generated) = (ngrams(reference, n), ngrams(generated, n));
-            let matched = common(&of_generated, &of_reference) as f64;
-            let grams = |tokens: &[&str]| (tokens.len() + 1).saturating_sub(n).max(1) as f64;
+            let matched = common(&of_generated, &of_reference);
+            let grams = |tokens: &[&str]| (tokens.len() + 1).saturating_sub(n).max(1);
             self.precision.matched[n - 1] = matched;
             self.precision.all[n - 1] = grams(generated);
             self.recall.matched[n - 1] = matched;
             self.recall.all[n - 1] = grams(reference);
         }
-        // Single words have weights. Keywords are counted separately: a sum would depend on the order of the map.
-        let weight = |count: &dyn Fn(&[&str], usize) -> usize| {
-            let (mut keywords, mut others) = (0, 0);
-            for (word, in_reference) in ngrams(reference, 1) {
-                let part = if KEYWORDS.contains(word[0]) { &mut keywords } else { &mut others };
-                *part += count(word, in_reference);
-            }
-            keywords as f64 + 0.2 * others as f64
-        };
         let there = ngrams(generated, 1);
-        self.recall.matched[0] =
-            weight(&|word, in_reference| there.get(word).map_or(0, |count| in_reference.min(*count)));
-        self.recall.all[0] = weight(&|_, in_reference| in_reference).max(1.0);
+        let (mut matched, mut all) = (0, 0);
+        for (word, count) in ngrams(reference, 1) {
+            let weight = if keywords.contains(word[0]) { KEYWORD } else { OTHER };
+            matched += weight * there.get(word).map_or(0, |in_generated| count.min(*in_generated));
+            all += weight * count;
+        }
+        // A reference of no weight counts as one word.
+        (self.recall.matched[0], self.recall.all[0]) = (matched, all.max(KEYWORD));
     }
 
     pub(crate) fn add(&mut self, other: &CodeBleu) {
         self.pairs += other.pairs;
+        self.pairs_with_flow += other.pairs_with_flow;
         self.reference_tokens += other.reference_tokens;
         self.generated_tokens += other.generated_tokens;
         for (shares, others) in [(&mut self.precision, &other.precision), (&mut self.recall, &other.recall)] {
@@ -112,7 +137,10 @@ impl CodeBleu {
     /// Returns the four parts: n-grams, weighted n-grams, syntax, data flow.
     pub(crate) fn parts(&self) -> [f64; 4] {
         let share = |(matched, all): (usize, usize)| if all == 0 { 0.0 } else { matched as f64 / all as f64 };
-        let mean = |shares: &Shares| geometric_mean(shares.matched, shares.all, Smoothing::Tenth);
+        let mean = |shares: &Shares| {
+            let [matched, all] = [shares.matched, shares.all].map(|counts| counts.map(|count| count as f64));
+            geometric_mean(matched, all, Smoothing::Tenth)
+        };
         [
             mean(&self.precision) * brevity_penalty(self.reference_tokens, self.generated_tokens),
             mean(&self.recall) * brevity_penalty(2 * self.pairs, self.generated_tokens),
@@ -126,19 +154,28 @@ impl CodeBleu {
     }
 }
 
-fn without_comments(source: &str) -> String {
-    let replaced = COMMENT.replace_all(source, |found: &Captures<'_>| {
-        if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }
-    });
-    replaced.split('\n').filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+/// Returns code without comments, blank lines and, in Python, strings that stand for themselves.
+fn uncommented(code: &str, language: Language) -> String {
+    let code = match language {
+        Language::Java => COMMENT.replace_all(code.trim(), |found: &Captures<'_>| {
+            if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }
+        }),
+        Language::Python => python::without_comments(code).into(),
+    };
+    code.split('\n').filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn counted(pair: [&str; 2], language: Language) -> CodeBleu {
+        let [reference, generated] = pair.map(|text| Text { tokens: text, code: text });
+        CodeBleu::of(&reference, &generated, language).expect("short texts")
+    }
+
     fn parts(reference: &str, generated: &str) -> [f64; 4] {
-        CodeBleu::of(reference, generated).expect("short texts").parts()
+        counted([reference, generated], Language::Java).parts()
     }
 
     #[test]
@@ -150,8 +187,8 @@ mod tests {
 
     #[test]
     fn a_corpus_is_summed_before_it_is_divided() {
-        let mut both = CodeBleu::of("f ( ) ;", "f ( ) ;").expect("short");
-        both.add(&CodeBleu::of("g ( a ) ;", "g ( b ) ;").expect("short"));
+        let mut both = counted(["f ( ) ;", "f ( ) ;"], Language::Java);
+        both.add(&counted(["g ( a ) ;", "g ( b ) ;"], Language::Java));
         // 4 + 4 of 4 + 5 tokens, 3 + 2 of 3 + 4 pairs, 2 + 0 of 2 + 3 triples, 1 + 0 of 1 + 2.
         let expected = (8.0 / 9.0 * 5.0 / 7.0 * 2.0 / 5.0 * 1.0 / 3.0_f64).powf(0.25);
         assert!((both.parts()[0] - expected).abs() < 1e-12);

@@ -7,18 +7,22 @@ use std::sync::Arc;
 use strum::IntoStaticStr;
 
 use crate::import::formats::junit::python::class_and_name;
-use crate::import::formats::junit::report::{Reported, ReportedTest};
+use crate::import::formats::junit::report::{FailureText, ReportedFailure, ReportedTest};
 use crate::import::formats::junit::{LastExecution, ReadReport};
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::lang::java::index::Index;
 use crate::lang::python;
-use crate::model::{Focal, Language, Located, NoSourceFile, ProjectSources, StackTrace, Undecided};
+use crate::model::{
+    Extent, Focal, Language, Located, Location, NoSourceFile, ProjectSources, StackTrace, Undecided,
+};
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
 use crate::trace::{SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
+    /// The traces of its further failures.
+    pub further: Vec<Cow<'t, str>>,
     pub code: Code,
 }
 
@@ -27,6 +31,8 @@ pub(crate) enum Code {
     Missing(Missing),
     /// The source of a test that passed: no oracle of it failed.
     Passed(String),
+    /// The location of a module that could not be loaded.
+    File(Location),
     Located {
         located: Box<Located>,
         has_ambiguous_frame: bool,
@@ -91,31 +97,51 @@ pub(crate) fn find_tests<'t>(
         JavaCode { sources, index: &index.java, seen }
     });
     let find = |(read, test, _): &LastExecution<'t>| {
-        let trace = match (&test.printed, &test.reported) {
-            (Some(printed), Reported::Failed { .. }) => Cow::Owned(printed.trace(&test.name, python)),
-            (_, Reported::Failed { trace, .. }) => Cow::Borrowed(trace.as_str()),
-            _ => Cow::Borrowed(""),
+        let trace_of = |failure: &'t ReportedFailure| match &failure.text {
+            FailureText::Printed(printed) => Cow::Owned(printed.trace(&test.name, python)),
+            FailureText::Trace(trace) => Cow::Borrowed(trace.as_str()),
         };
+        let failed = test.failed();
+        let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
+        let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
+        let extent = failed.map_or(Extent::Test, |failed| failed.extent);
         let code = match (&java, python) {
             _ if !is_wanted(test) => Code::None,
+            (_, Some(python)) if extent == Extent::Module && read.report.language == Language::Python => {
+                place_of_module(python, test)
+            }
+            (Some(java), _) if extent == Extent::Class => java.place_of_class(test),
+            // There is no test whose code could be shown.
+            _ if extent != Extent::Test => Code::None,
             (_, Some(python)) if read.report.language == Language::Python => {
                 python_code(python, test, &trace)
             }
             (Some(java), _) => java.code(read, test, &trace),
             (None, _) => Code::Missing(Missing::Project),
         };
-        FoundTest { trace, code }
+        FoundTest { trace, further, code }
     };
     parallel::map(tests, find)
 }
 
+/// Finds the file of a module that could not be loaded, and the line in it at which that failed.
+fn place_of_module(index: &python::Index, test: &ReportedTest) -> Code {
+    let Some(FailureText::Printed(printed)) = test.failed().map(|failed| &failed.first.text) else {
+        return Code::None;
+    };
+    printed.place_of_loading(&test.name, index).map_or(Code::None, Code::File)
+}
+
 fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {
     let (class, name) = class_and_name(&test.name);
-    let Reported::Failed { .. } = &test.reported else {
+    let Some(failed) = test.failed() else {
         let located = index.locate(class, name, None, &StackTrace::default());
         return located.map_or(Code::None, |located| Code::Passed(located.test));
     };
-    let file = test.printed.as_ref().and_then(|printed| printed.file.as_deref());
+    let file = match &failed.first.text {
+        FailureText::Printed(printed) => printed.file.as_deref(),
+        FailureText::Trace(_) => None,
+    };
     let located = index.locate(class, name, file, &StackTrace(Arc::from(trace)));
     let found = |located| Code::Located { located: Box::new(located), has_ambiguous_frame: false };
     located.map_or(Code::Missing(Missing::Function), found)
@@ -130,13 +156,21 @@ struct JavaCode<'a> {
 }
 
 impl JavaCode<'_> {
+    /// Finds the file of a class of tests that was not executed.
+    fn place_of_class(&self, test: &ReportedTest) -> Code {
+        let class = test.name.split("::").next().unwrap_or("");
+        let file = self.index.file_of(class);
+        let location = |file| Location { file: Location::file_of(file), line: 1, failing_line: None };
+        file.map_or(Code::None, |file| Code::File(location(file)))
+    }
+
     fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
         let index = self.seen.get(&*read.module).unwrap_or(self.index);
-        let Reported::Failed { .. } = &test.reported else {
+        if !test.has_failed() {
             let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
             let source = method.and_then(|method| index.source_of(&class, &method));
             return source.map_or(Code::None, |source| Code::Passed(source.to_owned()));
-        };
+        }
         let trace = StackTrace(Arc::from(trace));
         let source = source_method(&test.name, &trace);
         let fails_as_a_whole = is_class_as_a_whole(&test.name);
@@ -181,6 +215,7 @@ pub(crate) fn views<'m>(
 
 pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let (located, has_ambiguous_frame) = match code {
+        Code::File(location) => return TestRecord { place: Some(location.clone()), ..record },
         Code::Passed(source) => return TestRecord { generated_test: source.into(), ..record },
         Code::Missing(Missing::Ambiguous) => {
             return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };

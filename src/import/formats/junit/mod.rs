@@ -2,17 +2,22 @@
 //! and of the test runners of other languages.
 //!
 //! ```text
-//! folder ──find──▶ files ──xml──▶ pieces ──report──▶ tests ──make_unique──▶ one of each name ──▶ collector
-//!    └──project──▶ name and module                            (test_name, trace, headline)
+//! folder ──find──▶ files ──xml──▶ pieces ──report──▶ tests ──executions──▶ one of each name ──▶ collector
+//!    └──project──▶ name and module                (test_name, trace, headline, totals, loading)
 //! ```
 //!
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells.
 
+pub(crate) mod beside;
 pub(crate) mod code;
+mod executions;
+mod loading;
 pub(crate) mod python;
 pub(crate) mod report;
+mod skipped;
 mod test_name;
+mod totals;
 mod trace;
 pub(crate) mod xml;
 
@@ -22,9 +27,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::import::formats::junit::code::{Code, FoundTest, Missing, find_tests, with_code};
-use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
-use report::{Report, Reported, ReportedTest};
+use beside::read_summary;
+use code::{Code, FoundTest, Missing, find_tests, with_code};
+use executions::{Repeated, make_unique};
+use report::{Former, Report, Reported, ReportedFailure, ReportedTest};
+use skipped::pass_partly_skipped;
 
 use crate::encoding::decode;
 use crate::import::Outcome;
@@ -32,12 +39,12 @@ use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
 use crate::import::input::{Meter, Opened};
 use crate::import::merge::collector::Collector;
-use crate::import::record::TestRecord;
-use crate::model::{Language, Modules, StackTrace};
+use crate::import::record::{RecordedFailure, TestRecord};
+use crate::model::{Extent, Language, Modules};
 use crate::parallel;
+use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
 use crate::project::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use crate::project::walk::{folder_of, stem};
-use crate::trace::TraceLineKind;
 
 #[derive(Debug)]
 pub(crate) struct Reports {
@@ -54,7 +61,7 @@ pub(crate) struct ReadReport {
     pub(crate) module: String,
     pub(crate) written: Written,
     pub(crate) report: Report,
-    pub(crate) retries: usize,
+    repeated: Repeated,
 }
 
 /// The relative time of a report: later ones are greater.
@@ -88,23 +95,29 @@ impl Reports {
 
     pub(crate) fn read(&self, meter: &Meter<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
         let ranks = ranks(&self.files);
-        let read = parallel::indexes(self.files.len(), |index| {
+        let mut read = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
             let name = stem(file);
-            let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
+            let parsed = || match Opened::path(file, meter).and_then(Opened::bytes) {
                 Ok(bytes) => parse(&bytes, name.strip_prefix("TEST-").unwrap_or(&name)),
                 // Builds delete their reports and write new ones.
-                Err(error) => (Report::unreadable(error.to_string()), 0),
+                Err(error) => (Report::unreadable(error.to_string()), Repeated::default()),
             };
+            let (mut report, repeated) =
+                beside::read(file).map_or_else(parsed, |report| (report, Repeated::default()));
+            if let Some(folder) = self.source_folder() {
+                pass_partly_skipped(&mut report, folder);
+            }
             let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
             ReadReport {
                 file: Arc::from(file.display().to_string()),
                 module: self.project.module(file),
                 written: Written { is_last_attempt: !is_attempt, rank: ranks[index] },
                 report,
-                retries,
+                repeated,
             }
         });
+        beside::tell(&mut read);
         collect(&self.project.name, &read, self.source_folder(), collector, notes)
     }
 
@@ -126,21 +139,27 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
 
 pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
     let file = input.name.clone();
-    let (report, retries) = parse(&input.bytes()?, "unknown");
+    let bytes = input.bytes()?;
+    let (report, repeated) = if xml::is_summary(&bytes) {
+        (Report { beside: Some(read_summary(&bytes)), ..Report::default() }, Repeated::default())
+    } else {
+        parse(&bytes, "unknown")
+    };
     let written = Written { is_last_attempt: true, rank: 0 };
-    let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
-    collect(&Project::unknown().name, &[read], None, collector, notes)
+    let mut read = [ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, repeated }];
+    beside::tell(&mut read);
+    collect(&Project::unknown().name, &read, None, collector, notes)
 }
 
-/// Parses a report. Every test gets a unique name; the number of executions that were retries is returned as well.
-fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
+/// Parses a report. Every test gets a unique name; the number of further executions is returned as well.
+fn parse(bytes: &[u8], class: &str) -> (Report, Repeated) {
     let decoded = decode(bytes);
     let mut report = report::read(&decoded.text, class);
     if let Some((line, what)) = decoded.repaired {
         report.faults.push(report::Fault { line, what, is_repaired: true });
     }
-    let retries = make_unique(&mut report);
-    (report, retries)
+    let repeated = make_unique(&mut report);
+    (report, repeated)
 }
 
 /// A test in the report that was written last, and true if an earlier attempt of it failed.
@@ -148,12 +167,17 @@ pub(crate) type LastExecution<'r> = (&'r ReadReport, &'r ReportedTest, bool);
 
 /// Returns each test once, in the order of the reports, and notes the counts and the faults of the reports.
 fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<Vec<LastExecution<'r>>> {
-    let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
+    let mut counts = ReportCounts {
+        files: reports.iter().filter(|read| read.report.beside.is_none()).count(),
+        ..ReportCounts::default()
+    };
     let mut order: Vec<Vec<(&'r ReadReport, &'r ReportedTest)>> = Vec::new();
     let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
     for read in reports {
-        notes.records += read.report.tests.len() + read.retries;
-        counts.retries += read.retries;
+        let Repeated { retries, further } = read.repeated;
+        notes.records += read.report.tests.len() + retries + further;
+        counts.retries += retries;
+        counts.further += further;
         for fault in &read.report.faults {
             if fault.is_repaired {
                 notes.repair(&read.file, fault.line, &*fault.what);
@@ -165,18 +189,21 @@ fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<V
             notes.cut_off();
         }
         for test in &read.report.tests {
-            if test.has_more {
-                let reason = match read.report.language {
-                    Language::Java => {
-                        "a test has several failures: all are in its trace, those after the first as suppressed"
-                    }
-                    Language::Python => "a test has several failures: the first one counts",
+            if let Some(failed) = test.failed() {
+                if !failed.further.is_empty() {
+                    let reason =
+                        "a test has several failures: the first one counts, the others stand below it";
+                    notes.unjoined(reason, || describe(read, test));
+                }
+                let reason = match failed.extent {
+                    Extent::Test => None,
+                    Extent::Module => Some("a module could not be loaded: none of its tests was executed"),
+                    Extent::Class => Some("a class of tests was not executed: its process ended"),
+                    Extent::Count => Some("a total counts failures that no test of its report has"),
                 };
-                notes.unjoined(reason, || describe(read, test));
-            }
-            if let (Reported::NotLoaded, Some(printed)) = (&test.reported, &test.printed) {
-                let reason = "the tests of a Python module were not executed: it could not be loaded";
-                notes.unjoined(reason, || format!("{}: {}", describe(read, test), printed.caption()));
+                if let Some(reason) = reason {
+                    notes.unjoined(reason, || describe(read, test));
+                }
             }
             let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {
                 order.push(Vec::new());
@@ -241,29 +268,46 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    for ((read, test, failed_before), FoundTest { trace, code }) in tests.into_iter().zip(&found) {
+    for ((read, test, failed_before), FoundTest { trace, further, code }) in tests.into_iter().zip(&found) {
         if let Code::Missing(missing) = code
             && test.has_failed()
         {
             notes.unjoined(missing.reason(test, &others), || describe(read, test));
         }
-        let (outcome, output) = match &test.reported {
-            Reported::Passed => (Outcome::Passed, Cow::Borrowed("")),
-            Reported::Skipped | Reported::NotLoaded => (Outcome::NotExecuted, Cow::Borrowed("")),
-            Reported::Failed { output, .. } => (Outcome::Failed, test.with_report(output)),
+        let (outcome, failed) = match &test.reported {
+            Reported::Passed => (Outcome::Passed, None),
+            Reported::Skipped => (Outcome::NotExecuted, None),
+            Reported::Failed(failed) if failed.extent == Extent::Test => (Outcome::Failed, Some(failed)),
+            Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
         };
-        let loading = (test.reported == Reported::NotLoaded).then_some(test.printed.as_ref()).flatten();
-        let (stage, error) = loading.map(|printed| printed.loading(&test.name)).unzip();
-        collector.add(&TestRecord {
+        let record = TestRecord {
             outcome,
             language: read.report.language,
+            flaky: test.is_flaky || test.reported == Reported::Passed && failed_before,
+            known_by_name: true,
+            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
+        };
+        let Some(failed) = failed else {
+            collector.add(&record);
+            continue;
+        };
+        let (stage, error) = failed.loading(&test.name).unzip();
+        let recorded = |(failure, trace): (&ReportedFailure, &Cow<'_, str>)| RecordedFailure {
+            phase: failure.phase,
+            attempt: failure.attempt,
+            trace: Cow::Owned(trace.to_string()),
+        };
+        let former = test.former.iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        collector.add(&TestRecord {
+            extent: failed.extent,
+            phase: failed.first.phase,
             stage,
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(trace),
-            output,
-            flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
-            known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
+            further: failed.further.iter().zip(further).map(recorded).collect(),
+            former: former.collect(),
+            output: failed.output_and_report(),
+            ..record
         });
     }
     Ok(())
@@ -271,136 +315,4 @@ fn collect(
 
 fn describe(read: &ReadReport, test: &ReportedTest) -> String {
     format!("{} ({}, line {})", test.name, read.file, test.line)
-}
-
-/// Packages of JUnit's runners: their frames in a trace prove that the name is a method's, which runs once.
-const JUNIT_RUNNERS: [&str; 4] =
-    ["org.junit.runners.", "org.junit.platform.", "org.junit.jupiter.engine.", "junit.framework.TestCase"];
-
-/// Gives every test of a report a unique name: invocations are numbered. Returns the number of executions that were retries.
-fn make_unique(report: &mut Report) -> usize {
-    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (index, test) in report.tests.iter().enumerate() {
-        by_name.entry(&test.name).or_default().push(index);
-    }
-    let repeated: Vec<Vec<usize>> = by_name.into_values().filter(|indices| indices.len() > 1).collect();
-    let mut is_retry = vec![false; report.tests.len()];
-    for indices in repeated {
-        if report.language == Language::Python {
-            // A test that failed, and whose teardown failed, is reported twice.
-            let first =
-                indices.iter().find(|&&index| report.tests[index].has_failed()).unwrap_or(&indices[0]);
-            indices.iter().filter(|index| *index != first).for_each(|&index| is_retry[index] = true);
-            continue;
-        }
-        let executions: Vec<&ReportedTest> = indices.iter().map(|&index| &report.tests[index]).collect();
-        if are_retries(&executions) {
-            let passed = executions.last().is_some_and(|last| last.reported == Reported::Passed);
-            indices[1..].iter().for_each(|&index| is_retry[index] = true);
-            if passed {
-                let test = &mut report.tests[indices[0]];
-                (test.reported, test.is_flaky) = (Reported::Passed, true);
-            }
-        } else {
-            for (number, &index) in indices.iter().enumerate().skip(1) {
-                report.tests[index].name.push_str(&format!("#{}", number + 1));
-            }
-        }
-    }
-    let mut retries = is_retry.iter();
-    report.tests.retain(|_| retries.next().is_some_and(|is_retry| !is_retry));
-    is_retry.into_iter().filter(|&is_retry| is_retry).count()
-}
-
-/// Returns true for executions of one test that was retried until it passed: the first trace shows that JUnit called the method
-/// of that name. Without such proof they may be invocations with different parameters, and no failed one may be lost.
-fn are_retries(executions: &[&ReportedTest]) -> bool {
-    let Some((last, earlier)) = executions.split_last() else { return false };
-    if last.reported == Reported::Skipped || !earlier.iter().all(|test| test.has_failed()) {
-        return false;
-    }
-    let first = &executions[0];
-    matches!(&first.reported, Reported::Failed { trace, .. } if shows_method(&first.name, trace))
-}
-
-fn shows_method(test: &str, trace: &str) -> bool {
-    let Some((class, method)) = test.split_once("::") else { return false };
-    let trace = StackTrace(trace.into());
-    let (mut is_called, mut is_junit) = (false, false);
-    for line in trace.parse_on() {
-        if let TraceLineKind::Frame(frame) = line.kind {
-            is_called |= frame.class == class && frame.method == method;
-            is_junit |= JUNIT_RUNNERS.iter().any(|runner| frame.class.starts_with(runner));
-            if frame.class.starts_with("org.testng.") {
-                return false;
-            }
-        }
-    }
-    is_called && is_junit
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-
-    fn failed(name: &str, runner: &str) -> ReportedTest {
-        let trace = format!("{name}\nx.E: m\n\tat a.B.adds(B.java:1)\n\tat {runner}.run(R.java:2)");
-        test(name, Reported::Failed { trace, output: Arc::from("") })
-    }
-
-    fn test(name: &str, reported: Reported) -> ReportedTest {
-        ReportedTest {
-            name: name.to_owned(),
-            line: 1,
-            reported,
-            is_flaky: false,
-            has_more: false,
-            printed: None,
-        }
-    }
-
-    /// Returns names with their outcomes, and the number of retries.
-    fn unique(tests: Vec<ReportedTest>) -> (Vec<String>, usize) {
-        let mut report = Report { tests, ..Report::default() };
-        let retries = make_unique(&mut report);
-        let shown = report.tests.iter().map(|test| {
-            let what = match (&test.reported, test.is_flaky) {
-                (Reported::Failed { .. }, _) => "failed",
-                (Reported::Skipped | Reported::NotLoaded, _) => "skipped",
-                (Reported::Passed, true) => "flaky",
-                (Reported::Passed, false) => "passed",
-            };
-            format!("{} {what}", test.name)
-        });
-        (shown.collect(), retries)
-    }
-
-    const JUNIT: &str = "org.junit.runners.ParentRunner";
-
-    #[test]
-    fn retries_are_one_test() {
-        let passed = || test("a.B::adds", Reported::Passed);
-        let failed = || failed("a.B::adds", JUNIT);
-        let other = || test("a.B::other", Reported::Passed);
-        let expected = vec!["a.B::adds flaky".to_owned(), "a.B::other passed".to_owned()];
-        assert_eq!(unique(vec![failed(), other(), failed(), passed()]), (expected, 2));
-        assert_eq!(unique(vec![failed(), failed()]), (vec!["a.B::adds failed".to_owned()], 1));
-    }
-
-    #[test]
-    fn possible_invocations_are_numbered_and_none_is_lost() {
-        let passed = || test("a.B::adds", Reported::Passed);
-        let testng = || failed("a.B::adds", "org.testng.internal.Invoker");
-        let expected = ["a.B::adds failed", "a.B::adds#2 passed", "a.B::adds#3 failed"].map(str::to_owned);
-        assert_eq!(unique(vec![testng(), passed(), testng()]), (expected.to_vec(), 0));
-        let expected = ["a.B::adds failed", "a.B::adds#2 passed"].map(str::to_owned).to_vec();
-        assert_eq!(unique(vec![failed("a.B::adds", "x.Trimmed"), passed()]), (expected.clone(), 0));
-        assert_eq!(unique(vec![testng(), passed()]), (expected, 0));
-        let after_pass = unique(vec![passed(), failed("a.B::adds", JUNIT)]).0;
-        assert_eq!(after_pass, ["a.B::adds passed", "a.B::adds#2 failed"], "a passed test is not retried");
-        let parameter = unique(vec![failed("a.B::adds[x]", JUNIT), test("a.B::adds[x]", Reported::Passed)]).0;
-        assert_eq!(parameter, ["a.B::adds[x] failed", "a.B::adds[x]#2 passed"]);
-    }
 }

@@ -3,19 +3,25 @@
 //! Most reports of Python's tests are known by the name of their suite; others by a failure, and are then read again.
 //!
 //! A [`Parser`] reads the pieces of the document once. Markup within a message (some tools don't escape it) is converted back
-//! to text; if a report breaks off, the tests before the break are kept.
+//! to text; if a report breaks off, the tests before the break are kept. Whatever says that something failed becomes a test that
+//! failed, or a row that stands for tests that were not executed: an element, a status, a total that no element accounts for.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::python::{self, Printed};
-use super::test_name::{qualified_name, test_name};
+use super::beside::Beside;
+use super::loading;
+use super::python::{self, Printed, subtests};
+use super::test_name::{escaped, qualified_name, test_name};
+use super::totals::Totals;
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::message::REPORT;
-use crate::model::Language;
-use crate::trace::CLASS_AS_A_WHOLE;
+use crate::model::{Extent, Language, Phase, StackTrace, Stage};
+use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
 const MAX_SUITES: usize = 64;
 
@@ -25,6 +31,14 @@ const MAX_BREAKS: usize = 100;
 /// The number of bytes kept of each output stream of a test.
 const MAX_OUTPUT: usize = 64 * 1024;
 
+/// Attributes of a test whose value may say that it failed, and such values in lower case.
+const STATUSES: [&str; 4] = ["status", "result", "outcome", "state"];
+const FAILED_WORDS: [&str; 9] =
+    ["failed", "failure", "fail", "error", "errored", "broken", "crashed", "timedout", "xpass"];
+
+/// The name of the row for the failures that only the totals of a suite or report tell.
+const IN_TOTAL: &str = "<total>";
+
 /// The beginning of an output stream in which JUnit's launcher writes about the test itself.
 const ABOUT_THE_TEST: &str = "unique-id: [engine:";
 
@@ -32,12 +46,41 @@ const ABOUT_THE_TEST: &str = "unique-id: [engine:";
 pub(crate) enum Reported {
     Passed,
     Skipped,
-    Failed {
-        trace: String,
-        output: Arc<str>,
-    },
-    /// The module of the tests could not be loaded, so that none of them was executed.
-    NotLoaded,
+    Failed(Box<Failed>),
+}
+
+/// A test that failed, or what stands for tests that were not executed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Failed {
+    pub extent: Extent,
+    /// The failure that counts.
+    pub first: ReportedFailure,
+    /// Its other failures, in the order of the report.
+    pub further: Vec<ReportedFailure>,
+    pub output: Arc<str>,
+}
+
+/// One failure of a test.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ReportedFailure {
+    pub phase: Phase,
+    /// The attempt, from 2; None for the first.
+    pub attempt: Option<NonZeroU32>,
+    pub text: FailureText,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FailureText {
+    /// The trace, below the line that names the test.
+    Trace(String),
+    /// The failure of a test in Python, whose trace is made when the sources are known.
+    Printed(Printed),
+}
+
+impl Default for FailureText {
+    fn default() -> FailureText {
+        FailureText::Trace(String::new())
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,24 +90,84 @@ pub(crate) struct ReportedTest {
     /// The line on which it begins, from 1.
     pub line: u64,
     pub reported: Reported,
-    /// True if it passed after it had failed.
+    /// True if it failed and later passed.
     pub is_flaky: bool,
-    /// True if it has several failures, which are in its trace one below the other.
-    pub has_more: bool,
-    /// The failure of a test in Python, whose trace is made when the sources are known; or of loading its module.
-    pub printed: Option<Box<Printed>>,
+    /// True if its name is that of a method, with brackets that say that it has no parameters.
+    pub is_method_without_parameters: bool,
+    /// The number of its `<testcase>` in the report.
+    pub execution: usize,
+    /// The name of the test of which it is a subtest.
+    pub subtest_of: Option<Box<str>>,
+    /// The names under which version 1.0 lists its failures, where they are others.
+    pub former: Vec<Former>,
+    /// The place at which a test of pytest was skipped, `test_pen.py:13`: only a subtest there may have been.
+    pub skipped_at: Option<Box<str>>,
+}
+
+/// A name that version 1.0 gave to a failure, under which labels may be kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Former {
+    pub name: Box<str>,
+    /// The failure of the test that it had: 0 for the first, then the further ones.
+    pub failure: usize,
 }
 
 impl ReportedTest {
+    pub(crate) fn new(name: String, line: u64, reported: Reported) -> ReportedTest {
+        ReportedTest {
+            name,
+            line,
+            reported,
+            is_flaky: false,
+            is_method_without_parameters: false,
+            execution: 0,
+            subtest_of: None,
+            former: Vec::new(),
+            skipped_at: None,
+        }
+    }
+
+    pub(crate) fn failed(&self) -> Option<&Failed> {
+        match &self.reported {
+            Reported::Failed(failed) => Some(failed),
+            Reported::Passed | Reported::Skipped => None,
+        }
+    }
+
+    pub(crate) fn failed_mut(&mut self) -> Option<&mut Failed> {
+        match &mut self.reported {
+            Reported::Failed(failed) => Some(failed),
+            Reported::Passed | Reported::Skipped => None,
+        }
+    }
+
     pub(crate) fn has_failed(&self) -> bool {
-        matches!(self.reported, Reported::Failed { .. })
+        self.failed().is_some()
+    }
+}
+
+impl Failed {
+    /// Returns the stage that stopped the tests of a module that could not be loaded, and the exception; None for anything else.
+    pub(crate) fn loading(&self, test: &str) -> Option<(Stage, String)> {
+        if self.extent != Extent::Module {
+            return None;
+        }
+        match &self.first.text {
+            FailureText::Printed(printed) => Some(printed.loading(test)),
+            FailureText::Trace(trace) => {
+                Some((Stage::Compile, StackTrace(Arc::from(trace.as_str())).exception().to_owned()))
+            }
+        }
     }
 
     /// Returns its output with the printed text of its failure, if the trace is not that text.
-    pub(crate) fn with_report<'a>(&'a self, output: &'a str) -> Cow<'a, str> {
-        match self.printed.as_ref().map(|printed| printed.text.trim_end()) {
-            None | Some("") => Cow::Borrowed(output),
-            Some(text) => Cow::Owned(format!("{output}{}\n{text}\n", REPORT)),
+    pub(crate) fn output_and_report(&self) -> Cow<'_, str> {
+        match &self.first.text {
+            FailureText::Printed(printed) if !printed.text.trim().is_empty() => {
+                let text = printed.text.trim_end();
+                Cow::Owned(format!("{}{}\n{text}\n", self.output, REPORT))
+            }
+            _ => Cow::Borrowed(&self.output),
         }
     }
 }
@@ -81,9 +184,28 @@ pub(crate) struct Fault {
 pub(crate) struct Report {
     pub tests: Vec<ReportedTest>,
     pub language: Language,
+    pub writer: Writer,
+    /// The number of elements that say that something failed, attempts included.
+    pub failures: usize,
+    /// What the file is, if it is no report but lies beside reports.
+    pub beside: Option<Beside>,
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
     pub is_cut_off: bool,
+}
+
+/// The tool that wrote a report, as far as its tests' names and totals have another meaning than elsewhere.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Writer {
+    #[default]
+    Unknown,
+    /// A runner of Python's tests that gives no two tests one name.
+    PythonRunner,
+    /// What converts the output of `go test`, in which a name belongs to one test of a package.
+    Go,
+    Gradle,
+    /// Its number of errors is that of warnings and other remarks.
+    QtTest,
 }
 
 impl Report {
@@ -109,11 +231,12 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
         element: None,
         report: Report { language, ..Report::default() },
         other_language: None,
-        roots: 0,
+        roots: Vec::new(),
         has_suite: false,
         has_element: false,
         knows_entities: false,
         own_class: Vec::new(),
+        executions: 0,
     };
     parser.document();
     if let Some(language) = parser.other_language {
@@ -134,20 +257,25 @@ struct Parser<'a> {
     report: Report,
     /// The language that a failure tells, if the report is read as one of another language.
     other_language: Option<Language>,
-    roots: usize,
+    /// The totals of the open `<testsuites>`.
+    roots: Vec<Totals>,
     has_suite: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
     knows_entities: bool,
     /// The indices of the tests whose class has the test's own name.
     own_class: Vec<usize>,
+    /// The number of tests of the document so far.
+    executions: usize,
 }
 
 struct Suite {
     name: String,
+    line: u64,
     output: Output,
     /// Index of its first test.
     first: usize,
+    totals: Totals,
 }
 
 #[derive(Default)]
@@ -158,9 +286,18 @@ struct Case<'a> {
     file: Option<String>,
     problems: Vec<Problem<'a>>,
     is_flaky: bool,
+    /// True if an attribute says that it was skipped.
     is_skipped: bool,
-    /// The failure of a rerun, for a test whose own failure is missing in the report.
-    rerun: Option<Problem<'a>>,
+    /// The number of elements that say so.
+    skips: usize,
+    /// The place that the last of them names.
+    skipped_at: Option<Box<str>>,
+    /// True if the element says that the failure is expected, because the test is still to be done.
+    is_todo: bool,
+    /// The attribute that says that it failed, such as `status="failed"`.
+    failed_by: Option<String>,
+    /// The failures of further attempts.
+    reruns: Vec<Problem<'a>>,
     output: Output,
 }
 
@@ -202,7 +339,7 @@ impl<'a> Parser<'a> {
 
     fn end(&mut self) {
         let line = self.xml.line();
-        if self.case.is_some() || !self.suites.is_empty() || self.roots > 0 {
+        if self.case.is_some() || !self.suites.is_empty() || !self.roots.is_empty() {
             let kept = self.abandon();
             self.fault(line, format!("the report ends too early: it is truncated{kept}"), false);
             self.report.is_cut_off = true;
@@ -212,6 +349,9 @@ impl<'a> Parser<'a> {
         }
         while !self.suites.is_empty() {
             self.close_suite();
+        }
+        while !self.roots.is_empty() {
+            self.close_root();
         }
     }
 
@@ -224,8 +364,12 @@ impl<'a> Parser<'a> {
             "testsuites" => {
                 self.has_suite = true;
                 self.recognize(tag);
-                self.roots += usize::from(!tag.is_empty);
+                self.roots.push(Totals::stated(tag));
+                if tag.is_empty {
+                    self.close_root();
+                }
             }
+            "property" if self.element.is_none() => self.recognize_property(tag),
             name => {
                 if let Some(element) = &mut self.element {
                     if element.open(name, tag.raw, tag.is_empty) {
@@ -234,8 +378,9 @@ impl<'a> Parser<'a> {
                 } else if let Some(kind) = Kind::of(name) {
                     let type_name = self.attribute(tag, "type").unwrap_or_default();
                     let (message, text) = (self.attribute(tag, "message"), TextBuffer::default());
-                    let (is_aside, has_markup) = (false, false);
-                    self.element = Some(Element { kind, type_name, message, text, is_aside, has_markup });
+                    let (is_error, is_aside, has_markup) = (name.ends_with("rror"), false, false);
+                    self.element =
+                        Some(Element { kind, is_error, type_name, message, text, is_aside, has_markup });
                     if tag.is_empty {
                         self.close_element();
                     }
@@ -256,7 +401,8 @@ impl<'a> Parser<'a> {
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
-        self.suites.push(Suite { name, output: Output::default(), first: self.report.tests.len() });
+        let (output, first, totals) = (Output::default(), self.report.tests.len(), Totals::stated(tag));
+        self.suites.push(Suite { name, line, output, first, totals });
         if tag.is_empty {
             self.close_suite();
         }
@@ -265,10 +411,25 @@ impl<'a> Parser<'a> {
 
     /// Sets the language by the name of the first suites.
     fn recognize(&mut self, tag: &Tag<'_>) {
-        if self.report.tests.is_empty()
-            && tag.attribute("name").is_some_and(|(name, _)| python::is_suite(tag.name, &name))
-        {
+        if !self.report.tests.is_empty() {
+            return;
+        }
+        let name = tag.attribute("name").map(|(name, _)| name).unwrap_or_default();
+        if python::is_suite(tag.name, &name) {
             self.report.language = Language::Python;
+        }
+        if python::is_suite(tag.name, &name) || python::is_suite_of_unittest(&name) {
+            self.report.writer = Writer::PythonRunner;
+        } else if self.report.writer == Writer::Unknown && has_attributes_as_gradle(tag.raw) {
+            self.report.writer = Writer::Gradle;
+        }
+    }
+
+    fn recognize_property(&mut self, tag: &Tag<'_>) {
+        match tag.attribute("name").as_ref().map(|(name, _)| &**name) {
+            Some("go.version") => self.report.writer = Writer::Go,
+            Some("QTestVersion") => self.report.writer = Writer::QtTest,
+            _ => {}
         }
     }
 
@@ -287,13 +448,15 @@ impl<'a> Parser<'a> {
         let class = class
             .or_else(|| Some(self.suites.last()?.name.clone()).filter(|name| !name.trim().is_empty()))
             .unwrap_or_else(|| self.class.to_owned());
-        // Google's and Bazel's runners write it in attributes.
+        // Google's and Bazel's runners write it in attributes, and others that a test failed.
         let says = |attribute: &str, words: &[&str]| {
-            tag.attribute(attribute).is_some_and(|(value, _)| words.contains(&value.to_lowercase().as_str()))
+            let (value, _) = tag.attribute(attribute)?;
+            words.contains(&value.to_lowercase().as_str()).then(|| format!("{attribute}={value:?}"))
         };
-        let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"])
-            || says("result", &["skipped", "suppressed", "disabled"]);
-        self.case = Some(Case { line, class, name, file, is_skipped, ..Case::default() });
+        let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"]).is_some()
+            || says("result", &["skipped", "suppressed", "disabled"]).is_some();
+        let failed_by = STATUSES.iter().find_map(|attribute| says(attribute, &FAILED_WORDS));
+        self.case = Some(Case { line, class, name, file, is_skipped, failed_by, ..Case::default() });
         if tag.is_empty {
             self.close_case();
         }
@@ -316,7 +479,7 @@ impl<'a> Parser<'a> {
                 self.drop_case("its suite ends within it");
                 self.close_suite();
             }
-            "testsuites" if self.element.is_none() => self.roots = self.roots.saturating_sub(1),
+            "testsuites" if self.element.is_none() => self.close_root(),
             name if self.element.as_mut().is_some_and(|element| element.close(name)) => self.close_element(),
             _ => {}
         }
@@ -324,8 +487,11 @@ impl<'a> Parser<'a> {
 
     fn close_element(&mut self) {
         let Some(element) = self.element.take() else { return };
-        let kind = element.kind;
+        let (kind, is_error) = (element.kind, element.is_error);
         let (problem, foreign) = element.finish();
+        if matches!(kind, Kind::Problem | Kind::Rerun | Kind::Flaky) {
+            self.count_failure(is_error);
+        }
         self.note_foreign(foreign);
         if kind == Kind::Problem
             && self.report.language == Language::Java
@@ -336,12 +502,16 @@ impl<'a> Parser<'a> {
         match (kind, &mut self.case, self.suites.last_mut()) {
             (Kind::Out | Kind::Err, Some(case), _) => case.output.add(kind, &problem.text),
             (Kind::Out | Kind::Err, None, Some(suite)) => suite.output.add(kind, &problem.text),
-            (Kind::Problem, Some(case), _) if is_skip(&problem) => case.is_skipped = true,
+            (Kind::Problem, Some(case), _) if is_skip(&problem) => case.skips += 1,
             (Kind::Problem, Some(case), _) => case.problems.push(problem),
             (Kind::Problem, None, _) => self.fail_suite(&problem),
-            (Kind::Rerun, Some(case), _) => case.rerun = case.rerun.take().or(Some(problem)),
+            (Kind::Rerun, Some(case), _) => case.reruns.push(problem),
             (Kind::Flaky, Some(case), _) => case.is_flaky = true,
-            (Kind::Skipped, Some(case), _) => case.is_skipped = true,
+            (Kind::Skipped, Some(case), _) => {
+                case.skips += 1;
+                case.skipped_at = python::place_of_skip(&problem);
+                case.is_todo |= problem.type_name == "todo";
+            }
             (_, None, _) => {}
         }
     }
@@ -351,45 +521,145 @@ impl<'a> Parser<'a> {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
         let name = test_name(class, "", class);
-        let trace = stack_trace(&name, std::slice::from_ref(problem), "");
-        let reported = Reported::Failed { trace, output: Arc::from("") };
+        let first = ReportedFailure {
+            text: FailureText::Trace(stack_trace(&name, problem, "")),
+            ..ReportedFailure::default()
+        };
+        let reported = Reported::Failed(Box::new(Failed { first, ..Failed::default() }));
         let line = self.xml.line();
-        let (is_flaky, has_more, printed) = (false, false, None);
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
+        self.push([ReportedTest::new(name, line, reported)]);
     }
 
     fn close_case(&mut self) {
-        let Some(case) = self.case.take() else { return };
+        let Some(mut case) = self.case.take() else { return };
         let name = self.name_of(&case);
         if case.name.trim() == case.class.trim() {
             self.own_class.push(self.report.tests.len());
         }
-        let mut problems = case.problems;
-        if problems.is_empty() {
-            problems.extend(case.rerun);
+        let is_expected = case.is_todo && !case.problems.is_empty();
+        if let Some(failed_by) = case.failed_by.take()
+            && case.problems.is_empty()
+            && case.reruns.is_empty()
+            && !case.is_flaky
+        {
+            self.count_failure(false);
+            let message = format!("{failed_by}: the report says no more");
+            case.problems.push(Problem { message: Some(message), ..Problem::default() });
         }
-        let (line, has_more) = (case.line, problems.len() > 1);
-        let is_printed = self.report.language == Language::Python && !problems.is_empty();
-        let printed = is_printed.then(|| Box::new(Printed::of(problems.swap_remove(0), case.file)));
-        let reported = if printed.as_ref().is_some_and(|printed| printed.is_of_loading()) {
-            Reported::NotLoaded
-        } else if is_printed {
-            Reported::Failed { trace: String::new(), output: Arc::from(case.output.finish("")) }
-        } else if !problems.is_empty() {
-            let output = case.output.finish("");
-            let trace = stack_trace(&name, &problems, &output);
-            Reported::Failed { trace, output: Arc::from(output) }
-        } else if case.is_skipped {
-            Reported::Skipped
-        } else {
-            Reported::Passed
+        if is_expected || case.problems.is_empty() && case.reruns.is_empty() {
+            // A test of Python is skipped once; of one with more skips only parts were skipped.
+            let are_parts = self.report.writer == Writer::PythonRunner && case.skips > 1;
+            let is_skipped = case.is_skipped || case.skips > 0 && !are_parts;
+            let reported = if is_skipped { Reported::Skipped } else { Reported::Passed };
+            let is_flaky = case.is_flaky && !is_skipped;
+            let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
+            let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
+            let test = ReportedTest::new(name, case.line, reported);
+            self.push([ReportedTest { is_flaky, skipped_at, ..test }]);
+            return;
+        }
+        if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
+            return self.push_subtests(&name, case);
+        }
+        let is_loading = self.report.language == Language::Java
+            && loading::is_of_loading(&case.class, &case.name, &case.problems);
+        let output = case.output.finish("");
+        let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
+        let first_attempt = if failures.is_empty() { 1 } else { 2 };
+        failures.extend(case.reruns.into_iter().zip(first_attempt..));
+        let failures = failures.into_iter().map(|(problem, attempt)| {
+            let failure = self.failure(&name, problem, case.file.as_deref(), &output);
+            ReportedFailure {
+                attempt: NonZeroU32::new(attempt).filter(|attempt| attempt.get() > 1),
+                ..failure
+            }
+        });
+        let mut failures: Vec<ReportedFailure> = failures.collect();
+        let mut first = failures.remove(0);
+        let is_loading = match &first.text {
+            FailureText::Printed(printed) => python::is_of_loading(&case.class, printed),
+            FailureText::Trace(_) => is_loading,
         };
-        let is_flaky = case.is_flaky && reported == Reported::Passed;
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
+        let extent = if is_loading { Extent::Module } else { Extent::Test };
+        if is_loading {
+            first.phase = Phase::Loading;
+        }
+        let failed = Failed { extent, first, further: failures, output: Arc::from(output) };
+        let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
+        let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
+        self.push([ReportedTest { is_method_without_parameters, ..test }]);
+    }
+
+    /// Returns a failure of the test `name` that is declared in `file` and printed `output`.
+    fn failure(&self, name: &str, problem: Problem<'_>, file: Option<&str>, output: &str) -> ReportedFailure {
+        if self.report.language == Language::Python {
+            let printed = Printed::of(problem, file.map(str::to_owned));
+            let phase = printed.phase();
+            return ReportedFailure { phase, attempt: None, text: FailureText::Printed(printed) };
+        }
+        let text = FailureText::Trace(stack_trace(name, &problem, output));
+        ReportedFailure { text, ..ReportedFailure::default() }
+    }
+
+    /// Adds a row for each failed subtest of a test of pytest, which writes them as failures of one test.
+    fn push_subtests(&mut self, name: &str, case: Case<'_>) {
+        let output: Arc<str> = Arc::from(case.output.finish(""));
+        let mut problems = case.problems;
+        // The last one only counts the others.
+        if problems.iter().any(|problem| !subtests::is_summary(problem)) {
+            problems.retain(|problem| !subtests::is_summary(problem));
+        }
+        let texts: Vec<String> = problems.iter().map(|problem| problem.text.replace("\r\n", "\n")).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let descriptions = subtests::descriptions(&texts);
+        let failures = problems.into_iter();
+        let failures = failures.map(|problem| self.failure(name, problem, case.file.as_deref(), &output));
+        let (mut rows, mut described): (Vec<ReportedTest>, Vec<String>) = (Vec::new(), Vec::new());
+        for (first, description) in failures.collect::<Vec<_>>().into_iter().zip(descriptions) {
+            // Old versions of pytest wrote the failure of the test and that of its teardown together.
+            if first.phase == Phase::TearDown
+                && let Some(failed) = rows.first_mut().and_then(ReportedTest::failed_mut)
+            {
+                failed.further.push(first);
+                continue;
+            }
+            let mut own_name = description.map_or_else(|| name.to_owned(), |of| format!("{name} {of}"));
+            let is_first = rows.is_empty() && own_name != name;
+            let former = is_first.then(|| Former { name: Box::from(name), failure: 0 });
+            let same = described.iter().filter(|other| **other == own_name).count();
+            described.push(own_name.clone());
+            if same > 0 {
+                own_name.push_str(&format!("#{}", same + 1));
+            }
+            let failed = Failed { first, output: Arc::clone(&output), ..Failed::default() };
+            let row = ReportedTest::new(own_name, case.line, Reported::Failed(Box::new(failed)));
+            let subtest_of = Some(Box::from(name));
+            rows.push(ReportedTest { former: former.into_iter().collect(), subtest_of, ..row });
+        }
+        self.push(rows);
+    }
+
+    /// Adds the tests of one `<testcase>`.
+    fn push(&mut self, tests: impl IntoIterator<Item = ReportedTest>) {
+        let execution = self.executions;
+        self.executions += 1;
+        self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { execution, ..test }));
+    }
+
+    /// Counts an element that says that something failed in the suite in which it is, for the suite's totals.
+    fn count_failure(&mut self, is_error: bool) {
+        self.report.failures += 1;
+        let innermost = self.suites.last_mut().map(|suite| &mut suite.totals).or(self.roots.last_mut());
+        if let Some(totals) = innermost {
+            totals.add(is_error);
+        }
     }
 
     fn name_of(&self, case: &Case<'_>) -> String {
         match self.report.language {
+            Language::Python if case.problems.iter().any(python::is_collection_failure) => {
+                format!("{}::{}", escaped(case.class.trim()), escaped(case.name.trim()))
+            }
             Language::Python => python::test_name(&case.class, &case.name),
             Language::Java => {
                 test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
@@ -407,10 +677,15 @@ impl<'a> Parser<'a> {
         }
         for test in tests {
             let Some(class) = test.name.strip_suffix(CLASS_AS_A_WHOLE) else { continue };
-            test.name = format!("{class}{}", class.trim_end_matches("::"));
-            if let Reported::Failed { trace, .. } = &mut test.reported {
-                *trace = renamed(trace, &test.name);
+            let name = format!("{class}{}", class.trim_end_matches("::"));
+            if let Some(failed) = test.failed_mut() {
+                for failure in iter::once(&mut failed.first).chain(&mut failed.further) {
+                    if let FailureText::Trace(trace) = &mut failure.text {
+                        *trace = renamed(trace, &name);
+                    }
+                }
             }
+            test.name = name;
         }
     }
 
@@ -418,15 +693,44 @@ impl<'a> Parser<'a> {
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
         name_failed_subtests(&mut self.report.tests[suite.first..]);
+        let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
+        let totals = self.told(suite.totals, &format!("suite {}", class.trim()), class, suite.line);
+        let above = self.suites.last_mut().map(|suite| &mut suite.totals).or(self.roots.last_mut());
+        if let Some(above) = above {
+            above.include(totals);
+        }
         let shared: Arc<str> = Arc::from(suite.output.finish(" of the whole suite"));
         if shared.is_empty() {
             return;
         }
         for test in &mut self.report.tests[suite.first..] {
-            if let Reported::Failed { output, .. } = &mut test.reported {
+            if let Some(Failed { output, .. }) = test.failed_mut() {
                 *output = if output.is_empty() { shared.clone() } else { format!("{output}{shared}").into() };
             }
         }
+    }
+
+    fn close_root(&mut self) {
+        let Some(totals) = self.roots.pop() else { return };
+        let totals = self.told(totals, "the report", self.class, 1);
+        if let Some(above) = self.roots.last_mut() {
+            above.include(totals);
+        }
+    }
+
+    /// Adds a row for the failures that a suite or the report counts and none of its tests has. Returns the totals with them.
+    fn told(&mut self, mut totals: Totals, what: &str, class: &str, line: u64) -> Totals {
+        let has_errors = self.report.writer != Writer::QtTest;
+        if let Some(missing) = totals.tell_missing(has_errors) {
+            let name = test_name(class, IN_TOTAL, "");
+            let message = format!("{what} counts {missing} that none of its testcases has");
+            let problem = Problem { message: Some(message), ..Problem::default() };
+            let text = FailureText::Trace(stack_trace(&name, &problem, ""));
+            let first = ReportedFailure { text, ..ReportedFailure::default() };
+            let failed = Failed { extent: Extent::Count, first, ..Failed::default() };
+            self.push([ReportedTest::new(name, line, Reported::Failed(Box::new(failed)))]);
+        }
+        totals
     }
 
     /// Drops a test that is never closed, unless it has already failed.
@@ -441,7 +745,7 @@ impl<'a> Parser<'a> {
         self.close_element();
         let Some(case) = &self.case else { return String::new() };
         let name = self.name_of(case);
-        if !case.problems.is_empty() || case.rerun.is_some() {
+        if !case.problems.is_empty() || !case.reruns.is_empty() {
             self.close_case();
             format!("; {name} had failed before, and is kept")
         } else {
@@ -477,6 +781,13 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// Returns true for the attributes of a suite in the order in which Gradle writes them, and nobody else.
+fn has_attributes_as_gradle(tag: &str) -> bool {
+    let names = ["name", "tests", "skipped", "failures", "errors", "timestamp", "hostname", "time"];
+    let places = names.map(|name| tag.find(&format!(" {name}=")));
+    places.iter().all(Option::is_some) && places.is_sorted()
+}
+
 /// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.
 fn name_failed_subtests(tests: &mut [ReportedTest]) {
     let mut failed: HashMap<String, (String, usize)> = HashMap::new();
@@ -486,9 +797,10 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
         }
     }
     for test in tests {
-        if let Reported::Failed { trace, .. } = &mut test.reported
+        let Some((first, count)) = failed.get(&test.name) else { continue };
+        if let Some(Failed { first: ReportedFailure { text: FailureText::Trace(trace), .. }, .. }) =
+            test.failed_mut()
             && trace.lines().nth(1) == Some("Failed")
-            && let Some((first, count)) = failed.get(&test.name)
         {
             let others = if *count > 1 { format!(" +{}", count - 1) } else { String::new() };
             *trace = trace.replacen("\nFailed", &format!("\nFailed: subtest {first} failed{others}"), 1);
@@ -529,6 +841,8 @@ impl Kind {
 
 struct Element<'a> {
     kind: Kind,
+    /// True for an error, false for a failure.
+    is_error: bool,
     type_name: String,
     message: Option<String>,
     text: TextBuffer<'a>,

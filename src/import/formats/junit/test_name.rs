@@ -6,7 +6,7 @@ use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 /// Returns the name of a test with these attributes. JUnit 5 is reported as `parse()`, `parse(String)[3]` or
 /// `parse{String}[3]`, a failed class as a test without a name, or with the name of its class in the `suite` of that class.
 /// Other tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are ordinary tests.
-pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
+pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
     if name.is_empty() || is_class {
@@ -33,7 +33,7 @@ pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
 }
 
 /// Splits `package.Class.method(…)` at the last dot of the method's name; None for any other name.
-pub(super) fn qualified_name(name: &str) -> Option<(&str, &str)> {
+pub(crate) fn qualified_name(name: &str) -> Option<(&str, &str)> {
     let end = name.find(['(', '[', '{']).unwrap_or(name.len());
     let (class, method) = (&name[..name[..end].rfind('.')?], &name[name[..end].rfind('.')? + 1..]);
     let is_class = class.rsplit('.').next().is_some_and(|simple| simple.starts_with(char::is_uppercase));
@@ -46,7 +46,7 @@ fn is_qualified(name: &str) -> bool {
 }
 
 /// Escapes control characters as Java does, so that a name is one line.
-pub(super) fn escaped(name: &str) -> String {
+pub(crate) fn escaped(name: &str) -> String {
     if !name.contains(|c: char| c.is_control()) {
         return name.to_owned();
     }

@@ -164,6 +164,11 @@ pub(crate) fn is_report(head: &[u8]) -> bool {
     matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
 }
 
+/// Returns true for Failsafe's summary of its reports.
+pub(crate) fn is_summary(head: &[u8]) -> bool {
+    root_element(head).as_deref() == Some("failsafe-summary")
+}
+
 /// Returns the name of a document's root element; none if the document is not XML or does not begin with an element.
 pub(crate) fn root_element(head: &[u8]) -> Option<String> {
     let decoded = decode(head);

@@ -52,7 +52,7 @@ pub(crate) fn oracle_kinds(test: &Snippet) -> Vec<OracleCategory> {
     let announced = code.annotated().or_else(|| Some(code.rule()?.1));
     let mut kinds: Vec<OracleCategory> = announced.into_iter().collect();
     if kinds.is_empty() {
-        kinds.extend(code.all_oracles().iter().map(|oracle| oracle.category));
+        kinds.extend(code.counted_oracles().iter().map(|oracle| oracle.category));
     }
     if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds }
 }

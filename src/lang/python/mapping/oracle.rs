@@ -69,6 +69,26 @@ impl<'a> Code<'a> {
         checks.filter_map(|check| self.oracle(check)).filter(move |oracle| known.insert(oracle.node))
     }
 
+    /// Returns the oracles as a reader counts them: a check of an exception that another one caught belongs to that.
+    pub(super) fn counted_oracles(&self) -> impl Iterator<Item = FoundOracle<'a>> {
+        let (mut names, mut checks_thrown) = (Vec::new(), HashSet::new());
+        for (place, statement) in self.statements.iter().enumerate() {
+            let is_thrown = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
+            let is_about_thrown = !names.is_empty() && descendants(statement.node).any(is_thrown);
+            if let Some((_, variable)) = self.required_by_with(statement.node) {
+                names.extend(variable);
+            } else if self.check(place) == Some(Check::Throws) {
+                names.extend(self.assigned(place));
+            } else if is_about_thrown && self.check(place).is_some() {
+                checks_thrown.insert(place);
+            } else if is_about_thrown {
+                // Its value, its arguments.
+                names.extend(self.assigned(place));
+            }
+        }
+        self.all_oracles().filter(move |oracle| !checks_thrown.contains(&oracle.statement))
+    }
+
     fn only_oracle(&self) -> Option<FoundOracle<'a>> {
         let mut oracles = self.all_oracles();
         let first = oracles.next().filter(|_| oracles.next().is_none())?;

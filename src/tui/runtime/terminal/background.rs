@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::core::command::keys::key::{Key, KeyCode};
 
 pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
 

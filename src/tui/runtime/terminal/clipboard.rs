@@ -13,8 +13,8 @@
 //! few hundred bytes: it gets many.
 
 use crate::model::text::{first_bytes, number, plural};
-use crate::tui::app::Message;
-use crate::tui::app::effect::Copied;
+use crate::tui::Message;
+use crate::tui::core::effect::Copied;
 use crate::tui::runtime::{Incoming, Workbench, load, send};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -6,9 +6,9 @@ use tokio::time::Instant;
 use super::background::{Answer, Filtered};
 use super::signals::{INTERRUPT, Signal, Signals};
 use super::{background, input};
-use crate::tui::app::Action;
+use crate::tui::Action;
 #[cfg(windows)]
-use crate::tui::app::Message;
+use crate::tui::Message;
 use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 

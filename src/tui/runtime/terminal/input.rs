@@ -6,9 +6,9 @@
 //! crossterm's stream reads on its own thread, and dropping the stream only asks that thread to stop. The thread
 //! keeps its waker for as long as it may read: when the last waker is dropped, it has stopped.
 
-use crate::tui::app::Action;
-use crate::tui::app::action::{Mouse, MouseKind};
-use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::Action;
+use crate::tui::core::action::{Mouse, MouseKind};
+use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::runtime::{Incoming, send};
 use crossterm::event::{
     Event, EventStream, KeyCode as TerminalKey, KeyEvent, KeyEventKind, KeyModifiers, MouseButton,

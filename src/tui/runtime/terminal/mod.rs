@@ -24,10 +24,11 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use tokio::sync::Notify;
 
-use crate::tui::app::App;
-use crate::tui::app::layout::LARGEST;
-use crate::tui::view::palette::Depth;
-use crate::tui::view::{self, theme::Theme};
+use crate::tui::App;
+use crate::tui::frame;
+use crate::tui::frame::color::Depth;
+use crate::tui::frame::layout::LARGEST;
+use crate::tui::frame::theme::Theme;
 use output::Output;
 
 /// Reports presses, the wheel, and motion while a button is held, with positions beyond column 223. Other motion is
@@ -106,7 +107,7 @@ impl Screen {
         if is_stale {
             queue!(self.terminal.backend_mut(), ResetColor, Clear(ClearType::All))?;
         }
-        self.terminal.draw(|frame| view::draw(state, theme, frame))?;
+        self.terminal.draw(|frame| frame::draw(state, theme, frame))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::{Captures, Regex};
 
-use crate::tui::view::palette::Depth;
+use crate::tui::frame::color::Depth;
 
 /// Collects the drawn output; flushing writes it in one piece, as long as this program owns the terminal.
 pub(in crate::tui::runtime) struct Output {

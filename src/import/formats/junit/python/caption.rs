@@ -13,7 +13,7 @@ const GENERIC: [&str; 6] =
 const PASSED_STRICTLY: &str = "[XPASS(strict)]";
 
 /// Returns the exception and its message.
-pub(super) fn caption(type_name: &str, message: &str, text: &str) -> String {
+pub(crate) fn caption(type_name: &str, message: &str, text: &str) -> String {
     // behave writes the names of Python's nothing.
     let type_name = Some(type_name).filter(|name| *name != "NoneType").unwrap_or("");
     let message = without_phase(Some(message).filter(|message| *message != "None").unwrap_or(""));
@@ -54,7 +54,7 @@ fn without_phase(message: &str) -> &str {
 }
 
 /// Returns true for a line of an exception, which pytest marks.
-pub(super) fn is_marked(line: &str) -> bool {
+pub(crate) fn is_marked(line: &str) -> bool {
     line.starts_with("E  ")
 }
 
@@ -70,7 +70,7 @@ fn is_caption(text: &str) -> bool {
 }
 
 /// Returns the exception and its message from a printed text.
-pub(super) fn in_text(text: &str) -> Option<String> {
+pub(crate) fn in_text(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     if let Some(last) = lines.iter().rposition(|line| is_marked(line)) {
         return marked(&lines, last);

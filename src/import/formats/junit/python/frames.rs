@@ -8,7 +8,7 @@ const CHAINED: [&str; 2] = [
 
 /// An exception of a chain, with the calls that led to it.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Section<'a> {
+pub(crate) struct Section<'a> {
     /// The calls, the outermost first.
     pub frames: Vec<PrintedFrame<'a>>,
     /// The printed text.
@@ -19,7 +19,7 @@ pub(super) struct Section<'a> {
 
 /// A call as a tool printed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PrintedFrame<'a> {
+pub(crate) struct PrintedFrame<'a> {
     pub path: &'a str,
     pub line: u32,
     /// The function; None if the text does not say it.
@@ -27,12 +27,17 @@ pub(super) struct PrintedFrame<'a> {
 }
 
 /// Returns true for a line that names a call.
-pub(super) fn is_call(line: &str) -> bool {
-    native(line).or_else(|| at_margin(line)).is_some()
+pub(crate) fn is_call(line: &str) -> bool {
+    call(line).is_some()
+}
+
+/// Reads a line that names a call.
+pub(crate) fn call(line: &str) -> Option<PrintedFrame<'_>> {
+    native(line).or_else(|| at_margin(line))
 }
 
 /// Returns the exceptions of a printed text; the last is the one that was thrown.
-pub(super) fn sections(text: &str) -> Vec<Section<'_>> {
+pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
     let mut sections = Vec::new();
     let mut frames = Vec::new();
     // The first function whose source the current entry shows.

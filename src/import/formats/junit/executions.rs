@@ -1,0 +1,429 @@
+//! The executions of a test in one report: those of a test that was run again become one, all others get names of their own.
+//!
+//! A name alone does not say that two executions are of one test: invocations with other parameters, tests of one title, and
+//! tests of another folder can share it, and no failed one may be lost. It does where the runner names every test differently
+//! (pytest, unittest, Go), and where the failure shows that the method of that name was called, which runs once.
+//!
+//! | executions of one test | become |
+//! |---|---|
+//! | failed, then passed | a flaky test that passed |
+//! | failed, failed again | one failure; the others are its attempts |
+//! | failed, then its tear-down failed | one failure; the other is kept below it |
+//! | passed, then failed | a failure |
+
+use std::collections::HashMap;
+use std::mem;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use super::report::{Failed, FailureText, Former, Report, Reported, ReportedFailure, ReportedTest, Writer};
+use crate::model::{Extent, Phase, StackTrace};
+use crate::trace::TraceLineKind;
+
+/// The numbers of executions that are no tests of their own any more.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Repeated {
+    /// Further attempts of a test that had failed, and executions of it that don't count.
+    pub retries: usize,
+    /// Further failures of the same attempt: of the tear-down, or the same one told twice.
+    pub further: usize,
+}
+
+/// Packages of JUnit's runners: their frames in a trace prove that the name is a method's, which runs once.
+const JUNIT_RUNNERS: [&str; 4] =
+    ["org.junit.runners.", "org.junit.platform.", "org.junit.jupiter.engine.", "junit.framework.TestCase"];
+
+/// Gives every test of a report a unique name. Returns the numbers of executions that are now part of another.
+pub(crate) fn make_unique(report: &mut Report) -> Repeated {
+    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, test) in report.tests.iter().enumerate() {
+        by_name.entry(test.subtest_of.as_deref().unwrap_or(&test.name)).or_default().push(index);
+    }
+    let mut groups: Vec<Vec<usize>> = by_name.into_values().filter(|indices| indices.len() > 1).collect();
+    groups.sort_unstable();
+    let mut executions = Executions {
+        is_gone: vec![false; report.tests.len()],
+        tests: &mut report.tests,
+        repeated: Repeated::default(),
+    };
+    for indices in groups {
+        if report.writer == Writer::PythonRunner {
+            executions.join_of_python(&indices);
+        } else if executions.all_are_of_one_module(&indices) {
+            executions.keep_first(&indices);
+        } else if executions.are_retries(&indices, report.writer) {
+            executions.join_retries(&indices, report.writer);
+        } else {
+            executions.number(&indices);
+        }
+    }
+    let Executions { is_gone, repeated, .. } = executions;
+    let mut gone = is_gone.into_iter();
+    report.tests.retain(|_| gone.next() == Some(false));
+    repeated
+}
+
+struct Executions<'r> {
+    tests: &'r mut [ReportedTest],
+    /// True for each test that has become part of another.
+    is_gone: Vec<bool>,
+    repeated: Repeated,
+}
+
+impl Executions<'_> {
+    fn number(&mut self, indices: &[usize]) {
+        for (number, &index) in indices.iter().enumerate().skip(1) {
+            self.tests[index].name.push_str(&format!("#{}", number + 1));
+        }
+    }
+
+    /// Returns true for a module that could not be loaded and is told several times, as Jest does.
+    fn all_are_of_one_module(&self, indices: &[usize]) -> bool {
+        let extent = |&index: &usize| self.tests[index].failed().map(|failed| failed.extent);
+        indices.iter().all(|index| extent(index) == Some(Extent::Module))
+    }
+
+    fn keep_first(&mut self, indices: &[usize]) {
+        let name = self.tests[indices[0]].name.clone();
+        for (number, &index) in indices.iter().enumerate().skip(1) {
+            self.is_gone[index] = true;
+            self.repeated.further += 1;
+            let former = Former { name: format!("{name}#{}", number + 1).into(), failure: 0 };
+            self.tests[indices[0]].former.push(former);
+        }
+    }
+
+    /// Returns true for executions of one test that was retried until it passed. Without proof they may be invocations with
+    /// different parameters, and no failed one may be lost.
+    fn are_retries(&self, indices: &[usize], writer: Writer) -> bool {
+        let Some((&last, earlier)) = indices.split_last() else { return false };
+        let has_failed =
+            |&index: &usize| self.tests[index].failed().is_some_and(|failed| failed.extent == Extent::Test);
+        if self.tests[last].reported == Reported::Skipped || !earlier.iter().all(has_failed) {
+            return false;
+        }
+        let first = &self.tests[indices[0]];
+        match writer {
+            Writer::Go => true,
+            Writer::Gradle => first.is_method_without_parameters || shows_method(first, |_| true),
+            Writer::Unknown | Writer::PythonRunner | Writer::QtTest => shows_method(first, is_of_junit),
+        }
+    }
+
+    /// Joins executions of a test, all of which failed, but maybe the last.
+    fn join_retries(&mut self, indices: &[usize], writer: Writer) {
+        let passed = indices.last().is_some_and(|&last| self.tests[last].reported == Reported::Passed);
+        let is_known_to_1_0 = writer != Writer::Go && shows_method(&self.tests[indices[0]], is_of_junit);
+        let mut further = Vec::new();
+        let mut former = Vec::new();
+        for (number, &index) in (2..).zip(&indices[1..]) {
+            self.is_gone[index] = true;
+            self.repeated.retries += 1;
+            let test = &mut self.tests[index];
+            let Reported::Failed(failed) = mem::replace(&mut test.reported, Reported::Passed) else {
+                continue;
+            };
+            further.extend(failed.in_attempt(number));
+            if !is_known_to_1_0 {
+                let name = format!("{}#{number}", test.name);
+                former.push(Former { name: name.into(), failure: further.len() });
+            }
+        }
+        let test = &mut self.tests[indices[0]];
+        if passed {
+            (test.reported, test.is_flaky) = (Reported::Passed, true);
+        } else if let Some(failed) = test.failed_mut() {
+            failed.further.extend(further);
+            test.former.extend(former);
+        }
+    }
+
+    /// Joins the executions of a test of Python, each with the failures of its subtests. Names mean one test there.
+    fn join_of_python(&mut self, indices: &[usize]) {
+        // The rows that stay, and the attempt in which the last execution was.
+        let (mut rows, mut attempt): (Vec<usize>, u32) = (Vec::new(), 0);
+        let (mut has_failed, mut is_flaky) = (false, false);
+        let mut last = Reported::Skipped;
+        let same =
+            |one: &&usize, other: &&usize| self.tests[**one].execution == self.tests[**other].execution;
+        let by_execution: Vec<Vec<usize>> = {
+            let chunks = indices.iter().collect::<Vec<_>>();
+            chunks
+                .chunk_by(|one, other| same(one, other))
+                .map(|of| of.iter().map(|index| **index).collect())
+                .collect()
+        };
+        for execution in by_execution {
+            let is_of_tear_down = |&index: &usize| {
+                self.tests[index].failed().is_some_and(|failed| failed.first.phase == Phase::TearDown)
+            };
+            if execution.iter().all(is_of_tear_down) && matches!(last, Reported::Failed(_)) {
+                let number = NonZeroU32::new(attempt).filter(|number| number.get() > 1);
+                for index in execution {
+                    self.move_into(rows[0], index, number);
+                    self.repeated.further += 1;
+                }
+                continue;
+            }
+            attempt += 1;
+            let first = &self.tests[execution[0]];
+            is_flaky |= has_failed && first.reported == Reported::Passed;
+            if first.reported != Reported::Skipped {
+                last = first.reported.clone();
+            }
+            for index in execution {
+                let same = rows.iter().copied().find(|&row| self.tests[row].name == self.tests[index].name);
+                if !self.tests[index].has_failed() {
+                    // A test that passed or was skipped, and nothing else, is a row.
+                    if attempt > 1 || !rows.is_empty() {
+                        self.is_gone[index] = true;
+                        self.repeated.retries += 1;
+                    } else {
+                        rows.push(index);
+                    }
+                } else if let Some(row) = same.filter(|&row| self.tests[row].has_failed()) {
+                    self.move_into(row, index, NonZeroU32::new(attempt));
+                    self.repeated.retries += 1;
+                } else {
+                    has_failed = true;
+                    rows.push(index);
+                }
+            }
+        }
+        // What passed or was skipped before a failure does not count.
+        if has_failed {
+            for &row in rows.iter().filter(|&&row| !self.tests[row].has_failed()) {
+                self.is_gone[row] = true;
+                self.repeated.retries += 1;
+            }
+            rows.retain(|&row| self.tests[row].has_failed());
+        }
+        let passed_at_last = is_flaky && last == Reported::Passed;
+        for (number, &row) in rows.iter().enumerate() {
+            let test = &mut self.tests[row];
+            test.is_flaky |= is_flaky;
+            if passed_at_last {
+                test.reported = Reported::Passed;
+                if number > 0 {
+                    self.is_gone[row] = true;
+                    self.repeated.retries += 1;
+                } else if let Some(name) = test.subtest_of.take() {
+                    test.name = name.into();
+                }
+            }
+        }
+    }
+
+    /// Moves the failures of a test below those of another.
+    fn move_into(&mut self, row: usize, index: usize, attempt: Option<NonZeroU32>) {
+        self.is_gone[index] = true;
+        let Reported::Failed(failed) = mem::replace(&mut self.tests[index].reported, Reported::Passed) else {
+            return;
+        };
+        let attempt = attempt.map_or(1, NonZeroU32::get);
+        if let Some(own) = self.tests[row].failed_mut() {
+            own.further.extend(failed.in_attempt(attempt));
+        }
+    }
+}
+
+impl Failed {
+    /// Returns all its failures as those of an attempt.
+    fn in_attempt(self, attempt: u32) -> impl Iterator<Item = ReportedFailure> {
+        let attempt = NonZeroU32::new(attempt).filter(|attempt| attempt.get() > 1);
+        let failures = std::iter::once(self.first).chain(self.further);
+        failures.map(move |failure| ReportedFailure { attempt: failure.attempt.or(attempt), ..failure })
+    }
+}
+
+fn is_of_junit(class: &str) -> bool {
+    JUNIT_RUNNERS.iter().any(|runner| class.starts_with(runner))
+}
+
+/// Returns true if the trace of a failure shows that the method of the test's name was called, and a frame of such a class. A
+/// method that TestNG calls may have parameters that its name does not show.
+fn shows_method(test: &ReportedTest, is_proof: fn(&str) -> bool) -> bool {
+    let Some(Failed { first: ReportedFailure { text: FailureText::Trace(trace), .. }, .. }) = test.failed()
+    else {
+        return false;
+    };
+    let Some((class, method)) = test.name.split_once("::") else { return false };
+    let trace = StackTrace(Arc::from(trace.as_str()));
+    let (mut is_called, mut is_proven) = (false, false);
+    for line in trace.parse_on() {
+        if let TraceLineKind::Frame(frame) = line.kind {
+            is_called |= frame.class == class && frame.method == method;
+            is_proven |= is_proof(frame.class);
+            if frame.class.starts_with("org.testng.") {
+                return false;
+            }
+        }
+    }
+    is_called && is_proven
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(name: &str, runner: &str) -> ReportedTest {
+        let trace = format!("{name}\nx.E: m\n\tat a.B.adds(B.java:1)\n\tat {runner}.run(R.java:2)");
+        let first = ReportedFailure { text: FailureText::Trace(trace), ..ReportedFailure::default() };
+        test(name, Reported::Failed(Box::new(Failed { first, ..Failed::default() })))
+    }
+
+    fn test(name: &str, reported: Reported) -> ReportedTest {
+        ReportedTest::new(name.to_owned(), 1, reported)
+    }
+
+    /// Returns names with their outcomes and the phases and attempts of further failures, and the number of retries.
+    fn unique_of(writer: Writer, tests: Vec<ReportedTest>) -> (Vec<String>, usize) {
+        let tests = tests.into_iter().enumerate();
+        let tests = tests.map(|(execution, test)| ReportedTest { execution, ..test }).collect();
+        let mut report = Report { tests, writer, ..Report::default() };
+        let all = report.tests.len();
+        let repeated = make_unique(&mut report);
+        assert_eq!(all, report.tests.len() + repeated.retries + repeated.further, "all are counted");
+        let shown = report.tests.iter().map(|test| {
+            let flaky = if test.is_flaky { " flaky" } else { "" };
+            let what = match &test.reported {
+                Reported::Failed(failed) => {
+                    let further = failed.further.iter().map(|failure| {
+                        let attempt = failure.attempt.map_or(1, NonZeroU32::get);
+                        format!(" +{:?}{attempt}", failure.phase)
+                    });
+                    format!("failed{}", further.collect::<String>())
+                }
+                Reported::Skipped => "skipped".to_owned(),
+                Reported::Passed => "passed".to_owned(),
+            };
+            format!("{} {what}{flaky}", test.name)
+        });
+        (shown.collect(), repeated.retries)
+    }
+
+    fn unique(tests: Vec<ReportedTest>) -> (Vec<String>, usize) {
+        unique_of(Writer::Unknown, tests)
+    }
+
+    const JUNIT: &str = "org.junit.runners.ParentRunner";
+
+    #[test]
+    fn retries_are_one_test() {
+        let passed = || test("a.B::adds", Reported::Passed);
+        let failed = || failed("a.B::adds", JUNIT);
+        let other = || test("a.B::other", Reported::Passed);
+        let expected = vec!["a.B::adds passed flaky".to_owned(), "a.B::other passed".to_owned()];
+        assert_eq!(unique(vec![failed(), other(), failed(), passed()]), (expected, 2));
+        assert_eq!(unique(vec![failed(), failed()]), (vec!["a.B::adds failed +Test2".to_owned()], 1));
+    }
+
+    #[test]
+    fn possible_invocations_are_numbered_and_none_is_lost() {
+        let passed = || test("a.B::adds", Reported::Passed);
+        let testng = || failed("a.B::adds", "org.testng.internal.Invoker");
+        let expected = ["a.B::adds failed", "a.B::adds#2 passed", "a.B::adds#3 failed"].map(str::to_owned);
+        assert_eq!(unique(vec![testng(), passed(), testng()]), (expected.to_vec(), 0));
+        let expected = ["a.B::adds failed", "a.B::adds#2 passed"].map(str::to_owned).to_vec();
+        assert_eq!(unique(vec![failed("a.B::adds", "x.Trimmed"), passed()]), (expected.clone(), 0));
+        assert_eq!(unique(vec![testng(), passed()]), (expected, 0));
+        let after_pass = unique(vec![passed(), failed("a.B::adds", JUNIT)]).0;
+        assert_eq!(after_pass, ["a.B::adds passed", "a.B::adds#2 failed"], "a passed test is not retried");
+        let parameter = unique(vec![failed("a.B::adds[x]", JUNIT), test("a.B::adds[x]", Reported::Passed)]).0;
+        assert_eq!(parameter, ["a.B::adds[x] failed", "a.B::adds[x]#2 passed"]);
+    }
+
+    #[test]
+    fn gradle_and_go_run_a_test_of_one_name_again() {
+        let trimmed = || failed("a.B::adds", "x.Trimmed");
+        let passed = || test("a.B::adds", Reported::Passed);
+        let in_setup =
+            |name: &str| ReportedTest { is_method_without_parameters: true, ..failed(name, "x.T") };
+        for (writer, tests, expected) in [
+            (Writer::Gradle, vec![trimmed(), passed()], &["a.B::adds passed flaky"][..]),
+            (Writer::Gradle, vec![trimmed(), trimmed()], &["a.B::adds failed +Test2"]),
+            (
+                Writer::Gradle,
+                vec![in_setup("a.B::other"), passed()],
+                &["a.B::other failed", "a.B::adds passed"],
+            ),
+            (Writer::Gradle, vec![in_setup("a.B::o"), in_setup("a.B::o")], &["a.B::o failed +Test2"]),
+            (
+                Writer::Gradle,
+                vec![failed("a.B::o", "x.T"), failed("a.B::o", "x.T")],
+                &["a.B::o failed", "a.B::o#2 failed"],
+            ),
+            (Writer::Gradle, vec![passed(), trimmed()], &["a.B::adds passed", "a.B::adds#2 failed"]),
+            (
+                Writer::Go,
+                vec![failed("w/x::TestA", "-"), test("w/x::TestA", Reported::Passed)],
+                &["w/x::TestA passed flaky"],
+            ),
+        ] {
+            assert_eq!(unique_of(writer, tests).0, expected);
+        }
+    }
+
+    #[test]
+    fn every_name_of_python_is_one_test() {
+        let failed_in = |phase: Phase| {
+            let mut test = failed("t::x", "-");
+            test.failed_mut().expect("it failed").first.phase = phase;
+            test
+        };
+        let failed = || failed_in(Phase::Test);
+        let down = || failed_in(Phase::TearDown);
+        let passed = || test("t::x", Reported::Passed);
+        let skipped = || test("t::x", Reported::Skipped);
+        for (tests, expected) in [
+            (vec![failed(), down()], "t::x failed +TearDown1"),
+            (vec![failed(), down(), passed()], "t::x passed flaky"),
+            (vec![failed(), down(), failed(), down()], "t::x failed +TearDown1 +Test2 +TearDown2"),
+            (vec![failed(), passed()], "t::x passed flaky"),
+            (vec![failed(), failed()], "t::x failed +Test2"),
+            (vec![failed(), passed(), failed()], "t::x failed +Test3 flaky"),
+            (vec![passed(), failed()], "t::x failed"),
+            (vec![passed(), down()], "t::x failed"),
+            (vec![failed(), skipped()], "t::x failed"),
+            (vec![skipped(), passed()], "t::x skipped"),
+            (vec![passed(), passed()], "t::x passed"),
+        ] {
+            assert_eq!(unique_of(Writer::PythonRunner, tests).0, [expected]);
+        }
+    }
+
+    #[test]
+    fn subtests_are_rows_of_their_own_in_every_attempt() {
+        let subtest = |name: &str, execution: usize| ReportedTest {
+            subtest_of: Some("t::x".into()),
+            execution,
+            ..failed(name, "-")
+        };
+        let names = |tests: Vec<ReportedTest>| {
+            let mut report = Report { tests, writer: Writer::PythonRunner, ..Report::default() };
+            let repeated = make_unique(&mut report);
+            let names: Vec<String> = report.tests.iter().map(|test| test.name.clone()).collect();
+            (names.join(", "), repeated.retries)
+        };
+        let tests = vec![subtest("t::x (a=1)", 0), subtest("t::x (a=2)", 0)];
+        assert_eq!(names(tests), ("t::x (a=1), t::x (a=2)".to_owned(), 0));
+        let again = vec![subtest("t::x (a=1)", 0), subtest("t::x (a=2)", 0), subtest("t::x (a=2)", 1)];
+        assert_eq!(names(again), ("t::x (a=1), t::x (a=2)".to_owned(), 1));
+        let passed = ReportedTest { execution: 1, ..test("t::x", Reported::Passed) };
+        let passed = vec![subtest("t::x (a=1)", 0), subtest("t::x (a=2)", 0), passed];
+        assert_eq!(names(passed), ("t::x".to_owned(), 2));
+    }
+
+    #[test]
+    fn a_module_told_twice_is_one_row_with_its_former_names() {
+        let module = || {
+            let mut test = failed("s::lib/ink.test.js", "-");
+            test.failed_mut().expect("it failed").extent = Extent::Module;
+            test
+        };
+        let mut report = Report { tests: vec![module(), module()], ..Report::default() };
+        assert_eq!(make_unique(&mut report), Repeated { retries: 0, further: 1 });
+        let former = Former { name: "s::lib/ink.test.js#2".into(), failure: 0 };
+        assert_eq!((report.tests.len(), &report.tests[0].former), (1, &vec![former]));
+    }
+}

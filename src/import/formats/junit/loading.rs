@@ -1,0 +1,79 @@
+//! Files and packages that could not be loaded, as the runners of languages without a reader of their own report them: as a
+//! test that is none.
+
+use super::trace::Problem;
+
+/// The title under which Jest lists a file that it could not load, or in which there is no test.
+const NOT_LOADED_BY_JEST: &str = "Test suite failed to run";
+
+/// The endings of files in JavaScript and TypeScript.
+const SCRIPTS: [&str; 10] = ["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"];
+
+/// The ends of the names under which a package of Go that does not compile is listed.
+const NOT_BUILT: [&str; 2] = ["[build failed]", "[setup failed]"];
+
+/// Returns true for a test that stands for a file or a package that could not be loaded.
+pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -> bool {
+    let name = name.trim();
+    let is_of_jest = || {
+        let titled = |problem: &Problem<'_>| {
+            let first = problem.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
+            first.trim_start_matches(['●', ' ']) == NOT_LOADED_BY_JEST
+        };
+        [class.trim(), name].contains(&NOT_LOADED_BY_JEST) || problems.iter().any(titled)
+    };
+    let is_of_go = || {
+        let printed = |problem: &Problem<'_>| {
+            let line = problem.text.trim();
+            line.starts_with("FAIL\t")
+                && !line.contains('\n')
+                && NOT_BUILT.iter().any(|end| line.ends_with(end))
+        };
+        NOT_BUILT.iter().any(|end| name.ends_with(end)) || problems.iter().any(printed)
+    };
+    is_script(name) || is_of_jest() || is_of_go()
+}
+
+/// Returns true for the path of a script: Vitest and node name a test so that stands for its file.
+fn is_script(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(path, ending)| {
+        SCRIPTS.contains(&ending) && !path.is_empty() && !name.contains(char::is_whitespace)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+
+    fn is_loading(class: &str, name: &str, text: &'static str) -> bool {
+        is_of_loading(class, name, &[Problem { text: Cow::Borrowed(text), ..Problem::default() }])
+    }
+
+    #[test]
+    fn files_and_packages_that_were_not_loaded_are_told_from_tests() {
+        for (class, name, text) in [
+            ("test/ink.test.ts", "test/ink.test.ts", "Error: Cannot find module"),
+            ("test", "/home/ada/ink/broken.test.mjs", "test failed"),
+            (
+                "Test suite failed to run",
+                "lib/ink.test.js",
+                "  ● Test suite failed to run\n\n    SyntaxError",
+            ),
+            ("lib/ink.test.js", " ", "  ● Test suite failed to run\n\n    SyntaxError"),
+            ("ink/well", "[build failed]", "well/well_test.go:1:1: undefined: x"),
+            ("ink/well", "TestMain", "FAIL\tink/well [setup failed]\n"),
+        ] {
+            assert!(is_loading(class, name, text), "{class} {name}");
+        }
+        for (class, name, text) in [
+            ("test/ink.test.ts", "reads ink.ts", "AssertionError"),
+            ("ink", "writes well.js and more", ""),
+            ("ink/well", "TestBuild", "=== RUN TestBuild\nFAIL\tx [build failed]\n"),
+            ("a.B", ".js", ""),
+        ] {
+            assert!(!is_loading(class, name, text), "{class} {name}");
+        }
+    }
+}

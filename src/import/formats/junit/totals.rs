@@ -1,0 +1,111 @@
+//! The numbers of failures and errors that a suite states, compared with those of the elements in it.
+//!
+//! A package that does not compile, a process that died or a setup outside of any test is often told by a total alone. Totals
+//! of tools count different things (tests, assertions, attempts), so only a total above all that the elements say is missing
+//! something. What an inner suite misses is told there, and not again by the suites around it.
+
+use super::xml::Tag;
+use crate::model::text::plural;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    stated: Counts,
+    /// The elements within that say that something failed.
+    seen: Counts,
+    /// The failures and errors within for which there is a row already.
+    told: usize,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Counts {
+    failures: usize,
+    errors: usize,
+}
+
+impl Totals {
+    /// Returns the totals that the attributes of a suite state.
+    pub(crate) fn stated(tag: &Tag<'_>) -> Totals {
+        let number = |attribute: &str| {
+            let (value, _) = tag.attribute(attribute)?;
+            let whole = value.trim().replace(',', "");
+            whole.strip_suffix(".0").unwrap_or(&whole).parse().ok()
+        };
+        let [failures, errors] = ["failures", "errors"].map(|attribute| number(attribute).unwrap_or(0));
+        Totals { stated: Counts { failures, errors }, ..Totals::default() }
+    }
+
+    /// Counts an element that says that something failed.
+    pub(crate) fn add(&mut self, is_error: bool) {
+        let count = if is_error { &mut self.seen.errors } else { &mut self.seen.failures };
+        *count += 1;
+    }
+
+    /// Adds what was found in a suite within this one.
+    pub(crate) fn include(&mut self, within: Totals) {
+        self.seen.failures += within.seen.failures;
+        self.seen.errors += within.seen.errors;
+        self.told += within.told;
+    }
+
+    /// Returns what is stated beyond all elements and rows, such as `3 failures and 1 error`, which has a row from now on;
+    /// None if nothing is missing. `has_errors` is false if the stated errors are none.
+    pub(crate) fn tell_missing(&mut self, has_errors: bool) -> Option<String> {
+        let Counts { failures, errors } = self.stated;
+        let errors = if has_errors { errors } else { 0 };
+        let seen = self.seen.failures.saturating_add(self.seen.errors).saturating_add(self.told);
+        let missing = failures.saturating_add(errors).saturating_sub(seen);
+        if missing == 0 {
+            return None;
+        }
+        self.told = self.told.saturating_add(missing);
+        // Some tools write an error as a failure.
+        let errors = errors.saturating_sub(self.seen.errors).min(missing);
+        let parts = [(missing - errors, "failure"), (errors, "error")];
+        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+        Some(parts.map(|(count, what)| plural(count, what)).collect::<Vec<_>>().join(" and "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn totals(failures: usize, errors: usize) -> Totals {
+        Totals { stated: Counts { failures, errors }, ..Totals::default() }
+    }
+
+    fn with(mut totals: Totals, failures: usize, errors: usize) -> Totals {
+        (0..failures).for_each(|_| totals.add(false));
+        (0..errors).for_each(|_| totals.add(true));
+        totals
+    }
+
+    #[test]
+    fn only_what_exceeds_all_elements_is_missing() {
+        for (stated, seen, missing) in [
+            ((0, 0), (0, 0), None),
+            ((0, 1), (0, 0), Some("1 error")),
+            ((3, 1), (0, 0), Some("3 failures and 1 error")),
+            ((8, 1), (8, 0), Some("1 error")),
+            ((0, 5), (5, 0), None),
+            ((2, 0), (5, 1), None),
+            ((4, 2), (2, 2), Some("2 failures")),
+        ] {
+            let mut totals = with(totals(stated.0, stated.1), seen.0, seen.1);
+            assert_eq!(totals.tell_missing(true).as_deref(), missing, "{stated:?} {seen:?}");
+            assert_eq!(totals.tell_missing(true), None, "it is told once");
+        }
+        assert_eq!(with(totals(1, 4), 1, 0).tell_missing(false), None, "warnings");
+    }
+
+    #[test]
+    fn what_an_inner_suite_misses_is_not_told_again() {
+        let mut inner = totals(0, 2);
+        inner.add(true);
+        assert!(inner.tell_missing(true).is_some());
+        let mut outer = totals(1, 3);
+        outer.add(false);
+        outer.include(inner);
+        assert_eq!(outer.tell_missing(true).as_deref(), Some("1 error"));
+    }
+}

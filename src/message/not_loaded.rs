@@ -1,0 +1,110 @@
+//! The sentence on a module, a file or a package that could not be loaded.
+
+use crate::model::{Extent, Failure, Language, short_exception_name};
+
+/// Exceptions that say no more than that something could not be loaded.
+const ONLY_NOT_LOADED: [&str; 5] = ["ImportError", "ModuleNotFoundError", "Error", "failure", "Failed"];
+
+impl Failure {
+    /// Returns what could not be loaded, and why: `tests/test_pen.py could not be imported: No module named ink`. None for
+    /// everything else.
+    pub(crate) fn not_loaded(&self) -> Option<String> {
+        if self.extent != Extent::Module {
+            return None;
+        }
+        let message = self.headline();
+        let reason = match (short_exception_name(self.trace.exception()), &*message) {
+            (name, "") => name.to_owned(),
+            (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
+            (name, message) => format!("{name}: {message}"),
+        };
+        let (what, verb) = self.what_was_not_loaded();
+        Some(format!("{what} could not be {verb}: {reason}"))
+    }
+
+    /// Returns the file or the package that could not be loaded, and what should have been done with it.
+    fn what_was_not_loaded(&self) -> (String, &'static str) {
+        let (class, name) = self.test.split_once("::").unwrap_or(("", &self.test));
+        if self.language == Language::Python {
+            let file = |module: &str| match &self.location {
+                Some(location) => location.file.to_string(),
+                None => format!("{}.py", module.replace('.', "/")),
+            };
+            // unittest and nose2 name their own class.
+            let is_of_loader = class.is_empty() || class.contains(".loader.");
+            return if is_of_loader {
+                (file(name), "imported")
+            } else {
+                (format!("{}::{name}", file(class)), "collected")
+            };
+        }
+        if name.ends_with(']') && name.starts_with('[') || name == "TestMain" {
+            return (class.to_owned(), "built");
+        }
+        (if name.trim().is_empty() { class } else { name }.to_owned(), "loaded")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::StackTrace;
+
+    fn module(test: &str, language: Language, thrown: &str) -> Failure {
+        Failure {
+            test: Arc::from(test),
+            language,
+            extent: Extent::Module,
+            trace: StackTrace(Arc::from(format!("x::y\n{thrown}"))),
+            ..Failure::default()
+        }
+    }
+
+    #[test]
+    fn what_could_not_be_loaded_is_said_in_a_sentence() {
+        let python = Language::Python;
+        for (test, language, thrown, said) in [
+            (
+                "::tests.test_pen",
+                python,
+                "ModuleNotFoundError: No module named 'ink'",
+                "tests/test_pen.py could not be imported: No module named 'ink'",
+            ),
+            (
+                "::tests.test_pen",
+                python,
+                "SyntaxError: invalid syntax",
+                "tests/test_pen.py could not be imported: SyntaxError: invalid syntax",
+            ),
+            (
+                "unittest.loader._FailedTest::test_pen",
+                python,
+                "ImportError: no ink",
+                "test_pen.py could not be imported: no ink",
+            ),
+            (
+                "tests.test_pen::TestPen",
+                python,
+                "TypeError: x",
+                "tests/test_pen.py::TestPen could not be collected: TypeError: x",
+            ),
+            (
+                "test/ink.ts::test/ink.ts",
+                Language::Java,
+                "Error: gone",
+                "test/ink.ts could not be loaded: gone",
+            ),
+            (
+                "w/ink::[build failed]",
+                Language::Java,
+                "failure: Build error",
+                "w/ink could not be built: Build error",
+            ),
+        ] {
+            assert_eq!(module(test, language, thrown).not_loaded().as_deref(), Some(said));
+        }
+        assert_eq!(Failure::with_trace("a.B::c\nx.E: m").not_loaded(), None);
+    }
+}

@@ -1,0 +1,199 @@
+//! Events that the state handles, and effects that it requests; both are plain data.
+//!
+//! The runtime turns keys, mouse events, and finished work into [`Action`]s; [`App::update`](crate::tui::App::update)
+//! returns [`Effect`]s; the runtime carries them out and reports the results as further actions. Work that takes
+//! longer than a frame is a [`Job`], work that only the host can do is a [`Request`].
+//!
+//! The module also defines the inputs of the workbench: results as they are read and ranked, and the mouse.
+
+use super::effect::{Job, Request, Ticket};
+pub use super::messages::{Message, MessageKind};
+use super::reload::{Freshness, Reload};
+use crate::assess::inputs::Instance;
+use crate::import::OtherTest;
+pub use crate::import::Progress;
+use crate::lang::MethodNames;
+use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
+use crate::rank::{self, PathCredit, Signatures, SimilarTests, ValueCounts};
+use crate::tui::GroupState;
+use crate::tui::core::command::keys::key::Key;
+use crate::tui::oracles::{Approach, Assessed};
+use crate::tui::progress::Measured;
+use crate::tui::search::query::Found;
+use crate::tui::triage::code::marks::{CodeAnalysis, DistinctLines};
+use crate::tui::triage::code::source::SourceText;
+use crate::tui::triage::code::{CodeSpan, DocumentKey};
+use crate::tui::triage::compare::Near;
+use crate::tui::triage::judging::disagreements::Disagreed;
+use crate::tui::triage::judging::{Mark, ShownJudge};
+use crate::tui::triage::list::counts::RowCounts;
+use crate::tui::triage::list::order::ListOrder;
+use crate::tui::triage::list::rows::Rows;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Something that happened. Groups and failures are indices into the shown corpus, and a ticket is that of the request. A
+/// result has a value per failure of the group, in input order; None if the job was cancelled.
+///
+/// `Marked` are labels of other programs, and those that could not be written yet. `ExceptionsCounted` has the most
+/// frequent first, `TextsSorted` the place of each failure's value in the order, and `Highlighted` the spans of each line,
+/// ascending and without overlap. `LookOnly` says why labels can't be saved; `ThemeFollows` names the theme that fits the
+/// terminal's background.
+#[derive(Debug, Clone)]
+pub enum Action {
+    Key(Key),
+    Mouse(Mouse),
+    Paste(String),
+    Resize(u16, u16),
+    Progress(Progress),
+    Imported(Imported),
+    Reloaded(Box<Reload>),
+    ReloadSaid(Message),
+    Freshness(Freshness),
+    Ranked(RankedGroup),
+    Signatures(SignedGroup),
+    NearSignatures { group: usize, clusters: Option<Vec<usize>> },
+    Ordered { group: usize, order: ListOrder, ranking: Ranking },
+    PassedFound(Vec<PassAwareGroup>),
+    Explained { group: usize, reasons: Option<Vec<Option<PathCredit>>> },
+    Contrasted { failure: FailureId, sentences: Vec<String>, near: Near },
+    DistinctLines { group: usize, lines: Option<DistinctLines> },
+    Found { ticket: Ticket, found: Arc<Found> },
+    Filtered { ticket: Ticket, found: Arc<Found> },
+    ExceptionsCounted(Vec<(String, usize)>),
+    TextsSorted { ticket: Ticket, keys: Arc<Vec<u32>> },
+    RowsMade(Box<Rows>),
+    RowsCounted(RowCounts),
+    Measured(Box<Measured>),
+    Assessed(Box<Assessed>),
+    Highlighted { key: DocumentKey, spans: Vec<Vec<CodeSpan>> },
+    CodeAnalysed(Box<CodeAnalysis>),
+    Disagreements { annotators: Vec<String>, found: Vec<Disagreed> },
+    Marked(Vec<(FailureId, Option<Mark>)>),
+    Written(Message),
+    Notice(Message),
+    LookOnly(String),
+    ThemeFollows(String),
+    ThemeFailed { name: String, why: String },
+    SourceRead { ticket: Ticket, read: Result<SourceText, String> },
+    Edited,
+    Recorded { failure: FailureId },
+    RecordFailed { failures: Vec<FailureId>, message: String },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    Job(Box<Job>),
+    Request(Request),
+}
+
+#[derive(Debug, Clone)]
+pub struct Imported {
+    pub corpus: Arc<Corpus>,
+    /// The groups before they are ranked: [`GroupState::of`].
+    pub groups: Vec<GroupState>,
+    pub marks: HashMap<FailureId, Mark>,
+    pub judge: Option<Arc<ShownJudge>>,
+    /// Messages to show once, for example about a repaired journal.
+    pub notices: Vec<Message>,
+    /// Messages that apply as long as these results are shown, for example about unusable records.
+    pub said_of_results: Vec<Message>,
+    /// The name of the inputs, for the header and for empty screens.
+    pub input: String,
+    /// The default order of these results, if none was requested.
+    pub order: Option<ListOrder>,
+    /// The passed tests whose oracles must still be found in the sources.
+    pub passed: Arc<Vec<OtherTest>>,
+    pub instances: Arc<Vec<Instance>>,
+    pub approaches: Arc<Vec<Approach>>,
+}
+
+#[derive(Debug, Clone)]
+pub struct RankedGroup {
+    pub group: usize,
+    /// The features, one vector per failure of the group, in input order.
+    pub features: Arc<Vec<FeatureVector>>,
+    pub counts: Option<ValueCounts>,
+    pub ranking: Arc<Ranking>,
+}
+
+impl RankedGroup {
+    pub fn new(group: usize, features: Vec<FeatureVector>, ranking: Ranking) -> RankedGroup {
+        let counts = ValueCounts::of(&features);
+        RankedGroup { group, features: Arc::new(features), counts, ranking: Arc::new(ranking) }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct SignedGroup {
+    pub group: usize,
+    /// The signatures, in the order of the group's failures.
+    pub signatures: Arc<Signatures>,
+    pub diversified: Ranking,
+    /// The pass-aware order; None if no passed test has a known kind.
+    pub pass_aware: Option<PassAwareGroup>,
+}
+
+#[derive(Debug, Clone)]
+pub struct PassAwareGroup {
+    pub group: usize,
+    pub ranking: Ranking,
+    /// The similar tests of each failure, in the order of the group's failures.
+    pub(in crate::tui) similar: Arc<Vec<SimilarTests>>,
+}
+
+impl PassAwareGroup {
+    /// Orders a group by the forest's list and the tests that passed; None if none of their kinds is known.
+    pub(in crate::tui) fn new(
+        corpus: &Corpus,
+        group: usize,
+        ranking: &Ranking,
+        passed: &PassedKinds,
+    ) -> Option<PassAwareGroup> {
+        let (ranking, similar) = rank::pass_aware(corpus, &corpus.groups[group], passed, ranking)?;
+        Some(PassAwareGroup { group, ranking, similar: Arc::new(similar) })
+    }
+}
+
+impl SignedGroup {
+    /// Finds the signatures of a ranked group. For a large group this takes longer than a frame.
+    pub fn new<'a>(
+        corpus: &'a Corpus,
+        group: usize,
+        ranking: &Ranking,
+        names: &MethodNames<'a>,
+    ) -> SignedGroup {
+        let of = &corpus.groups[group];
+        let signatures = rank::group_signatures(corpus, of, names);
+        let diversified = rank::diversified_by_signature(of, ranking, &signatures);
+        let pass_aware = PassAwareGroup::new(corpus, group, ranking, &of.passed.kinds);
+        SignedGroup { group, signatures: Arc::new(signatures), diversified, pass_aware }
+    }
+}
+
+/// A mouse event at a column and row counted from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mouse {
+    pub kind: MouseKind,
+    pub column: u16,
+    pub row: u16,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MouseKind {
+    Click,
+    Drag,
+    Release,
+    ScrollUp,
+    ScrollDown,
+}
+
+impl MouseKind {
+    pub(crate) fn wheel(self) -> isize {
+        match self {
+            MouseKind::ScrollUp => -3,
+            MouseKind::ScrollDown => 3,
+            MouseKind::Click | MouseKind::Drag | MouseKind::Release => 0,
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The commands of the workbench: their table, the conditions under which they are enabled, their words, and their keys.
+
+pub(crate) mod conditions;
+pub mod keys;
+pub mod table;
+pub(crate) mod words;

@@ -1,0 +1,17 @@
+//! The workbench as pure state: events in, effects out.
+//!
+//! ```text
+//! event ──action──▶ update ──command──▶ a screen changes its state ──▶ derive: what a frame needs ──▶ frame draws it
+//!                      └──effect──▶ runtime ──▶ its answer is an event again
+//! ```
+
+pub mod action;
+pub mod command;
+pub mod effect;
+pub(crate) mod jump_list;
+pub(crate) mod messages;
+pub mod navigate;
+pub mod reload;
+pub mod session;
+pub mod session_state;
+pub(crate) mod update;

@@ -1,0 +1,448 @@
+//! Moving between failures, groups, panes and screens, and updating what is shown for the new selection.
+//!
+//! The key of a screen opens it from any other screen; on its own screen, it returns to triage, like `esc`. Commands
+//! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
+//! others, the command table has a sentence, which keys and the palette show.
+
+use crate::model::FailureId;
+use crate::tui::core::command::table::Scope;
+use crate::tui::frame::layout;
+use crate::tui::frame::layout::Pane;
+use crate::tui::triage::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
+use crate::tui::triage::list::group::{ListRow, ListRows};
+use crate::tui::triage::list::row_heights::RowHeights;
+use crate::tui::{App, CodePane, Command, Cx, Job, Modal, Mouse, MouseKind, Phase, Session, Triage, text};
+use std::sync::Arc;
+
+impl Session {
+    pub(crate) fn selected_position(&self) -> usize {
+        self.current_group().map_or(0, |(_, group)| group.selected)
+    }
+}
+
+impl Cx {
+    /// Selects a position of the current group, at most the last one; in a folded list its signature is unfolded.
+    pub(crate) fn select(&mut self, position: usize) {
+        let Some(index) = self.session.current_index() else { return };
+        self.freshen_current();
+        let group = &mut self.session.groups[index];
+        group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
+        let selected = group.selected;
+        self.make_visible(selected);
+        self.session.groups[index].selected = selected;
+        self.dirty.selection = true;
+    }
+
+    pub(crate) fn step(&mut self, by: isize) {
+        let rows = self.session.list_rows();
+        let index = rows.index_of(self.session.selected_position()).saturating_add_signed(by);
+        let position = rows.position(index.min(rows.shown().saturating_sub(1)));
+        self.select(position.unwrap_or(0));
+    }
+
+    pub(crate) fn go_to_group(&mut self, position: usize) {
+        if position < self.session.order.len() {
+            self.session.current = position;
+            self.dirty.selection = true;
+        }
+    }
+
+    pub(crate) fn next_group(&mut self, by: isize) {
+        let (current, groups) = (self.session.current, self.session.order.len());
+        let is_filtered = self.session.list.active_filter.is_some();
+        let mut has_rows = |&place: &usize| !is_filtered || self.session.has_rows(self.session.order[place]);
+        let (next, end) = if by > 0 {
+            ((current + 1..groups).find(&mut has_rows), "last")
+        } else {
+            ((0..current).rev().find(&mut has_rows), "first")
+        };
+        let that = if is_filtered { " with a failure that passes the filter" } else { "" };
+        match next {
+            Some(place) => self.go_to_group(place),
+            None => self.messages.info(format!("this is the {end} group{that}")),
+        }
+    }
+
+    pub(crate) fn scroll_list_to_selection(&mut self) {
+        let (height, heights) = self.list_heights();
+        if let Some(index) = self.session.current_index() {
+            let group = &mut self.session.groups[index];
+            let rows = ListRows::of(group, self.session.list.top);
+            group.offset = rows.scrolled_to(group.selected, group.offset, height, &heights);
+        }
+    }
+
+    fn scroll_list(&mut self, by: isize) {
+        let (height, heights) = self.list_heights();
+        let last = self.session.list_rows().last_offset(height, &heights);
+        if let Some(index) = self.session.current_index() {
+            let offset = &mut self.session.groups[index].offset;
+            *offset = offset.saturating_add_signed(by).min(last);
+        }
+    }
+
+    /// Returns the number of lines of the list, and of each of its rows.
+    fn list_heights(&self) -> (usize, RowHeights) {
+        let area = self.layout().and_then(|layout| layout.pane(Pane::Candidates)).unwrap_or_default();
+        let heights = self.list_columns(area).map_or(RowHeights::SINGLE, |(_, heights)| heights);
+        (usize::from(area.height.saturating_sub(1)), heights)
+    }
+
+    /// Returns the line of the screen below the selected row of the list in `area`.
+    pub(crate) fn end_of_selected_row(&self, area: ratatui::layout::Rect) -> usize {
+        let (rows, (_, heights)) = (self.session.list_rows(), self.list_heights());
+        let (selected, first) =
+            self.session.current_group().map_or((0, 0), |(_, group)| (group.selected, group.offset));
+        let lines = |row| rows.lines_above(row, &heights);
+        usize::from(area.y) + 1 + lines(rows.row_of(selected) + 1).saturating_sub(lines(first))
+    }
+
+    pub(crate) fn ask_why(&mut self) {
+        let Some(index) = self.session.current_index() else { return };
+        let group = &mut self.session.groups[index];
+        let Some(features) = group.features.clone() else { return };
+        if group.explanations.ask() {
+            self.start(Job::Explain { group: index, features });
+        }
+    }
+
+    pub(crate) fn focus(&mut self, pane: Pane) {
+        self.panes.focus = pane;
+        if pane != Pane::Candidates {
+            self.panes.detail = pane;
+        }
+        self.dirty.layout = true;
+    }
+
+    /// Returns false if the focal method is unknown, or a text of the code pane: one detail is shown at a time.
+    pub(crate) fn has_focal_pane(&self) -> bool {
+        let is_low = self.layout().is_some_and(|layout| layout.tabs.is_some());
+        !is_low && self.panes.content[1] > 0
+    }
+
+    fn focus_next(&mut self, forward: bool) {
+        let panes: Vec<Pane> =
+            Pane::ALL.into_iter().filter(|&pane| pane != Pane::Focal || self.has_focal_pane()).collect();
+        let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
+        let by = if forward { 1 } else { panes.len() - 1 };
+        self.focus(panes[(at + by) % panes.len()]);
+    }
+
+    pub(crate) fn say_wrapped(&mut self) {
+        let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
+        self.messages.info(said);
+    }
+
+    pub(crate) fn ask_contrast(&mut self) {
+        let Some(group) = self.session.current_index() else { return };
+        let state = &self.session.groups[group];
+        let (Some(features), Some(failure)) = (&state.features, state.failure_at(state.selected)) else {
+            return;
+        };
+        if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
+            self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
+        }
+    }
+}
+
+impl CodePane {
+    /// Builds the code pane's document, scrolled to the failed line; requests its colours and those of its neighbours.
+    pub(crate) fn show_code(&mut self, cx: &mut Cx) {
+        self.source.opening = None;
+        self.source.open = None;
+        self.search.found = None;
+        self.is_scrolled = false;
+        if self.view == CodeView::FocalMethod {
+            cx.session.find_method_name();
+        }
+        let Some((index, failure)) = cx.session.pictured() else {
+            self.document = None;
+            return;
+        };
+        let document = Document::new(index, failure, self.view, cx.session.method_name(failure));
+        self.column = 0;
+        cx.highlight(document.key, || Arc::clone(&document.lines));
+        cx.ask_code_read(&document);
+        self.document = Some(document);
+        self.lay_code(cx);
+        self.show_failed_line(cx);
+        self.prefetch_colours(cx);
+    }
+
+    /// Scrolls to the line that failed, or else to the top. A focal method that does not fit begins with its signature,
+    /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is scrolled away.
+    /// Above the overload that the test calls, others are scrolled away.
+    pub(crate) fn show_failed_line(&mut self, cx: &mut Cx) {
+        let Some(document) = &self.document else { return };
+        let failed = document.failed.map(|failed| failed.line);
+        let [first, last] =
+            [document.may_throw.first(), document.may_throw.last()].map(|line| failed.or(line.copied()));
+        let (tested, height) = (document.tested, self.code_height(cx));
+        if self.rows.count() > height && tested > 0 {
+            self.offset = self.rows.row_of((tested, 0));
+            return;
+        }
+        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.pictured()) {
+            let documentation = documentation_lines(failure);
+            // The signature above stays in the first row, in the place of the documentation's last one.
+            let sticky = usize::from(documentation.start > 0);
+            let first = self.rows.row_of((documentation.end, 0)).saturating_sub(sticky);
+            let is_visible = |line| self.rows.row_of((line, 0)) + 1 < first + height;
+            if self.rows.count() > height && last.is_none_or(is_visible) {
+                self.offset = first;
+                return;
+            }
+        }
+        self.show_code_line(first.unwrap_or(0), cx);
+    }
+
+    fn prefetch_colours(&mut self, cx: &mut Cx) {
+        let Some((_, group)) = cx.session.current_group() else { return };
+        let rows = ListRows::of(group, cx.session.list.top);
+        let here = rows.index_of(group.selected);
+        let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
+        let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
+        let corpus = Arc::clone(&cx.session.corpus);
+        for index in neighbours {
+            let lines = || Arc::new(document_lines(&corpus.failures[index], self.view));
+            cx.highlight(DocumentKey::Text(index, self.view), lines);
+        }
+    }
+
+    /// Shows another text of the failure in the code pane; requesting the same one again returns to the test.
+    pub(crate) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
+        let again = self.view == view && self.source.open.is_none();
+        self.view = if again { CodeView::Test } else { view };
+        cx.panes.detail = Pane::Code;
+        if cx.panes.focus != Pane::Candidates {
+            cx.panes.focus = Pane::Code;
+        }
+        cx.dirty.code = true;
+    }
+
+    pub(crate) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
+        if cx.panes.wraps {
+            return cx.say_wrapped();
+        }
+        let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
+        let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
+        let width = self.document.as_ref().map_or(0, |document| document.width);
+        self.column = self.column.saturating_add_signed(by).min(width.saturating_sub(room));
+    }
+
+    /// Describes the lines that are shown, where some are not, by the numbers next to them.
+    fn lines_in_words(&self, cx: &Cx) -> Option<String> {
+        let height = self.code_height(cx);
+        let lines = self.visible_lines(cx);
+        let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines].map(text::number);
+        (height > 0 && self.rows.count() > height).then(|| format!("{first}–{last} of {all}"))
+    }
+}
+
+impl Triage {
+    pub(crate) fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
+        let height = || Some(cx.layout()?.content_height(pane));
+        match pane {
+            Pane::Candidates => None,
+            Pane::Code => self.code.lines_in_words(cx),
+            Pane::Focal => self.focal.lines_in_words(cx),
+            Pane::Trace => layout::rows_in_words(self.trace.offset, height()?, self.trace.content.rows.len()),
+            Pane::Why => {
+                let height = height()?;
+                layout::rows_in_words(self.why.offset, height, self.why.lines(height))
+            }
+        }
+    }
+
+    pub(crate) fn scroll(&mut self, pane: Pane, by: isize, cx: &mut Cx) {
+        match pane {
+            Pane::Candidates => cx.scroll_list(by),
+            Pane::Code => self.code.scroll(by, cx),
+            Pane::Focal => self.focal.scroll(by, cx),
+            Pane::Trace => self.trace.scroll(by, cx),
+            Pane::Why => self.why.scroll(by, cx),
+        }
+    }
+
+    fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
+        match cx.panes.focus {
+            Pane::Candidates => cx.step(by),
+            Pane::Trace => self.trace.move_frame(by, cx),
+            pane => self.scroll(pane, by, cx),
+        }
+    }
+
+    fn triage_mouse(&mut self, mouse: Mouse, cx: &mut Cx) {
+        if mouse.kind == MouseKind::Click && self.click_tab(mouse.column, mouse.row, cx) {
+            return;
+        }
+        if cx.drag(mouse) {
+            return;
+        }
+        let Some(layout) = cx.layout() else { return };
+        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return };
+        if mouse.kind == MouseKind::Click {
+            self.click(pane, mouse, cx);
+        } else {
+            self.scroll(pane, mouse.kind.wheel(), cx);
+        }
+    }
+
+    fn click(&mut self, pane: Pane, mouse: Mouse, cx: &mut Cx) {
+        let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
+        cx.focus(pane);
+        if pane == Pane::Candidates
+            && let Some(next) = cx.next_bugs(area)
+            && let Some(&(place, _)) =
+                next.places.iter().find(|(_, area)| area.contains((mouse.column, mouse.row).into()))
+        {
+            return cx.go_to_group(place);
+        }
+        if pane == Pane::Candidates && mouse.row > area.y {
+            let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
+            let (rows, (_, heights)) = (cx.session.list_rows(), cx.list_heights());
+            let line = rows.lines_above(offset, &heights) + usize::from(mouse.row - area.y - 1);
+            if let Some(ListRow::Failure(position)) = rows.at(rows.row_at_line(line, &heights)) {
+                cx.select(position);
+            }
+        }
+        if pane == Pane::Trace && mouse.row > area.y {
+            let row = self.trace.offset + usize::from(mouse.row - area.y - 1);
+            self.trace.frames.choose(row..row + 1, false);
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
+pub enum Screen {
+    /// The ranked failures, and the details of the selected one.
+    #[default]
+    Triage,
+    #[strum(to_string = "Progress")]
+    Quality,
+    Groups,
+}
+
+impl Screen {
+    pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
+
+    pub fn title(self) -> &'static str {
+        self.into()
+    }
+
+    pub fn command(self) -> Command {
+        match self {
+            Screen::Triage => Command::Triage,
+            Screen::Quality => Command::Quality,
+            Screen::Groups => Command::Groups,
+        }
+    }
+}
+
+impl App {
+    /// Focuses the next or the previous pane. With one detail at a time, the focal method follows the test.
+    pub(crate) fn step_pane(&mut self, forward: bool) {
+        use CodeView::{FocalMethod, Test};
+        // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.
+        let (leaves, enters, from) =
+            if forward { (Test, FocalMethod, Pane::Candidates) } else { (FocalMethod, Test, Pane::Trace) };
+        let (view, focus) = (self.code_view_on_low_screen(), self.cx.panes.focus);
+        let is_within = view == Some(leaves) && focus == Pane::Code;
+        if !is_within {
+            self.cx.focus_next(forward);
+        }
+        if is_within || (view == Some(enters) && focus == from) {
+            self.triage.code.show_view(FocalMethod, &mut self.cx);
+        }
+    }
+
+    /// Returns the text that the code pane shows, where one detail is shown at a time and there is a focal method.
+    fn code_view_on_low_screen(&self) -> Option<CodeView> {
+        let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+        let has_focal =
+            self.cx.session.selected().is_some_and(|(_, failure)| !failure.focal_method.is_empty());
+        let is_source = self.triage.code.source.open.is_some();
+        (is_low && has_focal && !is_source).then_some(self.triage.code.view)
+    }
+
+    pub(crate) fn mouse(&mut self, mouse: Mouse) {
+        if self.cx.layout().is_none() {
+            return;
+        }
+        let (wheel, is_click) = (mouse.kind.wheel(), mouse.kind == MouseKind::Click);
+        match self.modal {
+            Some(Modal::Help { offset, .. }) => {
+                return if is_click { self.modal = None } else { self.scroll_help(offset, wheel) };
+            }
+            Some(Modal::Themes { selected, offset }) if wheel != 0 => {
+                return self.preview(selected, offset, wheel.signum());
+            }
+            Some(_) => return,
+            None => {}
+        }
+        let (column, row) = (mouse.column, mouse.row);
+        if is_click && self.tour_click(column, row) {
+            return;
+        }
+        let named = || self.header_command(column, row).or_else(|| self.hint_command(column, row));
+        if let Some(command) = is_click.then(named).flatten() {
+            return self.run(command);
+        }
+        match self.scope() {
+            None => self.triage.triage_mouse(mouse, &mut self.cx),
+            Some(Scope::Groups) => self.groups_mouse(mouse),
+            Some(Scope::Oracles) if is_click => self.oracles.click(column, row, &mut self.cx),
+            Some(Scope::Compare | Scope::Quality | Scope::Oracles) => self.move_by(wheel),
+        }
+    }
+
+    pub(crate) fn move_by(&mut self, by: isize) {
+        match self.scope() {
+            None => self.triage.move_in_focus(by, &mut self.cx),
+            Some(Scope::Compare) => self.triage.compare.scroll_compare(by, &mut self.cx),
+            Some(Scope::Quality) => self.quality.scroll_quality(by, &mut self.cx),
+            Some(Scope::Oracles) => self.oracles.step(by, &mut self.cx),
+            Some(Scope::Groups) => self.table.step(by, &mut self.cx),
+        }
+    }
+
+    pub(crate) fn half_page(&self) -> isize {
+        let rows = match self.scope() {
+            None => {
+                let focus = self.cx.panes.focus;
+                let height = self.cx.layout().map_or(2, |layout| layout.content_height(focus));
+                if focus == Pane::Candidates { height / self.cx.list_heights().1.each } else { height }
+            }
+            Some(Scope::Compare) => self.cx.text_rows(),
+            Some(Scope::Quality | Scope::Oracles) => 20,
+            Some(Scope::Groups) => usize::from(self.cx.group_areas().0.height),
+        };
+        isize::try_from(rows / 2).unwrap_or(1).max(1)
+    }
+
+    pub(crate) fn shows_oracles(&self) -> bool {
+        self.cx.screen == Screen::Quality && self.oracles.is_open
+    }
+
+    /// Shows a screen; if it is already shown, returns to triage.
+    pub(crate) fn turn_to(&mut self, page: Screen) {
+        if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
+            if page != Screen::Triage {
+                self.cx.messages.info(format!("there is nothing to show for {} yet", page.title()));
+            }
+            return;
+        }
+        if page == Screen::Quality && self.shows_oracles() {
+            return self.toggle_oracles();
+        }
+        self.cx.screen = if page == self.cx.screen { Screen::Triage } else { page };
+        match self.cx.screen {
+            Screen::Triage => self.cx.dirty.layout = true,
+            Screen::Quality => {
+                (self.oracles.is_open, self.quality.offset) = (false, 0);
+                self.cx.dirty.labels = true;
+            }
+            Screen::Groups => self.table.open_groups(&mut self.cx),
+        }
+    }
+}

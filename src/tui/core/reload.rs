@@ -1,0 +1,473 @@
+//! Results reloaded while the workbench is open: the changes, and how the user's selection, scroll positions and
+//! labels are kept.
+//!
+//! ```text
+//! new results ──▶ Reload::compare (a worker, while the old results are shown) ──▶ App::reloaded (between two frames)
+//! ```
+//!
+//! Failures are matched by run, project, bug and test ([`CorpusDiff`]). Everything that takes time for a hundred
+//! thousand of them is done by [`Reload::compare`]; the state only stores the result.
+
+use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
+use crate::rank::change_aware;
+use crate::tui::frame::layout::Pane;
+use crate::tui::triage::judging::is_same;
+use crate::tui::triage::list::group::{GroupState, ListRows};
+use crate::tui::triage::list::positions::nearest;
+use crate::tui::{
+    App, Imported, ListOrder, Message, Messages, Modal, Oracles, PassAwareGroup, RankedGroup, Request,
+    SignedGroup, text,
+};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Freshness {
+    /// They are the same, as far as is known.
+    #[default]
+    UpToDate,
+    /// The results are being written: the last complete state is shown.
+    BeingWritten,
+    /// The results on disk are unusable, and no program is writing them: the message says why.
+    Broken(String),
+}
+
+#[derive(Debug, Clone)]
+pub struct Reread {
+    pub imported: Imported,
+    /// Every group that has failures.
+    pub ranked: Vec<(RankedGroup, SignedGroup)>,
+    pub passed: Vec<TestOfRun>,
+    /// True if the user requested the reload, and expects an answer even if nothing has changed.
+    pub is_asked_for: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Reload {
+    /// The corpus that they were compared with: if another one is shown by now, they must be compared again.
+    pub shown: Arc<Corpus>,
+    pub imported: Imported,
+    changes: CorpusDiff,
+    is_asked_for: bool,
+}
+
+impl Reload {
+    pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
+        let Reread { mut imported, ranked, passed, is_asked_for } = reread;
+        let corpus = &*imported.corpus;
+        for (ranked, SignedGroup { signatures, diversified, pass_aware, .. }) in ranked {
+            let Some(group) = imported.groups.get_mut(ranked.group) else { continue };
+            group.rank(ranked);
+            if let Some(judge) = &imported.judge {
+                group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
+            }
+            group.take_signatures(signatures);
+            if corpus.knows_changes {
+                let change_aware = change_aware(corpus, &diversified);
+                group.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
+            }
+            group.orders.insert(ListOrder::Diversified, Arc::new(diversified));
+            if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
+                group.orders.insert(ListOrder::PassAware, Arc::new(ranking));
+                group.similar = Some(similar);
+            }
+        }
+        let changes = CorpusDiff::between(&shown, corpus, &passed);
+        Reload { shown, imported, changes, is_asked_for }
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Rereading {
+    pub freshness: Freshness,
+    /// True while the start position is still being determined, until the first key.
+    pub(crate) resuming: bool,
+    /// The selected test that disappeared: if it comes back before the next key, it is selected again.
+    pub(crate) wanted: Option<TestOfRun>,
+}
+
+impl Messages {
+    /// Shows a message about reloading; it replaces the previous one.
+    pub(crate) fn say_of_reload(&mut self, message: Message) {
+        self.unsay_reload();
+        self.of_reload = Some(message.clone());
+        self.say_first(message);
+    }
+
+    fn unsay_reload(&mut self) {
+        let Some(said) = self.of_reload.take() else { return };
+        self.unsay(&said);
+    }
+}
+
+impl App {
+    /// Returns true if the user is in a prompt for a failure or a group: new results wait until it is done.
+    pub fn is_within_a_prompt(&self) -> bool {
+        !matches!(self.modal, None | Some(Modal::Help { .. }))
+    }
+
+    pub(crate) fn reloaded(&mut self, reload: Reload) {
+        let Reload { mut imported, changes, is_asked_for, .. } = reload;
+        let (old, new) = (Arc::clone(&self.cx.session.corpus), Arc::clone(&imported.corpus));
+        self.rereading.resuming = false;
+        let old_groups = std::mem::take(&mut self.cx.session.groups);
+        let old_order = std::mem::take(&mut self.cx.session.order);
+        let old_current = old_order.get(self.cx.session.current).copied();
+        let marked = self.table.marked();
+        let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
+
+        for group in &mut imported.groups {
+            group.show(self.cx.session.list.order);
+        }
+        // The selection of every group, and its row on the screen.
+        let counterparts = group_counterparts(&old, &new);
+        for (index, old_group) in old_groups.into_iter().enumerate() {
+            if let Some(counterpart) = counterparts[index] {
+                let failures = &new.groups[counterpart].failures;
+                let group = &mut imported.groups[counterpart];
+                keep_place(group, old_group, failures, &changes, self.cx.session.list.top);
+            }
+        }
+        self.cx.session.take_results(&mut imported);
+        self.cx.session.ranked = self.cx.session.groups.len();
+        self.oracles = Oracles::default();
+
+        // A failure that disappeared and comes back before the selection was moved is selected again.
+        let wanted =
+            self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(&old, old_current?, old_selected?)));
+        let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
+        let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
+        let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
+        if let Some((group, failure)) = found {
+            self.cx.session.current =
+                self.cx.session.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut self.cx.session.groups[group];
+            state.selected = state.position_of(failure).unwrap_or(state.selected);
+        } else {
+            let near = nearest(old_order.len(), self.cx.session.current, |place| {
+                let counterpart = counterparts[old_order[place]]?;
+                self.cx.session.order.iter().position(|&other| other == counterpart)
+            });
+            self.cx.session.current = near.unwrap_or(0);
+            self.rereading.wanted = wanted;
+        }
+
+        let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
+        labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
+        self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        self.cx.session.labels.marks.judge = imported.judge;
+        let now = |failure: FailureId| self.cx.session.labels.label(changes.moved[failure]?);
+        let stale = labelled.iter().filter(|&&failure| now(failure).is_none()).count();
+        let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
+        if let Some(said) = changes.in_words(stale).or(nothing) {
+            self.cx.messages.say_of_reload(Message::info(said));
+        }
+        for notice in imported.notices {
+            self.cx.messages.say(notice);
+        }
+        self.cx.messages.say_of_results(imported.said_of_results);
+        self.cx.ask_passed();
+
+        self.cx.session.highlights = std::mem::take(&mut self.cx.session.highlights).reload(|failure| {
+            let place = changes.moved[failure]?;
+            has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
+        });
+        let marked_rows = std::mem::take(&mut self.cx.session.marked_rows);
+        self.cx.session.marked_rows =
+            marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();
+        self.cx.session.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
+        self.cx.filter_again(&changes.moved);
+        self.jump_list.keep_jumps(&changes.moved);
+        self.cx.sort_again(&changes.moved);
+        self.triage.compare.keep_compare(&changes.moved);
+        self.cx.refold_all();
+        let marked = marked.and_then(|group| counterparts[group]);
+        self.table.sort_groups_marking(marked, &mut self.cx);
+        self.show_again(is_same);
+        self.triage.find_again(&mut self.cx);
+        self.cx.ask(Request::Discard(old));
+    }
+
+    /// Shows the selected failure; if it is the same as before, the scroll position is kept.
+    fn show_again(&mut self, is_same: bool) {
+        let code = self.triage.code.take_text();
+        let trace = std::mem::take(&mut self.triage.trace);
+        let why_offset = self.triage.why.offset;
+        (self.cx.dirty.lists, self.cx.dirty.selection) = (true, true);
+        self.derive();
+        let lines =
+            |document: &Option<crate::tui::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
+        if is_same {
+            if lines(&code.document) == lines(&self.triage.code.document) {
+                (self.triage.code.offset, self.triage.code.is_scrolled) = (code.offset, true);
+                self.triage.code.column = code.column;
+                // For a long test they are not known yet.
+                if let (Some(document), Some(old)) = (&mut self.triage.code.document, &code.document) {
+                    document.failed = document.failed.or(old.failed);
+                }
+            }
+            if trace.content == self.triage.trace.content {
+                self.triage.trace.offset = trace.offset;
+            }
+            self.triage.why.offset = why_offset;
+            self.triage.trace.frames.choose_line(trace.frames.selected().map(|frame| frame.at.line));
+            if let Some(open) = code.source.open {
+                self.triage.code.document = code.document;
+                self.triage.code.lay_code(&mut self.cx);
+                self.triage.code.search.found = code.search.found;
+                (self.triage.code.offset, self.triage.code.column) = (code.offset, code.column);
+                self.triage.code.source.open = Some(open);
+                self.triage.code.read_again(&mut self.cx);
+            }
+            for pane in Pane::DETAILS {
+                self.triage.scroll(pane, 0, &mut self.cx);
+            }
+        }
+    }
+
+    pub(crate) fn set_freshness(&mut self, freshness: Freshness) {
+        if let Freshness::Broken(said) = &self.rereading.freshness {
+            self.cx.messages.unsay(&Message::warning(said.clone()));
+        }
+        if freshness != Freshness::UpToDate {
+            self.cx.messages.unsay_reload();
+        }
+        if let Freshness::Broken(why) = &freshness {
+            self.cx.messages.say_first(Message::warning(why.clone()));
+        }
+        self.rereading.freshness = freshness;
+    }
+}
+
+fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
+    fn name(corpus: &Corpus, group: usize) -> [&str; 3] {
+        let group = &corpus.groups[group];
+        [run_of(corpus, group), &group.project, &group.bug]
+    }
+    let places: HashMap<_, _> = (0..new.groups.len()).map(|group| (name(new, group), group)).collect();
+    (0..old.groups.len()).map(|group| places.get(&name(old, group)).copied()).collect()
+}
+
+/// Returns true if the code pane shows the same text for both.
+fn has_same_texts(a: &Failure, b: &Failure) -> bool {
+    (&a.generated_test, &a.test_prefix, &a.focal_method, &a.docstring)
+        == (&b.generated_test, &b.test_prefix, &b.focal_method, &b.docstring)
+}
+
+/// Selects in a group the failure selected before, or the nearest one, in the same row of the screen.
+fn keep_place(
+    group: &mut GroupState,
+    old: GroupState,
+    failures: &[FailureId],
+    changes: &CorpusDiff,
+    top: usize,
+) {
+    let rows =
+        |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
+    let kept = nearest(old.list().entries.len(), old.selected, |place| {
+        let failure = changes.moved[old.failure_at(place)?]?;
+        failures.binary_search(&failure).ok()?;
+        group.position_of(failure)
+    });
+    group.selected = kept.unwrap_or_else(|| old.selected.min(group.list().entries.len().saturating_sub(1)));
+    let row = rows(&old).row_of(old.selected).saturating_sub(old.offset);
+    group.offset = rows(group).row_of(group.selected).saturating_sub(row);
+    if group.features == old.features && old.explanations.ready().is_some() {
+        group.explanations = old.explanations;
+    }
+}
+
+/// Finds a failed test: its group and its index.
+pub fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, FailureId)> {
+    corpus.groups.iter().enumerate().find_map(|(index, group)| {
+        let is_here = wanted.is_of(corpus, group);
+        let mut failures = group.failures.iter().copied().filter(|_| is_here);
+        Some((index, failures.find(|&failure| *corpus.failures[failure].test == *wanted.key.test)?))
+    })
+}
+
+type NameInRun<'a> = (&'a str, TestKey<&'a str>);
+
+impl TestOfRun {
+    pub(crate) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestOfRun {
+        let group = &corpus.groups[group];
+        let key = TestKey {
+            project: Arc::clone(&group.project),
+            bug: Arc::clone(&group.bug),
+            test: Arc::clone(&corpus.failures[failure].test),
+        };
+        TestOfRun { run: run_of(corpus, group).to_owned(), key }
+    }
+
+    pub(crate) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
+        self.run == run_of(corpus, group) && self.key.project == group.project && self.key.bug == group.bug
+    }
+
+    fn borrowed(&self) -> NameInRun<'_> {
+        (&self.run, self.key.borrowed())
+    }
+}
+
+fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
+    corpus.runs.get(group.run).map_or("", |run| &run.name)
+}
+
+/// The changes from one import to a later one. Failures are matched by name; of several with the same name, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CorpusDiff {
+    /// The index in the later import of each failure of the earlier one; None if it no longer fails.
+    pub moved: Vec<Option<FailureId>>,
+    pub fixed: usize,
+    /// The number of tests that failed and are no longer among the results.
+    pub gone: usize,
+    pub new: usize,
+    /// The number of failures whose test text or failure mode has changed ([`Failure::identity`]).
+    pub changed: usize,
+}
+
+impl CorpusDiff {
+    /// Compares two imports; `passed` are the tests that passed in the later one.
+    pub fn between(earlier: &Corpus, later: &Corpus, passed: &[TestOfRun]) -> CorpusDiff {
+        let mut places: HashMap<(NameInRun<'_>, usize), FailureId> = named(later).into_iter().collect();
+        let passed: HashSet<NameInRun<'_>> = passed.iter().map(TestOfRun::borrowed).collect();
+        let mut changes = CorpusDiff { moved: vec![None; earlier.failures.len()], ..CorpusDiff::default() };
+        for (name, failure) in named(earlier) {
+            let place = places.remove(&name);
+            changes.moved[failure] = place;
+            match place {
+                Some(place) => {
+                    let same = is_same(&earlier.failures[failure], &later.failures[place]);
+                    changes.changed += usize::from(!same);
+                }
+                None if passed.contains(&name.0) => changes.fixed += 1,
+                None => changes.gone += 1,
+            }
+        }
+        changes.new = places.len();
+        changes
+    }
+
+    /// Returns `12 fixed, 3 new, 1 label stale`; None if nothing has changed.
+    pub(crate) fn in_words(&self, stale_labels: usize) -> Option<String> {
+        let labels = if stale_labels == 1 { "label stale" } else { "labels stale" };
+        let counts = [
+            (self.fixed, "fixed"),
+            (self.gone, "gone"),
+            (self.new, "new"),
+            (self.changed, "changed"),
+            (stale_labels, labels),
+        ];
+        let words: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{} {what}", text::number(*count)))
+            .collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+}
+
+/// Returns every failure with its name, and the number of failures with the same name before it.
+fn named(corpus: &Corpus) -> Vec<((NameInRun<'_>, usize), FailureId)> {
+    let mut before: HashMap<NameInRun<'_>, usize> = HashMap::with_capacity(corpus.failures.len());
+    let mut named = Vec::with_capacity(corpus.failures.len());
+    for group in &corpus.groups {
+        for &failure in &group.failures {
+            let name = (run_of(corpus, group), corpus.failures[failure].key());
+            let count = before.entry(name).or_default();
+            named.push(((name, *count), failure));
+            *count += 1;
+        }
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Passed, Run, StackTrace};
+    use proptest::prelude::*;
+
+    /// Returns one group of one run with these tests; the second number represents the failure mode.
+    fn corpus(tests: &[(u8, u8)]) -> Corpus {
+        let failures: Vec<Failure> = tests
+            .iter()
+            .map(|(test, way)| Failure {
+                project: "Shop".into(),
+                bug: "1".into(),
+                test: format!("shop.Purse_ESTest::test{test}").into(),
+                generated_test: format!("test{test}").into(),
+                trace: StackTrace(format!("shop.Purse_ESTest::test{test}\na.E{way}: at {way}").into()),
+                ..Failure::default()
+            })
+            .collect();
+        let group = Group {
+            run: 0,
+            project: "Shop".into(),
+            bug: "1".into(),
+            failures: (0..failures.len()).map(FailureId::new).collect(),
+            passed: Passed::default(),
+        };
+        Corpus {
+            runs: vec![Run { name: "purse".to_owned() }],
+            groups: vec![group],
+            failures,
+            ..Corpus::default()
+        }
+    }
+
+    fn passed(test: u8) -> TestOfRun {
+        TestOfRun {
+            run: "purse".to_owned(),
+            key: TestKey {
+                project: "Shop".into(),
+                bug: "1".into(),
+                test: format!("shop.Purse_ESTest::test{test}").into(),
+            },
+        }
+    }
+
+    #[test]
+    fn passing_tests_are_fixed_and_missing_tests_are_gone() {
+        let earlier = corpus(&[(1, 0), (2, 0), (3, 0), (4, 0)]);
+        let later = corpus(&[(9, 0), (4, 1), (3, 0)]);
+        let changes = CorpusDiff::between(&earlier, &later, &[passed(1), passed(7)]);
+        assert_eq!(changes.moved, [None, None, Some(FailureId::new(2)), Some(FailureId::new(1))]);
+        assert_eq!(changes.in_words(0).as_deref(), Some("1 fixed, 1 gone, 1 new, 1 changed"));
+        assert_eq!(changes.in_words(2).as_deref(), Some("1 fixed, 1 gone, 1 new, 1 changed, 2 labels stale"));
+        assert_eq!(CorpusDiff::between(&earlier, &earlier, &[]).in_words(0), None);
+        assert_eq!(CorpusDiff::default().in_words(1).as_deref(), Some("1 label stale"));
+    }
+
+    #[test]
+    fn a_test_of_another_run_or_bug_is_another_test() {
+        let earlier = corpus(&[(1, 0)]);
+        let mut later = earlier.clone();
+        later.runs[0].name = "other".to_owned();
+        let changes = CorpusDiff::between(&earlier, &later, &[]);
+        assert_eq!((changes.gone, changes.new), (1, 1));
+    }
+
+    proptest! {
+        #[test]
+        fn every_failure_is_counted(
+            earlier in prop::collection::vec((0..6u8, 0..3u8), 0..12),
+            later in prop::collection::vec((0..6u8, 0..3u8), 0..12),
+            fixed in prop::collection::vec(0..6u8, 0..6),
+        ) {
+            let (earlier, later) = (corpus(&earlier), corpus(&later));
+            let passed: Vec<TestOfRun> = fixed.into_iter().map(passed).collect();
+            let changes = CorpusDiff::between(&earlier, &later, &passed);
+            let kept: Vec<(usize, FailureId)> =
+                changes.moved.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?))).collect();
+            prop_assert_eq!(changes.fixed + changes.gone + kept.len(), earlier.failures.len());
+            prop_assert_eq!(changes.new + kept.len(), later.failures.len());
+            let places: HashSet<FailureId> = kept.iter().map(|(_, new)| *new).collect();
+            prop_assert_eq!(places.len(), kept.len(), "no two have the same index");
+            for (old, new) in kept {
+                prop_assert_eq!(&earlier.failures[old].test, &later.failures[new].test);
+            }
+            let back = CorpusDiff::between(&later, &earlier, &[]);
+            prop_assert_eq!((back.gone, back.changed), (changes.new, changes.changed));
+        }
+    }
+}

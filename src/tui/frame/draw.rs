@@ -1,0 +1,123 @@
+//! Drawing: reads the state without changing it, and computes nothing that grows with the data.
+//!
+//! ```text
+//! App ──▶ header, status
+//!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, oracles, groups
+//!      ──▶ a modal: modal, menu, command_palette
+//!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
+//! ```
+//!
+//! There is one file per screen, pane and modal. `theme` has the styles, made from the colours of `palette`;
+//! `snapshot` writes a drawn screen to a file.
+
+use crate::tui::core::command::table::Command;
+use crate::tui::core::navigate::Screen;
+use crate::tui::frame::canvas::Canvas;
+use crate::tui::frame::header;
+use crate::tui::frame::status;
+use crate::tui::frame::theme::Theme;
+use crate::tui::groups;
+use crate::tui::oracles;
+use crate::tui::over;
+use crate::tui::progress;
+use crate::tui::triage::code;
+use crate::tui::triage::compare;
+use crate::tui::triage::list;
+use crate::tui::triage::trace;
+use crate::tui::triage::why;
+use crate::tui::{App, Pane, Phase, text};
+use ratatui::Frame;
+use ratatui::style::{Color, Style};
+
+pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
+    draw_all(app, theme, frame);
+    // On a painted background, the terminal's own text colour may be unreadable.
+    if let Style { fg: Some(text), bg: Some(page), .. } = theme.page {
+        for cell in &mut frame.buffer_mut().content {
+            if cell.fg == Color::Reset {
+                cell.set_fg(text);
+            }
+            if cell.bg == Color::Reset {
+                cell.set_bg(page);
+            }
+        }
+    }
+}
+
+fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let mut canvas = Canvas::new(frame.buffer_mut(), theme);
+    let Some(layout) = app.cx.layout() else {
+        let (width, height) = crate::tui::frame::layout::SMALLEST;
+        let said = format!(
+            "fossick needs {width} x {height} cells, but there are {} x {} · {} quits",
+            area.width,
+            area.height,
+            app.cx.keys.shown(Command::Quit)
+        );
+        let lines = text::wrap(&said, usize::from(area.width).max(1));
+        let first = (area.height / 2).saturating_sub(u16::try_from(lines.len() / 2).unwrap_or(0));
+        for (line, y) in lines.iter().zip(first..area.height) {
+            canvas.centred(y, area.width, line, theme.dim);
+        }
+        return;
+    };
+    header::draw::draw(app, &mut canvas, layout.header);
+    match &app.cx.session.phase {
+        Phase::Loading(progress) => status::draw::loading(*progress, &mut canvas, area),
+        Phase::Ready if app.cx.session.order.is_empty() => status::draw::empty(&app.cx, &mut canvas, area),
+        Phase::Ready if app.shows_oracles() => oracles::draw::draw(&app.oracles, &app.cx, &mut canvas),
+        Phase::Ready if app.cx.screen == Screen::Quality => {
+            progress::draw::draw(&app.quality, &app.cx, &mut canvas);
+        }
+        Phase::Ready if app.cx.screen == Screen::Groups => {
+            groups::draw::draw(&app.table, &app.cx, &mut canvas);
+        }
+        Phase::Ready if app.triage.compare.open.is_some() => {
+            compare::draw::draw(&app.triage, &app.cx, &mut canvas);
+            if let Some(area) = layout.panel {
+                status::draw::draw_disagreement(&app.cx, &mut canvas, area);
+            }
+        }
+        Phase::Ready => {
+            for area in layout.dividers {
+                canvas.vertical(area);
+            }
+            if let Some(area) = app.cx.panes.dragged.and_then(|border| layout.border(border)) {
+                canvas.mark_border(area);
+            }
+            for pane in Pane::ALL {
+                let Some(area) = layout.pane(pane) else { continue };
+                match pane {
+                    Pane::Candidates => list::draw::draw(&app.cx, app.modal.is_some(), &mut canvas, area),
+                    Pane::Code => code::draw::draw(&app.triage.code, &app.triage, &app.cx, &mut canvas, area),
+                    Pane::Focal => {
+                        code::draw::draw(&app.triage.focal, &app.triage, &app.cx, &mut canvas, area);
+                    }
+                    Pane::Trace => trace::draw::draw(&app.triage, &app.cx, &mut canvas, area),
+                    Pane::Why => why::draw::draw(&app.triage, &app.cx, &mut canvas, area),
+                }
+                // The details are those of a failure that the filter hides.
+                if pane != Pane::Candidates && app.cx.session.selected().is_none() {
+                    (area.y..area.bottom()).for_each(|y| canvas.tint(area.x, y, area.width, theme.dim));
+                }
+            }
+            if let Some(area) = layout.panel {
+                status::draw::draw_disagreement(&app.cx, &mut canvas, area);
+            }
+            if let Some(area) = layout.summary {
+                why::draw::draw_summary(&app.triage, &app.cx, &mut canvas, area);
+            }
+            if let Some(area) = layout.tabs {
+                status::draw::tabs(&app.triage, &app.cx, &mut canvas, area);
+            }
+        }
+    }
+    status::draw::draw(app, &mut canvas, layout.status);
+    over::draw::tour(app, &mut canvas);
+    over::draw::summary(&app.cx, &mut canvas);
+    let cursor = over::draw::draw(app, &mut canvas);
+    if let Some((column, row)) = cursor {
+        frame.set_cursor_position((column, row));
+    }
+}

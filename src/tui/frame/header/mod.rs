@@ -1,0 +1,378 @@
+//! The top line: the group, its number of failures, and the progress of judging.
+//!
+//! ```text
+//!  fossick   Lang-7   group 12 of 207   79 failures   FTF······· 3 of 10 judged · 1 TP, 2 FP    1 Triage  2 Progress   ? help
+//! ```
+//!
+//! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
+//! there is not enough room, they are shortened in the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
+//! signature. An order other than that by score is named. With a filter, the number of listed failures is shown.
+//!
+//! The tabs of a small screen's detail panes are also placed here, for drawing and for clicks.
+//!
+//! ```text
+//!   test ▸ focal   trace   why                Purse.test02
+//! ```
+
+pub(crate) mod draw;
+
+use crate::model::{Group, Label, Verdicts, rows_without_test};
+use crate::tui::core::reload::Freshness;
+use crate::tui::frame::layout::Pane;
+use crate::tui::triage::code::CodeView;
+use crate::tui::triage::judging::{Progress, label_letter};
+use crate::tui::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
+use strum::VariantArray;
+
+/// The largest top K of which each label is shown.
+const MOST_LETTERS: usize = 12;
+
+const GAP: usize = 3;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Heading,
+    Strong,
+    Text,
+    Dim,
+    /// A setting that restricts or changes the list.
+    Accent,
+    Warning,
+    Current,
+    Label(Label),
+    Opens(Command),
+}
+
+/// The line as drawn: pieces from the left margin on, and pieces that end at the right margin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    pub left: Vec<(String, Class)>,
+    pub right: Vec<(String, Class)>,
+    pub right_start: u16,
+}
+
+type Pieces = Vec<(String, Class)>;
+
+/// The parts, from left to right; those from [`Part::Said`] on are at the right margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
+enum Part {
+    Program,
+    Title,
+    Position,
+    Failed,
+    Order,
+    Progress,
+    /// The freshness of the results; the progress of ranking; the visibility of the truth.
+    Said,
+    Pages,
+}
+
+const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
+
+/// The order in which the parts are shortened, each time to the next form.
+#[rustfmt::skip]
+const SHORTENED: [Part; 13] = [
+    Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
+    Part::Pages, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said,
+];
+
+impl App {
+    pub fn header(&self) -> Header {
+        let width = self.cx.panes.size.0;
+        let texts = PARTS.map(|part| forms(part, self));
+        let mut shown = [0; PARTS.len()];
+        let pieces = |part: Part, shown: &[usize]| {
+            texts[part as usize].get(shown[part as usize]).map_or(&[][..], Vec::as_slice)
+        };
+        let fits = |shown: &[usize]| {
+            let cells = PARTS.map(|part| cells(pieces(part, shown))).into_iter().filter(|&cells| cells > 0);
+            // Between left and right, a cell less is enough.
+            cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) + GAP
+        };
+        let mut count = 0;
+        for part in SHORTENED {
+            if fits(&shown) {
+                break;
+            }
+            count += 1;
+            let last = texts[part as usize].len().saturating_sub(1);
+            shown[part as usize] = (shown[part as usize] + 1).min(last);
+        }
+        // The last part shortened may have left room for one shortened before.
+        for &part in SHORTENED[..count].iter().rev() {
+            let before = shown;
+            shown[part as usize] = shown[part as usize].saturating_sub(1);
+            if !fits(&shown) {
+                shown = before;
+            }
+        }
+        let parts = PARTS.iter().filter(|&&part| cells(pieces(part, &shown)) > 0);
+        let (left, right): (Vec<Part>, Vec<Part>) =
+            parts.partition(|part| !matches!(part, Part::Said | Part::Pages));
+        let joined = |parts: &[Part]| -> Pieces {
+            let gap = [(" ".repeat(GAP), Class::Text)];
+            parts.iter().map(|&part| pieces(part, &shown)).collect::<Vec<_>>().join(&gap[..])
+        };
+        let (left, right) = (joined(&left), joined(&right));
+        let right_start = width.saturating_sub(u16::try_from(cells(&right)).unwrap_or(u16::MAX));
+        Header { left, right, right_start }
+    }
+
+    /// Returns the command whose key or name is at a cell of the header.
+    pub(in crate::tui) fn header_command(&self, column: u16, row: u16) -> Option<Command> {
+        let layout = self.cx.layout().filter(|layout| layout.header.contains((column, row).into()))?;
+        let header = self.header();
+        let mut end = layout.header.x + header.right_start;
+        let (_, class) =
+            header.right.into_iter().filter(|_| column >= layout.header.x + header.right_start).find(
+                |(text, _)| {
+                    end = end.saturating_add(u16::try_from(text::width(text)).unwrap_or(u16::MAX));
+                    column < end
+                },
+            )?;
+        if let Class::Opens(command) = class { Some(command) } else { None }
+    }
+}
+
+fn cells(pieces: &[(String, Class)]) -> usize {
+    pieces.iter().map(|(text, _)| text::width(text)).sum()
+}
+
+/// Returns the forms of a part, the longest first; none if there is nothing to show.
+fn forms(part: Part, app: &App) -> Vec<Pieces> {
+    let session = &app.cx.session;
+    let is_ready = session.phase == Phase::Ready;
+    // The other screens show all groups.
+    let group = session.current_group().filter(|_| is_ready && app.cx.screen == Screen::Triage);
+    match (part, group) {
+        (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
+        (Part::Title, Some((group, _))) => {
+            vec![vec![(session.group_title(group), Class::Strong)]]
+        }
+        (Part::Title, None) if is_ready && session.current_group().is_some() => {
+            vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
+        }
+        (Part::Position, Some(_)) if session.order.len() > 1 => {
+            let (place, all) = (session.current + 1, session.order.len());
+            [format!("group {place} of {all}"), format!("{place}/{all}"), String::new()]
+                .map(|said| vec![(said, Class::Dim)])
+                .to_vec()
+        }
+        (Part::Failed, Some((group, shown))) => failed(app, group, shown),
+        (Part::Failed, None) if is_ready && session.list.active_filter.is_some() => {
+            let (listed, all) = session.listed();
+            let listed = format!("{} of {} · ", text::number(listed), text::number(all));
+            let filter = session.list.active_filter.as_ref().map_or("", |filter| &filter.text);
+            let filter = text::sanitize(filter);
+            [&*filter, "filter"].map(|filter| vec![(format!("{listed}{filter}"), Class::Accent)]).to_vec()
+        }
+        (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
+            // Reports are diversified by default, which says nothing where too few failures are ranked.
+            let order = session.current_group().and_then(|(_, group)| match group.shown {
+                ListOrder::Paper => None,
+                ListOrder::Diversified if group.is_too_small() => None,
+                order => Some(order),
+            });
+            order.map_or_else(Vec::new, |order| {
+                vec![vec![(format!("order: {}", order.title()), Class::Accent)], Vec::new()]
+            })
+        }
+        (Part::Progress, Some((_, shown))) => progress(app, shown),
+        (Part::Said, _) => said(app),
+        (Part::Pages, _) => ["  ", " "].map(|gap| pages(app, gap)).to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the counts: `79 failures · 2 flaky · 31 signatures`.
+fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
+    let all = text::number(group.failures.len());
+    let failed = match &app.cx.session.list.active_filter {
+        Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
+        None => (text::plural(group.failures.len(), "failure"), Class::Text),
+    };
+    let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
+    let failures = group.failures.iter().map(|&failure| &app.cx.session.corpus.failures[failure]);
+    let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
+    let signatures = shown.folded().map(|folded| {
+        let what = if folded.near { "near signatures" } else { "signatures" };
+        (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
+    });
+    let begun = || std::iter::once(failed.clone()).chain(rows.clone());
+    let whole = begun().chain(flaky).chain(signatures.clone()).collect();
+    let without_flaky = begun().chain(signatures).collect();
+    // A filter is always mentioned.
+    let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
+    let short = begun().collect();
+    vec![whole, without_flaky, short, vec![failed], last]
+}
+
+/// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of failures or folded signatures.
+fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
+    let folded = shown.folded().and(app.cx.session.signature_progress);
+    let progress = folded.unwrap_or(app.cx.session.progress.0);
+    let Progress { judged, total, .. } = progress;
+    let what = if folded.is_some() { " signatures" } else { "" };
+    let text = |said: String| (said, Class::Text);
+    let top = shown.list().entries.iter().take(total);
+    let labels = top.map(|entry| app.cx.session.labels.label(entry.failure));
+    let letter = |label: Option<Label>| match label {
+        Some(label) => (label_letter(label).to_owned(), Class::Label(label)),
+        None => ("·".to_owned(), Class::Dim),
+    };
+    // A signature has no letter of its own.
+    let has_letters = folded.is_none() && total <= MOST_LETTERS;
+    let letters = labels.filter(|_| has_letters).map(letter);
+    let letters = letters.chain(has_letters.then(|| text(" ".to_owned())));
+    let short = format!("{judged} of {total}");
+    let said = text(format!("{short}{what} judged"));
+    let counts = text(counts(progress, app.cx.session.verdicts()));
+    let short = text(short);
+    let with_letters = letters.chain([said.clone(), counts.clone()]).collect();
+    vec![with_letters, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
+}
+
+fn said(app: &App) -> Vec<Pieces> {
+    let warning = |forms: [&str; 2]| forms.map(|said| vec![(said.to_owned(), Class::Warning)]).to_vec();
+    match app.rereading.freshness {
+        // The freshness of the results is more important than anything else in this part.
+        Freshness::BeingWritten => return warning(["results are being written", "being written"]),
+        Freshness::Broken(_) => {
+            let how = app.cx.keys.fill("not up to date   {reload} reload");
+            return warning([&how, "not up to date"]);
+        }
+        Freshness::UpToDate => {}
+    }
+    if app.cx.session.phase != Phase::Ready || app.cx.session.order.is_empty() {
+        return Vec::new();
+    }
+    let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
+    let ranking = (unranked > 0).then(|| format!("ranking, {} to go", text::plural(unranked, "group")));
+    let is_judge_shown = app.cx.session.labels.shown_judge().is_some();
+    let shown = match (app.cx.session.truth_shown, is_judge_shown) {
+        (true, true) => Some("not blind: truth and judge shown"),
+        (true, false) => Some("truth shown"),
+        (false, true) => Some("not blind: judge shown"),
+        (false, false) => None,
+    };
+    // A person must not forget that labels are not blind.
+    let last = shown.map_or("", |_| "not blind");
+    let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
+    let forms = [&*both.join("   "), shown.unwrap_or_default(), last];
+    let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
+    forms.dedup();
+    forms
+}
+
+/// Returns the screens with their keys, the current one marked, and the key of the help: `1 Triage  2 Progress  ? help`.
+fn pages(app: &App, gap: &str) -> Pieces {
+    let mut pieces = Vec::new();
+    let are_there = app.cx.session.phase == Phase::Ready && !app.cx.session.order.is_empty();
+    for page in Screen::ALL.into_iter().filter(|_| are_there) {
+        let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
+        let is_shown = page == app.cx.screen;
+        let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
+        let part = if is_shown && app.shows_oracles() { " · oracles" } else { "" };
+        pieces.push((format!("{key} {}{part}", page.title()), class));
+        pieces.push((gap.to_owned(), Class::Dim));
+    }
+    // The bottom line has this key, too.
+    if gap.len() > 1 {
+        pieces.push((format!("{} help ", app.cx.keys.shown(Command::Help)), Class::Opens(Command::Help)));
+    }
+    pieces
+}
+
+/// Returns the number of flaky tests of a group. Those that passed in the end are not failures, and not in the list.
+fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
+    match (shown.flaky, group.passed.flaky) {
+        (0, 0) => None,
+        (0, passed) => Some(format!("{} flaky, passed", text::number(passed))),
+        (failed, _) => Some(format!("{} flaky", text::number(failed))),
+    }
+}
+
+fn counts(progress: Progress, verdicts: Verdicts) -> String {
+    let shown = verdicts.counted([progress.true_positives, progress.false_positives, progress.unsure]);
+    if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(", ")) }
+}
+
+/// The text on both sides of the code pane's tabs.
+pub(crate) const MARGIN: &str = " ";
+pub(crate) const BETWEEN: &str = " ▸ ";
+/// The minimum width of a title next to the text at its right, in cells.
+pub(crate) const LEAST_TITLE: usize = 12;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PaneTab {
+    pub pane: Pane,
+    /// The title; the code pane has a tab for each of its texts instead.
+    pub title: &'static str,
+    pub is_shown: bool,
+    pub x: u16,
+    pub width: u16,
+}
+
+impl CodePane {
+    /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
+    pub(crate) fn code_tabs(&self) -> Vec<(CodeView, bool)> {
+        let is_open = self.source.open.is_some();
+        let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
+        texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
+    }
+
+    fn code_tabs_width(&self) -> u16 {
+        let tabs = self.code_tabs();
+        let titles: u16 = tabs.iter().map(|(view, _)| tab_cells(view.title())).sum();
+        let gaps = u16::try_from(tabs.len().saturating_sub(1)).unwrap_or(0) * tab_cells(BETWEEN);
+        titles + gaps + 2 * tab_cells(MARGIN)
+    }
+
+    /// Returns the text whose tab is at a cell of the line; `start` is the first cell of the code pane's tabs.
+    fn code_tab_at(&self, column: u16, start: u16) -> Option<CodeView> {
+        let mut x = start + tab_cells(MARGIN);
+        self.code_tabs().into_iter().map(|(view, _)| view).find(|view| {
+            let tab = x..x + tab_cells(view.title());
+            x = tab.end + tab_cells(BETWEEN);
+            tab.contains(&column)
+        })
+    }
+}
+
+impl Triage {
+    /// Returns the tabs of a small screen, from left to right: one for each pane without a title of its own.
+    pub(crate) fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
+        let layout = cx.layout();
+        let tabbed = layout.and_then(|layout| layout.tabbed());
+        let mut x = 1;
+        let mut tabs = Vec::new();
+        for (pane, title) in [(Pane::Code, ""), (Pane::Trace, " trace "), (Pane::Why, " why ")] {
+            let is_shown = tabbed == Some(pane);
+            if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
+                continue;
+            }
+            let width = if pane == Pane::Code { self.code.code_tabs_width() } else { tab_cells(title) };
+            tabs.push(PaneTab { pane, title, is_shown, x, width });
+            x += width + 1;
+        }
+        tabs
+    }
+
+    /// Shows the pane or text of the tab at a cell. Returns false if there is none.
+    pub(in crate::tui) fn click_tab(&mut self, column: u16, row: u16, cx: &mut Cx) -> bool {
+        let line = cx.layout().and_then(|layout| layout.tabs).filter(|line| line.y == row);
+        let Some(at) = line.and_then(|line| column.checked_sub(line.x)) else { return false };
+        let mut tabs = self.pane_tabs(cx).into_iter();
+        let Some(tab) = tabs.find(|tab| (tab.x..tab.x + tab.width).contains(&at)) else { return false };
+        cx.focus(tab.pane);
+        let text = self.code.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code);
+        if let Some(view) = text.filter(|&view| self.code.code_tabs().contains(&(view, false))) {
+            self.code.show_view(view, cx);
+        }
+        true
+    }
+}
+
+fn tab_cells(title: &str) -> u16 {
+    u16::try_from(text::width(title)).unwrap_or(u16::MAX)
+}

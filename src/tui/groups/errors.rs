@@ -1,0 +1,141 @@
+//! The errors of a group, the most frequent first, for its preview on the screen of all groups.
+//!
+//! ```text
+//! signatures of the group ──counts──▶ the largest ──what messages have in common──▶ errors: those that read alike are one
+//! list of the group ──the most suspicious failure of each──┘
+//! ```
+
+use std::cmp::Reverse;
+
+use crate::model::FailureId;
+use crate::rank::failing_call;
+use crate::tui::core::session::Session;
+use crate::tui::triage::compare::diff;
+use crate::tui::triage::list::names::error_of_message;
+
+/// The number of the largest signatures that are looked at.
+const MOST_SIGNATURES: usize = 200;
+
+/// The number of failures of a signature whose messages are compared.
+const COMPARED: usize = 20;
+
+/// The largest number of cells of an error's message.
+const MESSAGE: usize = 100;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupError {
+    pub tests: usize,
+    /// The number of them with each label: TP, FP, unsure; with the truth, wrong TP and wrong FP apart.
+    pub labelled: [usize; 5],
+    /// The exception and the message, with `…` for what differs between them.
+    pub said: String,
+    /// The method of the project that failed.
+    pub call: Option<String>,
+    /// The place of the most suspicious one among those listed.
+    pub(crate) first: usize,
+}
+
+impl Session {
+    /// Counts the listed tests of each error of a group; none before the signatures are known.
+    pub(crate) fn errors_of(&self, group: usize) -> Vec<GroupError> {
+        let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
+            return Vec::new();
+        };
+        let Some(signatures) = &state.signatures.exact else { return Vec::new() };
+        // The number of tests of each signature, that with each label, and the first of the list.
+        let mut counts: Vec<(usize, [usize; 5], Vec<usize>)> =
+            vec![(0, [0; 5], Vec::new()); signatures.all.len()];
+        let listed: Vec<FailureId> = self.listed_entries(state).map(|entry| entry.failure).collect();
+        for (place, &failure) in listed.iter().enumerate() {
+            let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
+            let Some((tests, labelled, first)) = number.and_then(|&number| counts.get_mut(number)) else {
+                continue;
+            };
+            *tests += 1;
+            if first.len() < COMPARED {
+                first.push(place);
+            }
+            if let Some(label) = self.labels.label(failure) {
+                let wrong = if self.is_wrong(failure) { 3 } else { 0 };
+                labelled[label as usize + wrong] += 1;
+            }
+        }
+        counts.sort_by_key(|&(tests, ..)| Reverse(tests));
+        let mut errors: Vec<GroupError> = Vec::new();
+        for (tests, labelled, first) in counts.into_iter().take(MOST_SIGNATURES) {
+            let Some(&place) = first.first() else { continue };
+            let failures = first.iter().map(|&place| &self.corpus.failures[listed[place]]);
+            let said = failures.map(|failure| error_of_message(failure, MESSAGE));
+            let said = said.reduce(|said, other| in_common(&said, &other)).unwrap_or_default();
+            let call = failing_call(&self.corpus.failures[listed[place]]);
+            let mut made = GroupError { tests, labelled, said, call, first: place };
+            // Signatures also differ in frames that are not shown. No count is beside another one that includes it.
+            let is_same = |error: &mut GroupError| {
+                let [one, other] = [&error.said, &made.said];
+                error.call == made.call && (stands_for(one, other) || stands_for(other, one))
+            };
+            for error in errors.extract_if(.., is_same).collect::<Vec<_>>() {
+                made.tests += error.tests;
+                made.labelled.iter_mut().zip(error.labelled).for_each(|(all, more)| *all += more);
+                made.first = made.first.min(error.first);
+                if stands_for(&error.said, &made.said) {
+                    made.said = error.said;
+                }
+            }
+            errors.push(made);
+        }
+        errors.sort_by_key(|error| Reverse(error.tests));
+        errors
+    }
+}
+
+/// Returns what two messages have in common, with `…` in place of the rest.
+fn in_common(one: &str, other: &str) -> String {
+    let diff::WordDiff { before, after, .. } = diff::words(one, other);
+    // Words may be missing in one of them.
+    let (text, own, others) =
+        if after.len() > before.len() { (other, after, before) } else { (one, before, after) };
+    let beside = if text == one { other } else { one };
+    // `list1` and `list2` have a name in common.
+    let name = |said: &'_ str| said.trim_end_matches(|c: char| c.is_ascii_digit() || c == '…').len();
+    let (mut said, mut end) = (String::new(), 0);
+    for (at, range) in own.iter().enumerate() {
+        let word = &text[range.clone()];
+        let other = others.get(at).filter(|_| own.len() == others.len()).map(|range| &beside[range.clone()]);
+        let shared = other.filter(|other| other[..name(other)] == word[..name(word)]).map_or(0, name);
+        said.extend([&text[end..range.start], &word[..shared], "…"]);
+        end = range.end;
+    }
+    said + &text[end..]
+}
+
+/// Returns true if a text that may have `…` in place of words is that of a message, too.
+fn stands_for(said: &str, message: &str) -> bool {
+    let mut parts = said.split('…');
+    let mut rest = message.strip_prefix(parts.next().unwrap_or_default());
+    for part in parts {
+        rest = rest.and_then(|rest| rest.find(part).map(|at| &rest[at + part.len()..]));
+    }
+    rest.is_some_and(|rest| rest.is_empty() || said.ends_with('…'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_that_differ_say_what_they_have_in_common() {
+        for (one, other, expected) in [
+            ("expected:<1> but was:<0>", "expected:<0> but was:<1>", "expected:<…> but was:<…>"),
+            ("\"list1\" is null", "\"list2\" is null", "\"list…\" is null"),
+            ("a quote inside a field at 2", "a quote inside a field at 6", "a quote inside a field at …"),
+            ("no such element", "no such element", "no such element"),
+        ] {
+            let said = in_common(one, other);
+            assert_eq!(said, expected);
+            assert!(stands_for(&said, one) && stands_for(&said, other), "{said}");
+        }
+        assert!(!stands_for("expected:<…> but was:<…>", "expected null, but was:<1>"));
+        assert!(!stands_for("\"list…\" is null", "\"map\" is null"));
+    }
+}

@@ -1,0 +1,160 @@
+//! The text of the help: the keys of the screen, the meanings of the symbols, and the meanings of the features.
+
+use crate::model::{Feature, text};
+use crate::rank::feature_words;
+use crate::tui::core::command::keys::Keys;
+use crate::tui::core::command::keys::key::Key;
+use crate::tui::core::command::table::{Binding, Section};
+
+/// A line of a column.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum HelpLine {
+    #[default]
+    Blank,
+    Heading(String),
+    /// A key or a name, its meaning, and the width of the column of keys.
+    Entry(String, String, usize),
+}
+
+/// A row: a line of each of its columns, which are equally wide.
+pub type HelpRow = Vec<HelpLine>;
+
+/// The signs of all screens, and those of the triage screen.
+const SIGNS: [(&str, &str); 8] = [
+    ("T", "a bug in the code (true positive, TP)"),
+    ("F", "no bug: test or oracle is wrong (false positive, FP)"),
+    ("?", "you are unsure"),
+    ("·", "to judge"),
+    ("✗", "{reveal-truth}: you said F, but it is a bug"),
+    ("○", "{reveal-truth}: you said T, but it is no bug"),
+    ("●", "a bug: by the fixed version; in groups: by your labels"),
+    ("labels", "saved at once; {quality} shows their file"),
+];
+const TRIAGE_SIGNS: [(&str, &str); 23] = [
+    ("expected", "by the test: a throw, no throw, or an asserted value"),
+    ("score", "how unusual it is in its group: higher ones come first"),
+    ("dim row", "judged, below the top K, or the same as the row above"),
+    ("◆  a…z", "a marked row: all are judged together; a bookmark"),
+    ("╮ │ ╯", "equal scores: no order among these"),
+    ("~", "the test has changed since this label"),
+    ("!", "this label is not saved"),
+    ("s", "this label was given to the whole signature"),
+    ("n", "there is a note"),
+    ("▸", "folded: one signature (same exception, message, frames)"),
+    ("▾", "the same, unfolded"),
+    ("┄", "one test of the row above; elsewhere: lines hidden here"),
+    ("≈", "flaky: it failed and passed; in a comparison: equal but for generated names"),
+    ("Δ", "its trace or focal method has changed code (--changes)"),
+    ("▶", "the line that failed"),
+    ("▷", "the same, inferred from the trace"),
+    ("•", "a line that no other test of the group has"),
+    ("↑", "the method of the first visible line"),
+    ("↪", "a wrapped line"),
+    ("-", "expected value; in a comparison: only the other has it"),
+    ("+", "actual value; in a comparison: only this one has it"),
+    ("why: bars", "how far a reason moved it up; {all-features} says it in numbers"),
+    ("unexpected", "neither the focal method nor its documentation names it"),
+];
+
+/// The widths of the column with keys and signs, and of that with the names of features, in cells.
+const KEY: usize = 11;
+const NAME: usize = 27;
+/// The minimum width of a key with the title of its command, and that of a sign with its meaning, in cells.
+const COLUMN: usize = 34;
+const MEANING: usize = 68;
+
+/// Returns the title of a command on the current screen; None if it has no keys there.
+pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
+
+/// Returns all rows, top to bottom, for a box of `width` cells: a column of keys for each section, then the meanings of
+/// the symbols and, on the triage screen, with a `ranker` that describes the ranking, the features. With a query, all
+/// matching rows of any screen.
+pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
+    let query = query.trim().to_lowercase();
+    let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
+    let more = if ranker.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
+    let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
+    let features = Feature::ALL.iter().filter(|_| !ranker.is_empty()).map(|&of| feature_words::words(of));
+    let features = features.map(|[title, sentence]| (title, sentence.to_owned(), NAME));
+    let entries = |said: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
+        let is_found = |key: &str, meaning: &str| format!("{key} {meaning}").to_lowercase().contains(&query);
+        let found = said.iter().filter(|(key, meaning, _)| is_found(key, meaning));
+        found.map(|(key, meaning, name)| entry(key, meaning, (*name, width / parts))).collect()
+    };
+    let [signs, features] = [signs.collect(), features.collect()].map(entries);
+    if !query.is_empty() {
+        let found = Section::ALL.into_iter().flat_map(|section| found(keys, section, &query, width));
+        return found.chain([signs, features].concat().concat()).map(|line| vec![line]).collect();
+    }
+    let sections: Vec<_> =
+        Section::ALL.into_iter().filter_map(|section| keys_of(keys, section, title)).collect();
+    let columns = [1, 1, 2, 2, 4][(width / COLUMN).min(4)];
+    let mut rows: Vec<HelpRow> = sections.chunks(columns).flat_map(side_by_side).collect();
+    for (title, entries) in [("Signs".to_owned(), signs), (format!("The list is {ranker}"), features)] {
+        if !entries.is_empty() {
+            let title = text::wrap(&title, width).into_iter().map(HelpLine::Heading);
+            rows.extend(title.map(|line| vec![line]));
+            rows.extend(side_by_side(&in_columns(entries, parts)));
+        }
+    }
+    rows.pop();
+    rows
+}
+
+/// Returns the rows of columns, and a blank one.
+fn side_by_side(columns: &[Vec<HelpLine>]) -> Vec<HelpRow> {
+    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |column: &Vec<HelpLine>, row: usize| column.get(row).cloned().unwrap_or_default();
+    (0..=height).map(|row| columns.iter().map(|column| line(column, row)).collect()).collect()
+}
+
+/// Shares entries among one column, or two of about the same height.
+fn in_columns(entries: Vec<Vec<HelpLine>>, count: usize) -> Vec<Vec<HelpLine>> {
+    let height = entries.iter().map(Vec::len).sum::<usize>().div_ceil(count);
+    let mut used = 0;
+    let is_left = |entry: &Vec<HelpLine>| {
+        used += entry.len();
+        used <= height
+    };
+    let (left, right): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_left);
+    if count == 1 { vec![left.concat()] } else { vec![left.concat(), right.concat()] }
+}
+
+fn entry(key: &str, meaning: &str, (name, width): (usize, usize)) -> Vec<HelpLine> {
+    let lines = text::wrap(meaning, width.saturating_sub(name + 2)).into_iter().enumerate();
+    let key = |line| if line == 0 { key.to_owned() } else { String::new() };
+    lines.map(|(line, text)| HelpLine::Entry(key(line), text, name)).collect()
+}
+
+/// Returns the heading of a section and its keys; None if the screen has none of them.
+fn keys_of(keys: &Keys, section: Section, title: TitleHere<'_>) -> Option<Vec<HelpLine>> {
+    let bindings = keys.rows(section).filter(|(_, keys)| !keys.is_empty());
+    let entry =
+        |(binding, keys): (&Binding, &[Key])| Some(HelpLine::Entry(in_column(keys), title(binding)?, KEY));
+    let entries: Vec<HelpLine> = bindings.filter_map(entry).collect();
+    let heading = HelpLine::Heading(section.title().to_owned());
+    (!entries.is_empty()).then(|| [vec![heading], entries].concat())
+}
+
+/// Returns the commands of a section that a query finds, by their titles, other names, descriptions or keys.
+fn found(keys: &Keys, section: Section, query: &str, width: usize) -> Vec<HelpLine> {
+    let mut lines = Vec::new();
+    for (binding, of) in keys.rows(section) {
+        let (title, aliases) = (binding.command.title(), binding.command.aliases().join(" "));
+        let (of, said) = (in_words(of), format!("{title}: {}", keys.fill(binding.description)));
+        if format!("{aliases} {of} {said}").to_lowercase().contains(query) {
+            lines.extend(entry(&of, &said, (KEY, width)));
+        }
+    }
+    lines
+}
+
+fn in_words(keys: &[Key]) -> String {
+    keys.iter().map(ToString::to_string).collect::<Vec<_>>().join("  ")
+}
+
+/// Returns as many of the keys as fit into a column, at least the first.
+fn in_column(keys: &[Key]) -> String {
+    let all = in_words(keys);
+    if text::width(&all) < KEY { all } else { in_words(&keys[..1]) }
+}

@@ -1,0 +1,181 @@
+//! Menus: a key opens one, the next key selects an entry.
+
+pub(crate) mod draw;
+
+use crate::model::Failure;
+use crate::tui::core::command::keys::key::{Key, KeyCode};
+use crate::tui::core::effect::Copied;
+use crate::tui::over::prompt::Number;
+use crate::tui::triage::list::fold::Fold;
+use crate::tui::triage::list::order::{Column, ListOrder};
+use crate::tui::{App, Command, GroupColumn, Screen, text};
+
+/// The width to which the name of a judge is cut.
+const MOST_OF_NAME: usize = 20;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Menu {
+    List,
+    Copy,
+    Go,
+    Groups,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    Order(ListOrder),
+    Fold(Fold),
+    Sort(Column),
+    SortGroups(GroupColumn),
+    Copy(Copied),
+    Run(Command),
+    Rank,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MenuEntry {
+    /// The heading above it, if it begins a section of the menu.
+    pub heading: Option<&'static str>,
+    pub key: char,
+    pub title: String,
+    pub is_current: bool,
+    /// True if it would do nothing: the failures here lack what it is about.
+    pub is_vain: bool,
+    choice: Choice,
+}
+
+impl Menu {
+    pub fn title(self) -> &'static str {
+        match self {
+            Menu::List => "order, fold, sort",
+            Menu::Copy => "copy to the clipboard",
+            Menu::Go => "go to",
+            Menu::Groups => "groups",
+        }
+    }
+
+    pub fn entries(self, app: &App) -> Vec<MenuEntry> {
+        let list = &app.cx.session.list;
+        let entry = |heading, key, title: &str, choice| {
+            let is_current = match choice {
+                Choice::Order(order) => list.order == order && list.sorted.is_none(),
+                Choice::Fold(fold) => list.fold == fold,
+                // Unless the list is sorted, its order says all.
+                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
+                Choice::SortGroups(column) => app.table.sort.column == column,
+                Choice::Copy(_) | Choice::Run(_) | Choice::Rank => false,
+            };
+            let lack = lacking(choice, app);
+            let title = format!("{title}{}", lack.unwrap_or_default());
+            MenuEntry { heading, key, title, is_current, is_vain: lack.is_some(), choice }
+        };
+        match self {
+            Menu::List => {
+                let session = &app.cx.session;
+                let order =
+                    |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
+                let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
+                let mut entries = vec![
+                    order(Some("Order"), 'p', "by rank: the ranker's order", ListOrder::Paper),
+                    order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
+                    order(None, 'a', "pass-aware: those most like passing tests first", ListOrder::PassAware),
+                ];
+                if session.corpus.knows_changes {
+                    let title = "change-aware: each changed method first";
+                    entries.push(order(None, 'c', title, ListOrder::ChangeAware));
+                }
+                if let Some(judge) = session.labels.shown_judge() {
+                    let name = text::sanitize(&judge.name);
+                    let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
+                    entries.push(order(None, 'j', &title, ListOrder::Judged));
+                }
+                if session.paper_order() == ListOrder::Forest {
+                    entries.push(order(None, 'i', "isolation forest, as in the paper", ListOrder::Forest));
+                }
+                entries.extend([
+                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
+                    entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
+                    entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
+                    column(Some("Or by column (again: reverse)"), 's', Column::Score),
+                    column(None, 'o', Column::Oracle),
+                    column(None, 'e', Column::Exception),
+                    column(None, 't', Column::Test),
+                    column(None, 'l', Column::Label),
+                ]);
+                entries
+            }
+            Menu::Copy => {
+                let is_bare = |(_, of): (_, &Failure)| of.generated_test.trim().is_empty();
+                let (test, copied) = if app.cx.session.selected().is_some_and(is_bare) {
+                    ("the test's name: it has no source here", Copied::TestName)
+                } else {
+                    ("the test", Copied::Test)
+                };
+                vec![
+                    entry(None, 'y', test, Choice::Copy(copied)),
+                    entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
+                    entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
+                ]
+            }
+            Menu::Go => {
+                let mut entries = vec![
+                    entry(None, 'g', "the top", Choice::Run(Command::First)),
+                    entry(None, 'e', "the end", Choice::Run(Command::Last)),
+                ];
+                if app.cx.screen != Screen::Quality {
+                    entries.push(entry(None, 'r', "a rank by its number", Choice::Rank));
+                }
+                entries
+            }
+            Menu::Groups => {
+                let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
+                let columns = columns.filter(|&column| column != GroupColumn::Error).enumerate();
+                let sorts = columns.map(|(place, column)| {
+                    let title =
+                        if column == GroupColumn::Number { "number" } else { column.heading(&app.cx) };
+                    let heading = (place == 0).then_some("Sort by (again: reverse)");
+                    entry(heading, column.letter(), title, Choice::SortGroups(column))
+                });
+                sorts.collect()
+            }
+        }
+    }
+}
+
+/// Returns what the failures of the group lack for a choice, in words that follow its title.
+fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
+    let session = &app.cx.session;
+    let (group, state) = session.current_group()?;
+    let (has_it, lack) = match choice {
+        Choice::Sort(Column::Score) => (!state.is_too_small(), ": too few failures here"),
+        Choice::Sort(Column::Oracle) => (state.knows_oracles, ": not known here"),
+        Choice::Sort(Column::Label) => {
+            (group.failures.iter().any(|&of| session.labels.label(of).is_some()), ": nothing is judged here")
+        }
+        Choice::Copy(Copied::Trace) => {
+            (!session.selected()?.1.trace.0.trim().is_empty(), ": there is none here")
+        }
+        _ => return None,
+    };
+    (!has_it).then_some(lack)
+}
+
+impl App {
+    /// Handles a key while a menu is open. A key without an entry closes it, with a message unless it is `esc`.
+    pub(in crate::tui) fn menu_key(&mut self, menu: Menu, key: Key) {
+        let entries = menu.entries(self);
+        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
+        let Some(entry) = entries.iter().find(|entry| entry.key == letter) else {
+            return self.cx.messages.info(format!("{letter} is not in the menu {}", menu.title()));
+        };
+        match entry.choice {
+            Choice::Order(order) => self.cx.show_order(order),
+            Choice::Fold(fold) => self.cx.fold_by(fold),
+            Choice::Sort(column) => self.cx.sort_by(column),
+            Choice::SortGroups(column) => self.table.sort_groups_by(column, &mut self.cx),
+            Choice::Copy(what) => self.cx.copy(what),
+            Choice::Run(command) => self.run(command),
+            Choice::Rank => self.ask_number(Number::Rank),
+        }
+    }
+}

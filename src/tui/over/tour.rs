@@ -1,0 +1,124 @@
+//! The tour: three cards over the end of the list, as wide as this, so that they cut no text; none while it would cover the
+//! selected row.
+//!
+//! It is shown once, when the demo is opened for the first time, and on request. Keys have their usual effect, except those on
+//! the lower edge of a card; the tour goes on with the keys that the card speaks of, and ends with the first label, search, or other command on the failures.
+
+use crate::tui::core::command::table::{Section, find};
+use crate::tui::frame::layout::Pane;
+use crate::tui::{App, Command, Phase, Screen, text};
+use ratatui::layout::{Position, Rect};
+
+#[derive(Debug)]
+pub struct TourStep {
+    pub title: &'static str,
+    /// The lines; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of the group.
+    said: &'static str,
+}
+
+pub const TOUR: [TourStep; 3] = [
+    TourStep {
+        title: "failed tests",
+        said: "{failures} failed in this group. Unusual ones reveal bugs more often, so they come first. {down} and {up} select another one.",
+    },
+    TourStep {
+        title: "a row",
+        said: "Each row is a failure: its exception, its message, the call that failed.\nOther panes: test, method under test, trace and reasons; {next-pane} goes there.",
+    },
+    TourStep {
+        title: "does it reveal a bug?",
+        said: "{true-positive}  yes, a bug (TP)   {false-positive}  no (FP)   {unsure}  unsure\n{undo}  undo   {help}  all keys",
+    },
+];
+
+#[derive(Debug, Default)]
+pub struct Tour {
+    pub card: Option<usize>,
+    /// True if the tour starts when the results are loaded.
+    pub(in crate::tui) offered: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TourCard {
+    pub step: usize,
+    pub area: Rect,
+    pub lines: Vec<String>,
+    pub keys: Vec<String>,
+}
+
+impl App {
+    pub(in crate::tui) fn begin_tour(&mut self) {
+        if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
+            return;
+        }
+        self.turn_to(Screen::Triage);
+        self.cx.last_session.tour_seen = true;
+        self.show_step(0);
+    }
+
+    fn show_step(&mut self, step: usize) {
+        self.tour.card = (step < TOUR.len()).then_some(step);
+        self.cx.panes.zoomed = false;
+        self.cx.panes.detail = Pane::Code;
+        self.cx.focus(Pane::Candidates);
+    }
+
+    /// Runs a command of the tour. Returns false if the command is not one of the tour.
+    pub(in crate::tui) fn tour_command(&mut self, command: Option<Command>) -> bool {
+        let (Some(card), Some(command)) = (self.tour_card(), command) else { return false };
+        match command {
+            Command::OpenOrZoom | Command::Right => self.show_step(card.step + 1),
+            Command::Left => self.show_step(card.step.saturating_sub(1)),
+            Command::Back => self.show_step(TOUR.len()),
+            _ => {
+                let section = find(command).map(|binding| binding.section);
+                self.tour.card = match (command, card.step) {
+                    _ if matches!(section, Some(Section::Judge | Section::Look)) => None,
+                    (Command::Down | Command::Up, 0) | (Command::NextPane, 1) => Some(card.step + 1),
+                    (_, step) => Some(step),
+                };
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Advances the tour if the click was on the card. Returns false if it was not.
+    pub(in crate::tui) fn tour_click(&mut self, column: u16, row: u16) -> bool {
+        let card = self.tour_card().filter(|card| card.area.contains(Position::new(column, row)));
+        if let Some(card) = &card {
+            self.show_step(card.step + 1);
+        }
+        card.is_some()
+    }
+
+    pub(crate) fn tour_keys(&self) -> String {
+        let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
+        let back = self.cx.keys.of(Command::Left).last().filter(|_| self.tour.card != Some(0));
+        let back = back.map_or_else(String::new, |key| format!("{key} back · "));
+        self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
+    }
+
+    pub(crate) fn tour_card(&self) -> Option<TourCard> {
+        let step =
+            self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;
+        let said = TOUR.get(step)?.said;
+        if self.cx.screen != Screen::Triage || self.triage.compare.open.is_some() {
+            return None;
+        }
+        let layout = self.cx.layout()?;
+        let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
+        let named = said.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+        let keys = named.map(|(name, _)| self.cx.keys.fill(&format!("{{{name}}}"))).collect();
+        let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
+        let list = layout.pane(Pane::Candidates)?;
+        let Rect { x, width, .. } = list;
+        let cells = usize::from(width.saturating_sub(4));
+        let lines: Vec<_> = said.split('\n').flat_map(|line| text::wrap(line, cells)).collect();
+        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+        let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
+        let y = list.bottom().min(layout.status.y.saturating_sub(messages)).saturating_sub(height);
+        let is_free = self.cx.end_of_selected_row(list) <= usize::from(y);
+        is_free.then_some(TourCard { step, area: Rect { x, y, width, height }, lines, keys })
+    }
+}

@@ -1,0 +1,277 @@
+//! The progress screen: the labels of each group with its first bug, or its next failure to judge; the curve of bugs
+//! found in the top K; the figures, and the tests of the failures to judge next.
+//!
+//! With fewer than three bugs there is no curve.
+
+use crate::tui::frame::canvas::fitted_end;
+use crate::tui::frame::canvas::{Canvas, below};
+use crate::tui::progress;
+use crate::tui::progress::QualityLine;
+use crate::tui::triage;
+use crate::tui::triage::compare::TestText;
+use crate::tui::triage::list;
+use crate::tui::triage::list::next_bugs::NextBugs;
+use crate::tui::{Cx, QualityScreen, text};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+const WIDEST_GAP: usize = 4;
+/// The cells of the shortest title of the groups.
+const TITLE: usize = 13;
+
+pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
+    let theme = canvas.theme;
+    let [groups_area, chart_area, lines_area] = quality.areas(cx);
+    let Some(measured) = &quality.measured else {
+        canvas.put(2, 1, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
+        draw_groups(cx, canvas, groups_area);
+        return;
+    };
+    let room = cx.panes.size.0.saturating_sub(3);
+    let fits = |said: &str| text::width(said) <= usize::from(room);
+    let said = &measured.headline;
+    let ends = said.match_indices(". ").map(|(end, _)| end + 1).chain([said.len()]);
+    // The figures say again what a narrow screen has no room for.
+    let headline = match ends.filter(|&end| fits(&said[..end])).last() {
+        Some(end) => vec![said[..end].to_owned()],
+        None => text::wrap(said, usize::from(room)),
+    };
+    // A long sentence has the row of the path.
+    if headline.len() < 2 {
+        let file = text::sanitize(&cx.session.labels_named);
+        canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
+    }
+    canvas.lines(Rect::new(2, 1, room, 2), &headline, theme.strong);
+    let mut free = draw_groups(cx, canvas, groups_area);
+    if let Some(curves) = measured.curves.as_ref().filter(|_| chart_area.height > 0) {
+        progress::draw_chart::draw(curves, canvas, chart_area);
+    }
+    let lines = &measured.lines;
+    let rows = usize::from(lines_area.height);
+    // Whole sections that have no room there are below the groups, if that has room for all.
+    let is_heading = |line: &QualityLine| matches!(line, QualityLine::Heading(_));
+    let start = lines.iter().take(rows + 1).rposition(is_heading).filter(|_| lines.len() > rows);
+    let has_room = |start: &usize| lines_area.x > 1 && lines.len() - start <= usize::from(free.height);
+    let (lines, others) = lines.split_at(start.filter(has_room).unwrap_or(lines.len()));
+    let used = if lines.is_empty() { draw_advice(cx, canvas, lines_area) } else { lines.len() };
+    let offset = if others.is_empty() { quality.offset } else { 0 };
+    draw_lines(lines, offset, cx, canvas, lines_area);
+    if !others.is_empty() {
+        draw_lines(others, 0, cx, canvas, Rect { x: free.x + 1, width: free.width - 1, ..free });
+        free = below(free, others.len());
+    }
+    let lines_area = below(lines_area, used);
+    let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
+    let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
+    let mut titles = titles[usize::from(cx.session.is_all_judged())];
+    let is_below = |test: &TestText| cx.session.labels.label(test.failure).is_none();
+    let below = [
+        format!("below the top {}", cx.session.list.top),
+        format!("below the top {}, continued", cx.session.list.top),
+    ];
+    if cx.session.is_all_judged() && quality.next.first().is_some_and(is_below) {
+        titles = below.each_ref().map(|title| &**title);
+    }
+    let areas = [free, bar(lines_area)];
+    let left = triage::draw_similar::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
+    let tests = quality.next.iter().map(|test| test.failure);
+    triage::draw_similar::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
+    // Without sources, traces say most.
+    if let Some((_, group)) = cx.session.current_group().filter(|_| quality.next.is_empty()) {
+        let is_all_judged = cx.session.is_all_judged();
+        let areas = areas.iter().filter(|area| area.height >= triage::draw_similar::LEAST);
+        for (area, is_judged) in areas.zip([is_all_judged, !is_all_judged]) {
+            let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
+            let top = cx.session.to_judge(group);
+            let listed = top.filter(|&id| cx.session.labels.label(id).is_some() == is_judged);
+            triage::draw_similar::draw_failures(listed, titles, "", cx, canvas, &[*area]);
+        }
+    }
+}
+
+/// Returns an area with the column before it, where headings begin.
+fn bar(area: Rect) -> Rect {
+    Rect { x: area.x - 1, width: area.width + 1, ..area }
+}
+
+/// Draws the figures from a row on; the last row says how many have no room. No section begins there without a line.
+fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let mut end = lines.len();
+    if end > usize::from(area.height) && area.height > 0 {
+        end = end.min(offset + usize::from(area.height) - 1);
+        let blank = QualityLine::Text(String::new());
+        let says = |line: &QualityLine| match line {
+            QualityLine::Heading(_) => false,
+            QualityLine::Columns(_, names) => names.is_empty(),
+            line => *line != blank,
+        };
+        end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
+        let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
+        let (mut x, y) = (area.right(), area.bottom() - 1);
+        for (key, count, what) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
+            let said = format!(" {} ", text::plural(count, what));
+            x = canvas.put_right(area.x, x, y, &said, canvas.theme.dim);
+            x = canvas.put_right(area.x, x, y, &cx.keys.fill(&format!(" {key}")), canvas.theme.heading);
+        }
+    }
+    for (index, y) in (offset..end).zip(area.y..) {
+        draw_line(lines, index, canvas, Rect { y, height: 1, ..area });
+    }
+}
+
+/// Draws the explanation that is shown while nothing is judged; returns its number of rows.
+fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
+    let session = &cx.session;
+    let verdicts = session.verdicts();
+    let [bug, wrong] = verdicts.names();
+    let (top, of_each) = (session.list.top, if session.order.len() > 1 { " of each group" } else { "" });
+    let what = match session.listed().0 {
+        listed if session.is_narrowed() => text::plural(listed, "listed failure"),
+        _ => format!("first {top} failures{of_each}"),
+    };
+    let work = format!("Judge the {what}: {{open-or-zoom}} opens the next one.");
+    let keys = format!("There: {{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
+    let truth = (session.knows_outcomes && !session.truth_shown).then_some(
+        "{reveal-truth} shows which failures are bugs. Judge first: knowing it would influence you.",
+    );
+    canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
+    let width = usize::from(area.width);
+    let said = [Some(&*work), Some(&*keys), Some(verdicts.meaning()), truth].into_iter().flatten();
+    let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
+    canvas.lines(below(area, 0), &lines, canvas.theme.text);
+    lines.len() + 1
+}
+
+/// Draws as many groups as there is room for, the current one among them; returns the area below them.
+fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+    let session = &cx.session;
+    let places: Vec<usize> = session.shown_places().collect();
+    let (all, count) = (usize::from(area.height.saturating_sub(1)), places.len());
+    if all == 0 || count == 0 {
+        return Rect::default();
+    }
+    // The last row tells of the others.
+    let rows = if count > all { all - 1 } else { all };
+    let current = places.partition_point(|&place| place < session.current);
+    let first = current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
+    let places = &places[first..count.min(first + rows)];
+    let top = session.list.top;
+    let errors = |place: usize| {
+        let group = &session.groups[session.order[place]];
+        let most = if session.is_all_judged() { usize::from(session.rows_tell_bugs()) } else { top };
+        list::draw_groups::errors(session, group, (usize::from(area.width), 0), most, true).len()
+    };
+    let next = NextBugs::new(area, true, places.iter().copied(), errors);
+    let most = if count > 1 { " of each group" } else { "" };
+    let top = if session.is_narrowed() { "listed failures" } else { &*format!("top {top}") };
+    let titles = [most, " of each", ""].map(|of| format!("{top}{of}"));
+    let drawn = places.iter().map(|&place| &session.order[place]);
+    let signs = list::draw_groups::signs(session, drawn, usize::from(area.width).saturating_sub(TITLE));
+    let titles = titles.each_ref().map(|title| &**title);
+    list::draw_groups::draw(cx, &next, &titles, [&signs, "next "], canvas);
+    let mut used = next.area.height;
+    if count > rows {
+        let more = text::plural(count - rows, "more group");
+        let more = cx.keys.fill(&format!("     … {more}: {{groups}} shows all"));
+        canvas.put(area.x, area.y + used, area.width, &more, canvas.theme.dim);
+        used += 1;
+    }
+    below(area, used.into())
+}
+
+pub(crate) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let width = usize::from(area.width);
+    match &lines[index] {
+        QualityLine::Heading(title) => canvas.title(bar(area), &[title], None, &[], false),
+        QualityLine::Text(said) => {
+            canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
+        }
+        QualityLine::Step(key, does) => {
+            let pieces = [(&**key, theme.heading), (" ", theme.text), (&**does, theme.text)];
+            canvas.pieces(area.x, area.y, area.width, &pieces);
+        }
+        line @ (QualityLine::Columns(name, cells) | QualityLine::Row(name, cells)) => {
+            let style = if matches!(line, QualityLine::Row(..)) { theme.text } else { theme.dim };
+            row(name, cells, style, &Widths::of(lines, index, width), canvas, area);
+        }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+struct Widths {
+    name: usize,
+    /// The widths, without the gap before each column.
+    cells: Vec<usize>,
+    gap: usize,
+}
+
+impl Widths {
+    /// Computes the widths of the table that a line belongs to. Numbers are never cut: gaps shrink first, then
+    /// headings, then names.
+    fn of(lines: &[QualityLine], index: usize, width: usize) -> Widths {
+        let is_row = |line: &QualityLine| matches!(line, QualityLine::Row(..));
+        let start = lines[..=index].iter().rposition(|line| !is_row(line)).unwrap_or(0);
+        let below = lines[start + 1..].iter().take_while(|line| is_row(line)).count();
+        let (mut name, mut cells, mut numbers) = (0, Vec::new(), Vec::new());
+        for line in &lines[start..=start + below] {
+            let (QualityLine::Columns(first, said) | QualityLine::Row(first, said)) = line else { continue };
+            name = text::width(first).max(name);
+            cells.resize(said.len().max(cells.len()), 0);
+            numbers.resize(cells.len(), 0);
+            for (place, width) in said.iter().map(|cell| text::width(cell)).enumerate() {
+                cells[place] = width.max(cells[place]);
+                numbers[place] = if is_row(line) { width.max(numbers[place]) } else { numbers[place] };
+            }
+        }
+        let total = |cells: &[usize]| cells.iter().sum::<usize>() + cells.len();
+        while name + total(&cells) > width {
+            let cut = (0..cells.len()).filter(|&column| cells[column] > numbers[column]);
+            let Some(widest) = cut.max_by_key(|&column| cells[column]) else { break };
+            cells[widest] -= 1;
+        }
+        name = name.min(width.saturating_sub(total(&cells)));
+        let free = width.saturating_sub(name + total(&cells));
+        let gap = 1 + (free / cells.len().max(1)).min(WIDEST_GAP - 1);
+        Widths { name, cells, gap }
+    }
+}
+
+fn row(name: &str, cells: &[String], style: Style, widths: &Widths, canvas: &mut Canvas<'_>, area: Rect) {
+    let mut line = fitted_end(name, widths.name);
+    for (cell, &width) in cells.iter().zip(&widths.cells) {
+        let shown = text::cut_end(cell, width);
+        line.push_str(&" ".repeat(widths.gap + width - text::width(&shown)));
+        line.push_str(&shown);
+    }
+    canvas.put(area.x, area.y, area.width, &line, style);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Vec<QualityLine> {
+        let cells = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
+        vec![
+            QualityLine::Columns("K".to_owned(), cells(["by score", "diversified"])),
+            QualityLine::Row("1".to_owned(), cells(["1", "0.5–11.9"])),
+            QualityLine::Row("first TP".to_owned(), cells(["1–29.4", "2"])),
+            QualityLine::Text(String::new()),
+        ]
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_contents() {
+        for index in 0..3 {
+            assert_eq!(Widths::of(&table(), index, 80), Widths { name: 8, cells: vec![8, 11], gap: 4 });
+        }
+    }
+
+    #[test]
+    fn headings_are_cut_before_numbers() {
+        assert_eq!(Widths::of(&table(), 1, 26), Widths { name: 8, cells: vec![8, 8], gap: 1 });
+        assert_eq!(Widths::of(&table(), 1, 20), Widths { name: 4, cells: vec![6, 8], gap: 1 });
+        assert_eq!(Widths::of(&table(), 1, 3), Widths { name: 0, cells: vec![6, 8], gap: 1 });
+    }
+}

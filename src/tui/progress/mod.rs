@@ -1,0 +1,653 @@
+//! The progress screen: the groups, the failures to judge next, and the quality of the list, as far as it is known.
+//!
+//! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
+//! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
+
+pub mod curves;
+pub(crate) mod draw;
+pub(crate) mod draw_chart;
+
+use super::{App, Cx, GroupState, Job, Screen, Session};
+use crate::evaluate::{
+    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, quality,
+};
+use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Truth, Verdicts, text};
+use crate::rank::Signatures;
+use crate::tui::frame::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
+use crate::tui::progress::curves::Curves;
+use crate::tui::triage::compare::TestText;
+use crate::tui::triage::judging::Marks;
+use crate::tui::triage::list::names::{error_in_words, given_name};
+use crate::tui::triage::list::order::ListOrder;
+use ratatui::layout::Rect;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measure {
+    corpus: Arc<Corpus>,
+    labels: Marks,
+    signatures: Vec<Option<Arc<Signatures>>>,
+    source: VerdictSource,
+    /// The lists of all groups by order, with the shown order first.
+    lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
+    /// The lines above the figures (next steps, wrong labels), and those of the other results.
+    results: [Vec<QualityLine>; 2],
+    /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
+    found_and_missed: String,
+    /// The ranker's lists of all groups.
+    ranked: Vec<Arc<Ranking>>,
+    top: usize,
+    /// The number of failures that pass the filter and are still to be judged; None without one.
+    passing: Option<usize>,
+    /// True if the figures have a column of their own, in which blank rows part them.
+    is_wide: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    pub headline: String,
+    /// The chart; None if too few bugs were found, or there are too few failures to rank.
+    pub curves: Option<Curves>,
+    /// The figures; none while nothing is judged.
+    pub lines: Vec<QualityLine>,
+}
+
+#[derive(Debug, Default)]
+pub struct QualityScreen {
+    pub measured: Option<Box<Measured>>,
+    pub offset: usize,
+    /// The tests of the failures to judge next. If none is left, of the judged ones, the bugs first; without a bug, of the
+    /// first one below the top K of each group.
+    pub next: Vec<TestText>,
+}
+
+impl Measure {
+    /// Measures the lists, which takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Measured {
+        let labels: Vec<Option<Label>> =
+            self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
+        let list = |ranker: &str, rankings| RankedLists {
+            ranker: ranker.to_owned(),
+            averaged: Averaged::Scores,
+            lists: vec![rankings],
+        };
+        let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
+            let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
+            let rankings = match order {
+                // It counts as shown, as in `evaluate`.
+                ListOrder::Diversified | ListOrder::ChangeAware => {
+                    rankings.map(Ranking::without_ties).collect()
+                }
+                _ => rankings.collect(),
+            };
+            list(order.title(), rankings)
+        };
+        let mut lists: Vec<RankedLists> = self.lists.iter().map(of_order).collect();
+        let random = self.ranked.iter().map(|ranking| {
+            let failures: Vec<FailureId> = ranking.entries.iter().map(|entry| entry.failure).collect();
+            Ranking::from_scores(&failures, &vec![0.0; failures.len()])
+        });
+        lists.push(list("random", random.collect()));
+        let signatures = self.signature_numbers();
+        let verdicts = (labels.as_slice(), self.source);
+        let quality = quality(&self.corpus, verdicts, &signatures, &lists, self.top, false, cancel);
+        let ranks = !self.corpus.is_too_small_to_rank();
+        let is_truth = self.source == VerdictSource::Fixed;
+        let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
+        // Below the top K nothing is judged, so that the curve would be flat.
+        let end = if is_truth { usize::MAX } else { self.top };
+        let curves =
+            has_curves.then(|| Curves::of(&quality, end, bugs_found(&quality), title_of_bugs(&quality)));
+        let is_begun = is_truth || quality.all.labelled() > 0;
+        let verdicts = self.corpus.verdicts();
+        let [mut all, results] = self.results;
+        if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
+            all.extend(against_truth(agreement, verdicts));
+        }
+        all.extend(results);
+        if is_begun {
+            all.extend(lines(&quality, verdicts, has_curves));
+        }
+        let blank = QualityLine::Text(String::new());
+        all.pop_if(|line| *line == blank);
+        if !self.is_wide {
+            all.retain(|line| *line != blank);
+        }
+        Measured {
+            headline: headline(&quality, &self.corpus, &self.found_and_missed, (ranks, self.passing)),
+            curves,
+            lines: all,
+        }
+    }
+
+    /// Returns the number of each failure's signature within its group; 0 while that is unknown.
+    fn signature_numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.corpus.failures.len()];
+        for (group, exact) in self.corpus.groups.iter().zip(&self.signatures) {
+            let Some(exact) = exact else { continue };
+            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
+                numbers[failure] = number;
+            }
+        }
+        numbers
+    }
+}
+
+impl Session {
+    /// Iterates over the failures with a label, by group and rank, with their errors in words.
+    fn labelled_in_words(&self, label: Label) -> impl Iterator<Item = Told> {
+        let has_groups = self.corpus.groups.len() > 1;
+        self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
+            let head = if has_groups { format!("{} ", self.group_title(group)) } else { String::new() };
+            let ranked = state.list().entries.iter().zip(1..);
+            let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
+            judged.map(move |(entry, rank)| {
+                let place = text::sanitize(&format!("{head}#{rank}")).into_owned();
+                (entry.failure, place, self.said(entry.failure, MESSAGE))
+            })
+        })
+    }
+
+    /// Returns the error of a failure in about `room` cells, after the name that a person gave to its test.
+    fn said(&self, id: FailureId, room: usize) -> String {
+        let failure = &self.corpus.failures[id];
+        let is_named = self.group_of(id).is_some_and(|group| self.groups[group].is_hand_written);
+        let test = if is_named { format!("{} · ", given_name(failure)) } else { String::new() };
+        let room = room.saturating_sub(text::width(&test));
+        text::sanitize(&format!("{test}{}", error_in_words(failure, room))).into_owned()
+    }
+
+    /// The failures of a group have one bug, but each hand-written test is a case of its own.
+    fn bug_of(&self, (failure, ..): &Told) -> Option<usize> {
+        match self.verdicts() {
+            Verdicts::Generated => self.group_of(*failure),
+            Verdicts::Written => Some(failure.index()),
+        }
+    }
+
+    /// Joins the failures of each bug, whose errors may differ: `Satchel-1 #2 (and #5)` and the error of the first.
+    fn by_bug(&self, failures: Vec<Told>) -> Vec<Told> {
+        let mut bugs: Vec<Told> = Vec::new();
+        for told in failures {
+            match bugs.last_mut().filter(|bug| self.bug_of(bug) == self.bug_of(&told)) {
+                Some(bug) => {
+                    let before = if bug.1.ends_with(')') { ", " } else { " (and " };
+                    bug.1.truncate(bug.1.trim_end_matches(')').len());
+                    bug.1 += &format!("{before}{})", &told.1[told.1.rfind('#').unwrap_or_default()..]);
+                }
+                None => bugs.push(told),
+            }
+        }
+        bugs
+    }
+
+    /// Returns the bugs that are labelled, and their number in words; with the truth, only those that are bugs.
+    pub(in crate::tui) fn found_bugs(&self) -> (String, Vec<Told>) {
+        let is_bug = |(id, ..): &Told| self.corpus.failures[*id].truth == Some(Truth::TruePositive);
+        let all = self.labelled_in_words(Label::TruePositive);
+        let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
+        let (count, found) = (all.len(), self.by_bug(all));
+        let mut said = text::plural(found.len(), "bug");
+        if count > found.len() {
+            said += &format!(" ({count} failures; a group is one bug)");
+        }
+        (said, found)
+    }
+
+    /// Returns true if something is judged, and nothing of the top K is left.
+    pub(crate) fn is_all_judged(&self) -> bool {
+        let all = self.progress.1;
+        all.judged > 0 && all.judged == all.total
+    }
+
+    /// Returns true if the rows of the groups tell their bugs, and not only the next failures to judge.
+    pub(in crate::tui) fn rows_tell_bugs(&self) -> bool {
+        (self.truth_shown || self.is_all_judged()) && self.verdicts() == Verdicts::Generated
+    }
+
+    /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
+    /// the missed bugs, and what to do if all is judged; then the other results. With `has_rows`, all groups have a row.
+    fn results(
+        &self,
+        fill: &dyn Fn(&str) -> String,
+        (width, has_rows): (usize, bool),
+    ) -> ([Vec<QualityLine>; 2], String) {
+        let [bug, wrong] = self.verdicts().names();
+        let labelled = |label| self.labelled_in_words(label);
+        let is_noted = |(id, ..): &Told| !self.labels.note(*id).is_empty();
+        // On a low screen, the rows are for more failures.
+        let list = |title: String, failures| self.judged_in_lines(title, failures, (width, has_rows));
+        // What the row of its group tells is not told again, unless there is a note to it.
+        let is_told = has_rows && self.rows_tell_bugs();
+        let is = |truth| move |(id, ..): &Told| self.corpus.failures[*id].truth == Some(truth);
+        let (said, found) = self.found_bugs();
+        let mut next = Vec::new();
+        if self.is_all_judged() {
+            next.push(QualityLine::Heading("done: next steps".to_owned()));
+            let steps = self.what_is_next().into_iter();
+            next.extend(steps.map(|(key, what)| QualityLine::Step(fill(&key), fill(&what))));
+            next.push(QualityLine::Text(String::new()));
+        }
+        let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
+        let bugs = found.len();
+        let is_hidden = is_told && !found.iter().any(is_noted);
+        let mut lines = if is_hidden { Vec::new() } else { list(format!("found: {said}"), found) };
+        let unsure: Vec<_> = labelled(Label::Unsure).collect();
+        lines.extend(list(format!("unsure: {}", unsure.len()), unsure));
+        if !self.truth_shown {
+            return ([next, lines], String::new());
+        }
+        let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
+        let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
+        let (more, missed): (Vec<_>, Vec<_>) = others.partition(|told| known.contains(&self.bug_of(told)));
+        let missed = self.by_bug(missed);
+        let said = match (bugs, missed.len()) {
+            (0, 0) => String::new(),
+            (0, missed) => format!("found none and labelled {} {wrong}", text::plural(missed, "bug")),
+            (found, 0) => format!("found {found}"),
+            (found, missed) => {
+                format!("found {found} and labelled {} {wrong}", text::plural(missed, "other"))
+            }
+        };
+        let title_of_more = format!("more failures of bugs you found, labelled {wrong}: {}", more.len());
+        let title_of_alarms = format!("labelled {bug}, but no bug: {}", alarms.len());
+        let title_of_missed = format!("missed: {}", text::plural(missed.len(), "bug"));
+        let mistakes = [(title_of_missed, missed), (title_of_more, more), (title_of_alarms, alarms)];
+        let mut mistakes = mistakes.into_iter().map(|(title, failures)| list(title, failures));
+        let missed = mistakes.next().unwrap_or_default();
+        ([[missed, next, mistakes.flatten().collect()].concat(), lines], said)
+    }
+
+    /// Returns the commands for the time when all is judged, and what they do.
+    pub(crate) fn what_is_next(&self) -> Vec<(String, String)> {
+        let top = self.list.top;
+        let of_each = if self.order.len() > 1 { " of each group" } else { "" };
+        let left = self.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
+        let left = left.unwrap_or(0).min(top);
+        let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
+        let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
+        let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
+        let mut next: Vec<_> = export.into_iter().chain((left > 0).then_some(more)).collect();
+        // Without a bug, there is nothing to report yet.
+        next.rotate_right(usize::from(left > 0 && self.found_bugs().1.is_empty()));
+        let truth = (self.knows_truth() && !self.truth_shown)
+            .then(|| ("{reveal-truth}".to_owned(), "compares with the truth".to_owned()));
+        let unsure = self.progress.1.unsure;
+        let unsure =
+            (unsure > 0).then(|| ("{filter} label:unsure".to_owned(), format!("lists the {unsure} unsure")));
+        unsure.into_iter().chain(truth).chain(next).collect()
+    }
+
+    /// Lists judged failures, below a title and above a blank line: many have a row each.
+    fn judged_in_lines(
+        &self,
+        title: String,
+        failures: Vec<Told>,
+        (width, is_high): (usize, bool),
+    ) -> Vec<QualityLine> {
+        use QualityLine::{Heading, Text};
+        const MANY: usize = 8;
+        if failures.is_empty() {
+            return Vec::new();
+        }
+        // A message of many rows would hide the other failures.
+        let most = if failures.len() > MANY || !is_high { 1 } else { 2 };
+        let mut lines = vec![Heading(title)];
+        for (failure, place, _) in failures {
+            let note = self.labels.note(failure);
+            let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
+            // Lines end between words.
+            let room = (most * width).saturating_sub(text::width(&place) + 12 * most - 11);
+            let said = format!("{place} {}", self.said(failure, room));
+            let mut rows = text::wrap_into(&said, width, most).into_iter();
+            lines.extend(rows.next().map(Text));
+            lines.extend(rows.chain(note).map(|said| Text(format!("   {said}"))));
+        }
+        lines.push(Text(String::new()));
+        lines
+    }
+
+    /// Returns the lists of all groups in an order; None while that of any group is unknown.
+    fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
+        let ranking = |group: &GroupState| match group.ranking_in(order) {
+            None if group.ranking.entries.is_empty() => Some(Arc::default()),
+            ranking => ranking.cloned(),
+        };
+        self.groups.iter().map(ranking).collect()
+    }
+
+    /// Returns the failures to judge that have no label, group by group from the current one on.
+    fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
+        let of_place = |place: usize| {
+            let group = self.order.get(place).and_then(|&group| self.groups.get(group));
+            group.into_iter().flat_map(|group| self.to_judge(group))
+        };
+        let count = self.order.len();
+        let places = (0..count).map(move |step| (self.current + step) % count);
+        places.flat_map(of_place).filter(|&failure| self.labels.label(failure).is_none())
+    }
+
+    /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones before others;
+    /// without a bug, the first one below the top K of each group. None while something is left to judge.
+    fn judged_tests(&self) -> Option<Vec<FailureId>> {
+        if !self.is_all_judged() {
+            return None;
+        }
+        let found: HashSet<_> = self.found_bugs().1.iter().map(|told| self.group_of(told.0)).collect();
+        let below = |group: &GroupState| Some(group.list().entries.get(self.list.top)?.failure);
+        let below: Vec<_> = self.groups.iter().filter_map(below).collect();
+        if found.is_empty() && !self.truth_shown && !below.is_empty() {
+            return Some(below);
+        }
+        let listed = self.groups.iter().flat_map(|group| &group.list().entries);
+        let judged = listed.filter_map(|entry| Some((self.labels.label(entry.failure)?, entry.failure)));
+        let mut judged: Vec<_> = judged.collect();
+        let is_bug = |id: FailureId| self.corpus.failures[id].truth == Some(Truth::TruePositive);
+        judged.sort_by_key(|&(label, id)| match label {
+            _ if !self.truth_shown => (false, label as usize),
+            Label::TruePositive => (!is_bug(id), 2),
+            // Another failure of a bug that is found is not missed.
+            _ => (!is_bug(id), usize::from(found.contains(&self.group_of(id)))),
+        });
+        Some(judged.into_iter().map(|(_, id)| id).collect())
+    }
+}
+
+impl Cx {
+    fn measure(&mut self) {
+        let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown);
+        // Failures hidden on the triage screen are not part of its list.
+        let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.list())).collect();
+        let others = [ListOrder::Paper, ListOrder::Diversified]
+            .into_iter()
+            .filter(|&order| order != shown)
+            .filter_map(|order| Some((order, self.session.lists_in(order)?)));
+        let lists = std::iter::once((shown, on_screen)).chain(others).collect();
+        let groups = &self.session.groups;
+        let count = self.session.shown_places().count();
+        let [rows, _, figures] = quality_areas(self.panes.size, count, u16::MAX, usize::MAX);
+        let room = (usize::from(figures.width), usize::from(rows.height) > count);
+        let (results, found_and_missed) = self.session.results(&|said| self.keys.fill(said), room);
+        self.start(Job::Measure(Measure {
+            corpus: Arc::clone(&self.session.corpus),
+            labels: self.session.labels.marks(),
+            signatures: groups.iter().map(|group| group.signatures.exact.clone()).collect(),
+            ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
+            source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
+            lists,
+            results,
+            found_and_missed,
+            top: self.session.list.top,
+            passing: self.session.is_narrowed().then(|| self.session.next_to_judge().count()),
+            is_wide: self.panes.size.0 >= SIDE_BY_SIDE,
+        }));
+    }
+}
+
+impl App {
+    /// Opens the next failure to judge on the triage screen, or the first of the judged ones that are shown.
+    pub(super) fn judge_next(&mut self) {
+        let next = self.cx.session.next_to_judge().next();
+        let shown = self.quality.next.first().map(|test| test.failure);
+        if let Some(failure) = next.or(shown) {
+            // Its failures are those without the filter, which none passes.
+            if !self.cx.session.is_narrowed() {
+                self.triage.end_filter(&mut self.cx);
+            }
+            self.cx.go_to_failure(failure);
+        }
+        self.turn_to(Screen::Triage);
+    }
+}
+
+impl QualityScreen {
+    /// Requests the figures, and the tests of the failures to judge next.
+    pub(super) fn measure(&mut self, cx: &mut Cx) {
+        let is_narrowed = cx.session.is_narrowed();
+        for group in (0..cx.session.groups.len()).filter(|_| is_narrowed) {
+            cx.session.freshen_small(group);
+        }
+        let session = &cx.session;
+        self.next = match session.judged_tests() {
+            Some(tests) => TestText::of(&session.corpus, tests.into_iter(), MOST_TESTS),
+            None => TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS),
+        };
+        cx.highlight_tests(&self.next);
+        cx.measure();
+    }
+
+    pub(crate) fn areas(&self, cx: &Cx) -> [Rect; 3] {
+        /// The rows of the advice that is shown without figures, at the usual width.
+        const ADVICE: usize = 7;
+        let measured = self.measured.as_deref();
+        let curves = measured.and_then(|measured| measured.curves.as_ref());
+        let lines = measured.map_or(0, |measured| measured.lines.len());
+        let lines = if lines == 0 { ADVICE } else { lines };
+        quality_areas(cx.panes.size, cx.session.shown_places().count(), curves.map_or(0, Curves::rows), lines)
+    }
+
+    pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
+        let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
+        // The last row says how many are above and below.
+        let height = usize::from(self.areas(cx)[2].height).saturating_sub(1);
+        self.offset = if rows > height + 1 { scrolled(self.offset, by, rows, height) } else { 0 };
+    }
+}
+
+/// A judged failure with its place in its list, as in `Satchel-1 #2`, and its error.
+pub(in crate::tui) type Told = (FailureId, String, String);
+
+/// Returns the number of bugs that labels have found for certain.
+fn bugs_found(quality: &Quality) -> f64 {
+    let certain = certain(quality.result.overall.get(Figure::BugsFound));
+    // Figures over several runs are means.
+    certain.unwrap_or(0.0) * quality.result.runs.len().max(1) as f64
+}
+
+/// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
+fn headline(
+    quality: &Quality,
+    corpus: &Corpus,
+    yours: &str,
+    (ranks, passing): (bool, Option<usize>),
+) -> String {
+    let (judged, top) = (quality.all.labelled(), quality.top_k);
+    let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
+    let rankings = &quality.result.rankings;
+    let [list, random] = [rankings.first(), rankings.last()].map(|ranking| shown(found(ranking)));
+    if quality.source == VerdictSource::Labels {
+        let left = quality.top.failures.saturating_sub(quality.top.labelled());
+        let with = if passing.is_some() { " with this filter" } else { "" };
+        let to_judge = format!("to judge{with}");
+        let count = text::number(passing.unwrap_or(left));
+        if judged == 0 {
+            let failed = text::plural(corpus.failures.len(), "test");
+            return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
+        }
+        let found = match corpus.verdicts() {
+            Verdicts::Written => quality.all.true_positives.to_string(),
+            Verdicts::Generated => shown(Some(bugs_found(quality))),
+        };
+        let found = format!("{found} bug{}", if found == "1" { "" } else { "s" });
+        let judged = text::plural(judged, "failure");
+        if left > 0 {
+            return format!("{found} found; {judged} judged, {count} still {to_judge}");
+        }
+        let bugs = quality.all.true_positives;
+        let of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
+        let others = corpus.failures.len() - quality.all.labelled();
+        let [all, least] = if others > 0 { [&*format!("Top {top}"), "at least "] } else { ["All", ""] };
+        let said = format!("{all} judged: {found} in {of}{judged}.");
+        // Of hand-written tests, failures are counted, but by chance only groups.
+        if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
+            return said;
+        }
+        return format!("{said} A random top {top} would hold {least}{random} of them.");
+    }
+    let [judged, all] = [quality.top.labelled(), quality.top.failures];
+    let judged = (judged < all).then(|| format!("judged {judged} of {all}")).into_iter();
+    let did: Vec<String> = judged.chain((!yours.is_empty()).then(|| yours.to_owned())).collect();
+    let yours = if did.is_empty() { String::new() } else { format!(" You {}.", did.join(", ")) };
+    let [bugs, groups] =
+        [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));
+    if !ranks {
+        return format!("{bugs} of {groups} groups have a bug.{yours}");
+    }
+    format!("{list} of {bugs} bugs in the top {top}; random: {random}.{yours}")
+}
+
+/// The maximum width of a message in cells; only one line of it is shown.
+const MESSAGE: usize = 400;
+const MOST_TESTS: usize = 16;
+/// The number of bugs found from which on lists are compared: fewer are no curve.
+const LEAST_BUGS: f64 = 3.0;
+/// The values of K in the table, above the one that is judged; the curve shows all.
+const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum QualityLine {
+    Heading(String),
+    /// Headings of the columns: a wide one and narrow ones.
+    Columns(String, Vec<String>),
+    Row(String, Vec<String>),
+    /// A key or a command, and what it does.
+    Step(String, String),
+    Text(String),
+}
+
+/// Returns the figures as lines for people; lists are compared only if `has_curves`.
+fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row, Text};
+    let [bug, wrong] = verdicts.names();
+    let is_begun = quality.all.labelled() > 0;
+    let mut lines = Vec::new();
+    if is_begun {
+        lines.push(Heading("failures judged so far".to_owned()));
+        let columns = ["judged", "of", bug, wrong, "unsure"].map(str::to_owned).to_vec();
+        lines.push(Columns(String::new(), columns));
+        let all = ("all failures".to_owned(), quality.all);
+        let top = (format!("top {}", quality.top_k), quality.top);
+        // A single kind has the counts of all.
+        let kinds = quality.kinds.iter().filter(|_| quality.kinds.len() > 1);
+        let kinds = kinds.map(|(kind, judged)| (kind.words().to_owned(), *judged));
+        for (name, judged) in [all, top].into_iter().chain(kinds) {
+            lines.push(Row(name, judged.counts().map(text::number).to_vec()));
+        }
+    }
+    // Of hand-written tests, it is no usual figure.
+    let precision = quality.all.precision().filter(|_| verdicts == Verdicts::Generated);
+    lines.extend(precision.map(|share| {
+        let [found, wrong] = [quality.all.true_positives, quality.all.false_positives].map(text::number);
+        let unsure = if quality.all.unsure > 0 { "; unsure not counted" } else { "" };
+        Text(format!("precision so far {} ({found} TP, {wrong} FP{unsure})", text::percent(share)))
+    }));
+    if is_begun {
+        lines.push(Text(String::new()));
+    }
+    if has_curves {
+        lines.extend(bugs_by_order(quality));
+    }
+    let counts = quality.signatures;
+    lines.push(Heading("failures that look alike (signatures)".to_owned()));
+    // The truth also knows the verdicts of those without a label.
+    let of = if quality.source == VerdictSource::Fixed { ", by the truth" } else { "" };
+    let [with_bug, with_both] = [format!("with a {bug}{of}"), format!("with both {bug} and {wrong}{of}")];
+    let rows = [
+        ("signatures", counts.signatures),
+        ("with a label", counts.labelled),
+        (&*with_bug, counts.true_positives),
+        (&*with_both, counts.mixed),
+    ];
+    let known = rows.into_iter().filter(|&(name, count)| count > 0 || name == with_bug);
+    lines.extend(known.map(|(name, count)| Row(name.to_owned(), vec![text::number(count)])));
+    lines.push(Text(String::new()));
+    lines
+}
+
+fn title_of_bugs(quality: &Quality) -> String {
+    let source = if quality.source == VerdictSource::Fixed { "the truth" } else { "your labels" };
+    format!("bugs in the top K, by {source}")
+}
+
+/// Lists the bugs found in the top K of each list, and among the first K signatures of the shown one.
+fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row, Text};
+    let mut lines = vec![Heading(title_of_bugs(quality))];
+    let runs = quality.result.runs.len();
+    if runs > 1 {
+        lines.push(Text(format!("means of {runs} runs")));
+    }
+    let rankings = &quality.result.rankings;
+    let signatures = rankings.first().map(|list| &list.per_signature);
+    let results = || rankings.iter().map(|ranking| &ranking.overall).chain(signatures);
+    let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["per signature"]).map(str::to_owned);
+    lines.push(Columns("in the top".to_owned(), names.collect()));
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    let last = Some(quality.top_k).filter(|top| !TABLE_KS.contains(top));
+    for k in TABLE_KS.into_iter().chain(last).filter(|k| quality.ks.contains(k)) {
+        let found = results().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
+        // A random order finds parts of bugs.
+        let is_random = |place| place + 1 == rankings.len();
+        let cells = found.map(|(place, found)| match found {
+            Some(found) if is_random(place) => format!("{found:.1}"),
+            found => shown(found),
+        });
+        rows.push((k.to_string(), cells.collect()));
+    }
+    let parts = rows.iter().filter_map(|(_, cells)| cells.first()).find(|cell| cell.contains('.'));
+    let parts = parts.map(|part| format!("{part}: failures with the same score share a rank"));
+    lines.extend(rows.into_iter().map(|(name, cells)| Row(name, cells)));
+    let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
+    let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
+    let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
+    let alike = "per signature: those that look alike are one row".to_owned();
+    // Without cells, it is dim.
+    let notes = parts.into_iter().chain([alike, format!("groups with a bug: {bugs} of {groups}")]);
+    lines.extend(notes.map(|said| Columns(said, Vec::new())));
+    lines.push(Text(String::new()));
+    lines
+}
+
+/// Formats a value with one digit, or without any if it is whole.
+fn shown(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), |value| {
+        let text = format!("{value:.1}");
+        text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+    })
+}
+
+/// Returns the part of an estimate that missing labels can't change.
+fn certain(estimate: Option<&Estimate>) -> Option<f64> {
+    estimate.and_then(|of| of.bounds.and_then(|bounds| bounds[0]).or(of.value))
+}
+
+/// Formats a value, or `at least 1, at most 12`.
+fn bounds_in_words(of: Option<&Estimate>) -> String {
+    match of.and_then(|of| of.bounds).map(|bounds| bounds.map(shown)) {
+        Some([least, most]) if least != most => format!("at least {least}, at most {most}"),
+        _ => shown(certain(of)),
+    }
+}
+
+/// Compares the labels with the truth: how many of each verdict are right, and kappa.
+fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row, Text};
+    let decided = agreement.decided();
+    let counts = |right: usize, all: usize| [right, all - right].map(text::number).to_vec();
+    let mut lines = vec![
+        Heading("labels compared with the truth".to_owned()),
+        Columns(String::new(), ["right", "wrong"].map(str::to_owned).to_vec()),
+    ];
+    let rows = verdicts.names().into_iter().zip(decided.0).enumerate();
+    lines.extend(rows.map(|(row, (name, labels))| {
+        Row(format!("labelled {name}"), counts(labels[row], labels.iter().sum()))
+    }));
+    lines.push(Row("all labels".to_owned(), counts(decided.agreed(), decided.total())));
+    let kappa = decided.kappa();
+    // Rounded, zero has no sign.
+    let kappa = kappa.map(|kappa| (kappa * 100.0).round() / 100.0 + 0.0);
+    lines.extend(kappa.map(|kappa| Text(format!("kappa {kappa:.2} (1 is full agreement, 0 is chance)"))));
+    lines.push(Text(String::new()));
+    lines
+}

@@ -1,0 +1,620 @@
+//! The code pane: its text, the relevant lines and the colours.
+//!
+//! Scrolling works by rows, so that a line longer than the pane can be read completely. The signature of a method stays above the first row when it is scrolled out of view.
+
+pub(crate) mod draw;
+pub mod marks;
+pub mod rows;
+pub mod source;
+pub mod thrown;
+
+use crate::lang;
+use crate::lang::java::{FailingLine, Structure};
+use crate::model::{Failure, FailureId, Language, text};
+use crate::rank::focal_name_of;
+use crate::tui::frame::layout::{Pane, scrolled};
+use crate::tui::search::document::CodeSearch;
+use crate::tui::triage::code::rows::{CodeRows, parts_of};
+use crate::tui::triage::list::names::{error_of_message, headline};
+use crate::tui::triage::trace::expected_actual::in_words;
+use crate::tui::{Cx, Ticket};
+use source::SourcePane;
+use std::collections::{HashMap, VecDeque};
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
+#[derive(Debug, Default)]
+pub struct CodePane {
+    pub pane: Pane,
+    /// The selected text of the failure, which is kept when the selection moves.
+    pub view: CodeView,
+    pub document: Option<Document>,
+    pub rows: CodeRows,
+    pub offset: usize,
+    /// True if the user chose it; otherwise it is chosen again when the pane gets another height.
+    pub(crate) is_scrolled: bool,
+    pub column: usize,
+    /// The source file that replaces the failure's code.
+    pub source: SourcePane,
+    pub search: CodeSearch,
+}
+
+/// Texts with more lines or bytes than this are analysed by a worker.
+const MOST_LINES: usize = 300;
+const MOST_BYTES: usize = 1 << 15;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum CodeView {
+    /// The generated test: prefix and oracle.
+    #[default]
+    Test,
+    /// The focal method, below its Javadoc.
+    FocalMethod,
+    /// A source file of the project, opened from the failure.
+    Source,
+}
+
+impl CodeView {
+    /// The texts of a failure, in the order of the pane's tabs.
+    pub const ALL: [CodeView; 2] = [CodeView::Test, CodeView::FocalMethod];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            CodeView::Test => "test",
+            CodeView::FocalMethod => "focal",
+            CodeView::Source => "source",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DocumentKey {
+    Text(FailureId, CodeView),
+    /// A source file, identified by the request that read it.
+    Source(Ticket),
+}
+
+impl DocumentKey {
+    pub fn failure(self) -> Option<FailureId> {
+        match self {
+            DocumentKey::Text(failure, _) => Some(failure),
+            DocumentKey::Source(_) => None,
+        }
+    }
+
+    pub fn is_test(self) -> bool {
+        matches!(self, DocumentKey::Text(_, CodeView::Test))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum CodeClass {
+    Keyword,
+    Type,
+    Function,
+    String,
+    Number,
+    Comment,
+    DocTag,
+    Annotation,
+    Operator,
+}
+
+/// A coloured piece of a line, as byte positions in the drawn line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CodeSpan {
+    pub start: usize,
+    pub end: usize,
+    pub class: CodeClass,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    pub key: DocumentKey,
+    pub language: Language,
+    /// Its lines as drawn; empty if there is no such text.
+    pub lines: Arc<Vec<String>>,
+    pub failed: Option<FailingLine>,
+    /// The lines of a focal method of which one threw, ascending; none if it is known, or if they are many.
+    pub may_throw: Vec<usize>,
+    /// The method that threw in such a line, and empty if the line itself did; None if nothing was thrown in the method.
+    pub called: Option<String>,
+    /// The lines that are the predicted oracle and not the prefix, ascending.
+    pub oracle: Vec<usize>,
+    /// The name of a focal method, as `Class.method`.
+    pub name: String,
+    /// The lines of its documentation that may be folded, or those before the overload that the test calls.
+    pub(crate) foldable: Range<usize>,
+    /// The first line of the documentation of that overload; 0 if there is only one.
+    pub(in crate::tui) tested: usize,
+    pub width: usize,
+    pub(crate) is_too_long: bool,
+    pub(crate) structure: Option<Structure>,
+}
+
+impl Document {
+    /// Returns the number of cells before the code: two marks, the line number, a blank.
+    pub(crate) fn gutter(&self) -> usize {
+        self.digits() + 3
+    }
+
+    pub fn digits(&self) -> usize {
+        self.lines.len().to_string().len().max(2)
+    }
+
+    /// Returns the lines of the failed statement of a test, as far as they follow its failed line; None if no line failed.
+    pub(crate) fn failed_lines(&self) -> Option<RangeInclusive<usize>> {
+        const MOST: usize = 10;
+        let first = self.failed?.line;
+        let is_oracle = |line| self.oracle.binary_search(&line).is_ok();
+        let is_end = |&line: &usize| match self.language {
+            Language::Python => !is_oracle(line) || !is_oracle(line + 1),
+            Language::Java => self.lines.get(line).is_none_or(|it| it.trim_end().ends_with([';', '{', '}'])),
+        };
+        let last = (first..self.lines.len().min(first + MOST)).find(is_end);
+        Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
+    }
+
+    /// Returns the lines of which one threw: `17 or 19`; empty if they are many.
+    pub(crate) fn thrown_in(&self) -> String {
+        let lines = self.failed.iter().map(|failed| &failed.line).chain(&self.may_throw);
+        lines.map(|line| (line + 1).to_string()).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
+    pub(crate) fn caption(&self, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
+        let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
+        let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
+        let room = cells - blanks;
+        let said = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
+        (blanks, text::wrap_into(&said, room, 2))
+    }
+
+    /// Creates the document of one view of a failure. The marks of a long test are left to a worker.
+    pub(in crate::tui) fn new(index: FailureId, failure: &Failure, view: CodeView, method: &str) -> Document {
+        let lines = document_lines(failure, view);
+        let mut document = Document::plain(DocumentKey::Text(index, view), failure.language, lines);
+        match view {
+            CodeView::Test if !is_long(&document.lines) => {
+                (document.failed, document.oracle) = marks(failure);
+            }
+            CodeView::FocalMethod => {
+                let above = source_lines(failure.documentation_above()).len();
+                if let Some(found) = lang::focal_lines(failure, method) {
+                    let some = found.0.iter().filter(|_| (2..=3).contains(&found.0.len()));
+                    document.may_throw = some.map(|found| above + found.line).collect();
+                    document.called = Some(text::sanitize(found.1.unwrap_or_default()).into_owned());
+                    let only = found.0.first().filter(|_| found.0.len() == 1);
+                    document.failed = only.map(|only| FailingLine { line: above + only.line, ..*only });
+                }
+                document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
+                document.foldable = foldable_lines(failure, &document.lines);
+                if let Some(line) = lang::tested_overload(failure) {
+                    document.begin_at_overload(above + line);
+                }
+            }
+            CodeView::Test | CodeView::Source => {}
+        }
+        document
+    }
+
+    /// Names the overload on a line by the types of its parameters; its documentation begins below a blank line.
+    fn begin_at_overload(&mut self, line: usize) {
+        let signature = self.lines[line..].join(" ");
+        let parameters = signature.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+        let kinds = parameters.map_or("", |(parameters, _)| parameters).split(", ");
+        let kinds: Vec<&str> =
+            kinds.map(|it| it.trim().rsplit_once(' ').map_or("", |(kind, _)| kind)).collect();
+        self.name += &format!("({})", kinds.join(", "));
+        self.tested =
+            (0..line).rev().find(|&above| self.lines[above].trim().is_empty()).map_or(line, |it| it + 1);
+        self.foldable = 0..self.tested;
+    }
+
+    pub(crate) fn plain(key: DocumentKey, language: Language, lines: Vec<String>) -> Document {
+        let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
+        let is_too_long = lang::is_too_long(bytes(&lines));
+        let lines = Arc::new(lines);
+        Document {
+            key,
+            language,
+            lines,
+            failed: None,
+            may_throw: Vec::new(),
+            called: None,
+            oracle: Vec::new(),
+            name: String::new(),
+            foldable: 0..0,
+            tested: 0,
+            width,
+            is_too_long,
+            structure: None,
+        }
+    }
+}
+
+/// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
+pub(in crate::tui) fn marks(failure: &Failure) -> (Option<FailingLine>, Vec<usize>) {
+    (lang::failing_line(failure), lang::oracle_lines(failure))
+}
+
+pub(crate) fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
+    match view {
+        CodeView::Test => at_margin(source_lines(&failure.generated_test), failure.language),
+        CodeView::FocalMethod => focal_lines(failure),
+        CodeView::Source => Vec::new(),
+    }
+}
+
+/// Returns the lines of documentation in the view of a focal method: above it, or in Python below its signature.
+pub(crate) fn documentation_lines(failure: &Failure) -> Range<usize> {
+    let (above, method) = (failure.documentation_above(), &failure.focal_method);
+    let docstring = failure.docstring.trim_end();
+    let within = method.find(docstring).filter(|_| above.is_empty() && !docstring.is_empty());
+    let Some(start) = within else { return 0..source_lines(above).len() };
+    let rest = &method[start + docstring.len()..];
+    let quotes = rest.find(|c: char| !c.is_whitespace()).filter(|&at| rest[at..].starts_with(['"', '\'']));
+    let end = start + docstring.len() + quotes.map_or(0, |at| at + 1);
+    method[..=start].lines().count() - 1..method[..end].lines().count()
+}
+
+/// Returns the lines of the documentation in `lines`, the view of a focal method, that follow its first sentence or paragraph.
+pub(crate) fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize> {
+    let all = documentation_lines(failure);
+    let mut has_begun = false;
+    let is_last = |line: &usize| {
+        let said = in_comment(&lines[*line]);
+        let next = lines.get(line + 1).map_or("", |next| in_comment(next));
+        has_begun |= !said.is_empty();
+        has_begun && (said.ends_with('.') || said.contains(". ") || next.is_empty() || next.starts_with('@'))
+    };
+    let last = all.clone().find(is_last);
+    last.map_or(all.end, |last| last + 1)..all.end
+}
+
+fn in_comment(line: &str) -> &str {
+    line.trim().trim_start_matches(['/', '*', '"', '\'', ' '])
+}
+
+pub(crate) fn folded_in_words(lines: usize) -> String {
+    format!("    ┄ {}", text::plural(lines, "more line"))
+}
+
+fn source_lines(source: &str) -> Vec<String> {
+    if source.trim().is_empty() {
+        Vec::new()
+    } else {
+        text::sanitize_lines(source.trim_end_matches(['\n', '\r']))
+    }
+}
+
+/// Returns the lines of Javadoc and method, each moved to the left margin.
+fn focal_lines(failure: &Failure) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in source_lines(failure.documentation_above()) {
+        let line = line.trim_start();
+        lines.push(if line.starts_with('*') { format!(" {line}") } else { line.to_owned() });
+    }
+    lines.extend(at_margin(source_lines(&failure.focal_method), failure.language));
+    lines
+}
+
+/// Moves lines to the left margin: extraction keeps the indentation of the class, in Java on all lines except the first.
+fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
+    let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
+    let first = usize::from(language == Language::Java && lines.len() > 1);
+    // Below an annotation, the last brace often has less than the signature.
+    let is_brace = |line: &str| line == "}" && lines[0].starts_with('@');
+    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty() && !is_brace(line.trim()));
+    let margin = indented.map(indentation).min().unwrap_or(0);
+    for line in &mut lines {
+        line.drain(..margin.min(indentation(line)));
+    }
+    lines
+}
+
+/// The colours of recently shown documents, so that stepping back and forth never shows plain text first.
+#[derive(Debug, Default)]
+pub struct Highlights {
+    known: HashMap<DocumentKey, Arc<Vec<Vec<CodeSpan>>>>,
+    pending: Vec<DocumentKey>,
+    age: VecDeque<DocumentKey>,
+}
+
+impl Highlights {
+    const KEPT: usize = 64;
+
+    pub fn get(&self, key: DocumentKey) -> Option<&Arc<Vec<Vec<CodeSpan>>>> {
+        self.known.get(&key)
+    }
+
+    /// Records that colours are being computed; returns false if they are known, which makes them the newest, or already
+    /// requested.
+    pub fn request(&mut self, key: DocumentKey) -> bool {
+        if self.known.contains_key(&key) || self.pending.contains(&key) {
+            let place = self.age.iter().position(|&other| other == key);
+            let newest = place.and_then(|place| self.age.remove(place));
+            self.age.extend(newest);
+            return false;
+        }
+        self.pending.push(key);
+        true
+    }
+
+    /// Returns the colours of documents that are the same after a reload, where failures are `moved`.
+    #[must_use]
+    pub fn reload(self, moved: impl Fn(FailureId) -> Option<FailureId>) -> Highlights {
+        let mut kept = Highlights::default();
+        let mut known = self.known;
+        for key in self.age {
+            // A source file is read again.
+            let DocumentKey::Text(failure, view) = key else { continue };
+            if let (Some(place), Some(spans)) = (moved(failure), known.remove(&key)) {
+                let key = DocumentKey::Text(place, view);
+                kept.known.insert(key, spans);
+                kept.age.push_back(key);
+            }
+        }
+        kept
+    }
+
+    pub fn insert(&mut self, key: DocumentKey, spans: Vec<Vec<CodeSpan>>) {
+        self.pending.retain(|&other| other != key);
+        if self.known.insert(key, Arc::new(spans)).is_none() {
+            self.age.push_back(key);
+        }
+        while self.age.len() > Self::KEPT {
+            if let Some(oldest) = self.age.pop_front() {
+                self.known.remove(&oldest);
+            }
+        }
+    }
+}
+
+pub(in crate::tui) fn is_long(lines: &[String]) -> bool {
+    lines.len() > MOST_LINES || bytes(lines) > MOST_BYTES
+}
+
+fn bytes(lines: &[String]) -> usize {
+    lines.iter().map(String::len).sum()
+}
+
+const CAPTION_GAP: usize = 3;
+
+/// Returns what fits in `room`: the exception with its message, the message alone, or its end after `but`.
+pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
+    let (whole, message) = (error_of_message(failure, room), headline(failure, 4 * room));
+    let end = message.split_once(" but ").map_or("", |(_, end)| end);
+    let end = if end == "was not." { "" } else { end };
+    let fits = |said: &&str| !said.is_empty() && text::width(said) <= room;
+    [&*whole, &*message, end].into_iter().find(fits).map(str::to_owned)
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Footer {
+    Remark(String),
+    /// The line that threw in code that the focal method calls.
+    Thrown,
+}
+
+/// The minimum number of rows of code next to a signature or to the line that threw.
+const LEAST_CODE: usize = 4;
+/// The number of rows that stay visible below a line that is scrolled to.
+const BELOW: usize = 3;
+
+impl CodePane {
+    pub(crate) fn code_height(&self, cx: &Cx) -> usize {
+        let height = cx.content_height(self.pane);
+        height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
+    }
+
+    pub(crate) fn shown_footer(&self, cx: &Cx) -> Option<Footer> {
+        let height = cx.content_height(self.pane);
+        let has_room = height > LEAST_CODE.min(self.rows.count());
+        self.footer(cx).filter(|footer| has_room || matches!(footer, Footer::Remark(_)))
+    }
+
+    /// Returns the line below the code: a note and the reference, or the line that threw.
+    pub(crate) fn footer(&self, cx: &Cx) -> Option<Footer> {
+        if self.document.as_ref().is_some_and(|document| document.is_too_long) {
+            return Some(Footer::Remark("not parsed, because it is longer than 1 MB: no marks".to_owned()));
+        }
+        match self.view {
+            _ if self.source.open.is_some() => None,
+            CodeView::Source => None,
+            CodeView::FocalMethod => {
+                let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
+                if cx.session.thrown().is_some() {
+                    return Some(Footer::Thrown);
+                }
+                let called = document.called.as_deref().filter(|_| document.failed.is_none())?;
+                let said = match (&*document.thrown_in(), called) {
+                    ("", _) => "the line that threw is not known".to_owned(),
+                    (lines, "") => format!("thrown in line {lines}"),
+                    (lines, called) => format!("thrown by {called}, called in line {lines}"),
+                };
+                Some(Footer::Remark(document.language.in_its_words(&said).into_owned()))
+            }
+            CodeView::Test => {
+                let (id, failure) = cx.session.pictured()?;
+                let note = Some(cx.session.labels.note(id)).filter(|note| !note.is_empty());
+                let reference = failure.reference.as_ref().filter(|_| cx.session.truth_shown);
+                let said = [
+                    note.map(|note| format!("note  {note}")),
+                    reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
+                ];
+                let said = said.into_iter().flatten().collect::<Vec<_>>().join("  ·  ");
+                (!said.is_empty()).then(|| Footer::Remark(text::sanitize(&said).into_owned()))
+            }
+        }
+    }
+
+    /// Rebuilds the rows after text, width or wrapping have changed; the first visible row stays.
+    pub(in crate::tui) fn lay_code(&mut self, cx: &mut Cx) {
+        let area = cx.layout().and_then(|layout| layout.pane(self.pane));
+        let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
+        let height = self.code_height(cx);
+        let Some(document) = &self.document else {
+            self.rows = CodeRows::default();
+            return;
+        };
+        let top = self.rows.part(self.offset, &document.lines);
+        // Nothing touches the border.
+        let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter() + 1));
+        let mut rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
+        // A focused pane shows everything.
+        if rows.count() > height
+            && document.tested == 0
+            && cx.panes.focus != self.pane
+            && self.search.found.is_none()
+            && !document.key.failure().is_some_and(|failure| cx.session.is_found(failure))
+        {
+            let said = |line: usize| in_comment(&document.lines[line]);
+            let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
+            let begins = |line: usize| said(line).is_empty() || is_tag(line);
+            rows.fold(document.foldable.clone(), begins, height);
+        }
+        self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
+        let scrolls = rows.count() > height;
+        self.rows = rows;
+        if scrolls {
+            self.know_structure();
+        }
+    }
+
+    /// Returns the failed line of a test and the rows of its error if that has no room beside it or below the pane.
+    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
+        let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
+        let failed = *failed.end();
+        let (_, failure) =
+            cx.session.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
+        let (line, cells) = (document.lines.get(failed)?, cells?);
+        let last = parts_of(failed, line, cells).last()?;
+        let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);
+        let rows = || document.caption(failure, cells).1.len();
+        failing_words(failure, free).is_none().then(|| (failed, rows()))
+    }
+
+    /// Computes the methods of the shown text; None while a worker analyses a long one.
+    fn know_structure(&mut self) -> Option<&Structure> {
+        let document = self.document.as_mut()?;
+        if document.structure.is_none() && !is_long(&document.lines) {
+            document.structure = Some(lang::structure(&document.lines, document.language));
+        }
+        document.structure.as_ref()
+    }
+
+    /// Returns the line with the signature of the method around the first visible row, which stays in that row.
+    pub(crate) fn sticky_line(&self, cx: &Cx) -> Option<usize> {
+        let (document, rows) = (self.document.as_ref()?, &self.rows);
+        let structure = document.structure.as_ref()?;
+        let first = self.offset;
+        if first == 0 || self.code_height(cx) < LEAST_CODE {
+            return None;
+        }
+        // It replaces the first row: the readable rows begin below it.
+        structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
+    }
+
+    pub(in crate::tui) fn visible_lines(&self, cx: &Cx) -> Range<usize> {
+        let first = self.offset + usize::from(self.sticky_line(cx).is_some());
+        let last = (self.offset + self.code_height(cx)).saturating_sub(1);
+        self.rows.line(first)..self.rows.line(last) + 1
+    }
+
+    pub(in crate::tui) fn show_code_line(&mut self, line: usize, cx: &mut Cx) {
+        self.show_code_row(self.rows.row_of((line, 0)), cx);
+    }
+
+    fn show_code_row(&mut self, row: usize, cx: &mut Cx) {
+        let (height, rows) = (self.code_height(cx), self.rows.count());
+        // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this
+        // row.
+        let above = (height / 2).max(2);
+        // The row must not be at the lower edge either, where the following rows would be invisible.
+        let below = BELOW.min(height / 3);
+        let is_first_page = row + below < height.max(above + below);
+        self.offset =
+            if is_first_page { 0 } else { row.saturating_sub(above).min(rows.saturating_sub(height)) };
+        // Nothing begins inside a wrapped line.
+        let sticky = usize::from(self.sticky_line(cx).is_some());
+        let start = self.rows.row_of((self.rows.line(self.offset + sticky), 0)).saturating_sub(sticky);
+        if row + 1 < start + height {
+            self.offset = start;
+        }
+    }
+
+    pub(in crate::tui) fn show_code_place(&mut self, line: usize, bytes: Range<usize>, cx: &mut Cx) {
+        const MARGIN: usize = 8;
+        let Some(area) = cx.layout().and_then(|layout| layout.pane(self.pane)) else { return };
+        let Some(source) = self.document.as_ref().and_then(|document| document.lines.get(line)) else {
+            return;
+        };
+        let cells = |to: usize| source.get(..to).map_or(0, text::width);
+        let (start, end) = (cells(bytes.start), cells(bytes.end));
+        let room = usize::from(area.width).saturating_sub(MARGIN);
+        let column = self.column;
+        if !cx.panes.wraps && (end + 1 > column + room || start < column) {
+            self.column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
+        }
+        let row = self.rows.row_of((line, bytes.start));
+        let first = self.offset + usize::from(self.sticky_line(cx).is_some());
+        if !(first..self.offset + self.code_height(cx)).contains(&row) {
+            self.show_code_row(row, cx);
+            self.is_scrolled = true;
+        }
+    }
+
+    pub(in crate::tui) fn scroll(&mut self, by: isize, cx: &Cx) {
+        let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
+        // A short method begins with its signature, with blank rows below it; nothing begins inside a wrapped line.
+        let tested = self.document.as_ref().map_or(0, |document| document.tested);
+        let begins = |row: &usize| {
+            self.rows.row_of((self.rows.line(*row), 0)) == *row && self.rows.line(*row) >= tested
+        };
+        self.offset = match by {
+            0 => (offset..=self.offset).find(begins).unwrap_or(offset),
+            by if by > 0 => offset.max(self.offset),
+            _ => offset,
+        };
+        self.is_scrolled |= by != 0;
+    }
+
+    /// Removes the text and everything derived from it; returns the old state.
+    pub(in crate::tui) fn take_text(&mut self) -> CodePane {
+        let query = std::mem::take(&mut self.search.query);
+        let search = CodeSearch { query, found: None };
+        let kept = CodePane { pane: self.pane, view: self.view, search, ..CodePane::default() };
+        std::mem::replace(self, kept)
+    }
+
+    pub(in crate::tui) fn toggle_wrap(&mut self, cx: &mut Cx) {
+        cx.panes.wraps = !cx.panes.wraps;
+        self.column = 0;
+        let said = if cx.panes.wraps {
+            "long lines are wrapped"
+        } else {
+            "long lines are scrolled: {left} and {right}"
+        };
+        cx.messages.info(cx.keys.fill(said));
+        cx.dirty.layout = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colours_of_a_text_that_is_shown_again_are_kept() {
+        let key = |at| DocumentKey::Text(FailureId::new(at), CodeView::Test);
+        let mut highlights = Highlights::default();
+        for at in 0..2 * Highlights::KEPT {
+            highlights.request(key(at));
+            highlights.insert(key(at), Vec::new());
+            assert!(!highlights.request(key(0)), "it is on the screen all the time");
+        }
+        assert!(highlights.get(key(0)).is_some() && highlights.get(key(1)).is_none());
+    }
+}

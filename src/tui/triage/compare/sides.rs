@@ -1,0 +1,388 @@
+//! The two texts of a comparison: their lines side by side, and the rows that show them.
+//!
+//! ```text
+//! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
+//! ```
+
+use super::diff::Pair;
+use crate::lang::java::FailingLine;
+use crate::lang::method_name;
+use crate::model::{Failure, FailureId, Language, text};
+use crate::tui::triage::code;
+use crate::tui::triage::code::rows::{Part, parts_of};
+use crate::tui::triage::code::{CodeView, Document, DocumentKey, documentation_lines};
+use crate::tui::triage::compare::diff;
+use crate::tui::triage::trace::TraceRows;
+use crate::tui::triage::trace::row::TraceClass;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompareText {
+    Tests,
+    Traces,
+    /// The focal methods; without these, what the tests wrote.
+    Methods,
+}
+
+impl CompareText {
+    pub(crate) const ALL: [CompareText; 3] = [CompareText::Tests, CompareText::Traces, CompareText::Methods];
+}
+
+/// The number of cells before a line besides its number: the sign, and blanks.
+pub(crate) const SIGNS: usize = 3;
+
+#[derive(Debug)]
+pub struct Side {
+    pub failure: FailureId,
+    pub lines: Arc<Vec<String>>,
+    /// The line that failed, of a test or a method.
+    pub failed: Option<FailingLine>,
+    /// The lines of a method of which one threw, if the trace leaves several.
+    pub may_throw: Vec<usize>,
+    /// For a trace, the classes of the pieces of each line; empty for code, whose colours are stored elsewhere.
+    pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
+    /// True if the last line is the one that threw, in code that the method calls.
+    pub has_thrown: bool,
+    pub key: DocumentKey,
+    /// The lines that are not shown, below one that says so: of a method's documentation, and before the failed line.
+    pub hidden: Vec<Range<usize>>,
+    /// The lines of a method's documentation.
+    documented: Range<usize>,
+}
+
+impl Side {
+    fn plain(failure: FailureId, lines: Vec<String>) -> Side {
+        let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
+        let (failed, may_throw, classes, has_thrown, hidden, documented) = Default::default();
+        Side { failure, lines, failed, may_throw, classes, has_thrown, key, hidden, documented }
+    }
+
+    fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
+        let method = method_name(&failure.focal_method, failure.language);
+        let document = Document::new(index, failure, view, &method);
+        let (lines, key, failed) = (document.lines, document.key, document.failed);
+        let may_throw = document.may_throw;
+        let mut side = Side { lines, failed, may_throw, key, ..Side::plain(index, Vec::new()) };
+        if view == CodeView::FocalMethod {
+            side.documented = documentation_lines(failure);
+        }
+        side.fold(document.foldable);
+        let said = side.lines[side.documented.clone()].concat();
+        if said.replace([' ', '*', '/'], "") == "{@inheritDoc}" {
+            side.hidden.push(side.documented.clone());
+        }
+        side
+    }
+
+    fn marked(&self) -> impl Iterator<Item = usize> {
+        self.failed.map(|failed| failed.line).into_iter().chain(self.may_throw.iter().copied())
+    }
+
+    pub(crate) fn is_fold(&self, line: usize) -> bool {
+        self.hidden.iter().any(|hidden| hidden.start == line + 1)
+    }
+
+    /// Folds lines into one, with those folded directly above them.
+    fn fold(&mut self, mut lines: Range<usize>) {
+        if lines.len() > 1 {
+            let above = self.hidden.iter().find(|hidden| hidden.start > 0 && hidden.end == lines.start);
+            lines.start = above.map_or(lines.start, |above| above.start - 1);
+            Arc::make_mut(&mut self.lines)[lines.start] = code::folded_in_words(lines.len());
+            self.hidden.push(lines.start + 1..lines.end);
+        }
+    }
+
+    fn compared(&self) -> Vec<&str> {
+        let is_of_test = |pieces: &Vec<(_, TraceClass)>| pieces.iter().any(|(_, of)| *of == TraceClass::Test);
+        let lines = self.lines.iter().enumerate().map(|(row, line)| match self.classes.get(row) {
+            Some(_) if line.trim_start().starts_with(FOLD) => FOLD,
+            Some(pieces) if is_of_test(pieces) => TEST,
+            _ => line.as_str(),
+        });
+        lines.collect()
+    }
+}
+
+/// A row of the view: a piece of both texts, or of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompareRow {
+    pub text: CompareText,
+    pub pair: usize,
+    /// The pieces of the neighbour's text and of the selected failure's; none in the heading of the traces.
+    pub parts: [Option<Part>; 2],
+}
+
+impl CompareRow {
+    pub(crate) fn is_heading(&self) -> bool {
+        self.parts == [None, None]
+    }
+}
+
+#[derive(Debug)]
+pub struct Sides {
+    text: CompareText,
+    pub texts: [Side; 2],
+    /// True if both failures have the text of the first side.
+    pub is_shared: bool,
+    pub pairs: Vec<Pair>,
+    pub width: usize,
+    /// The first pair of each run of changed lines, ascending.
+    pub differences: Vec<usize>,
+    /// The lines in common, if these are so few that each text is shown for itself, without marks; empty for methods.
+    pub few_in_common: Option<String>,
+    pub folds_differ: bool,
+}
+
+const MOST_OUTPUT: usize = 1 << 16;
+/// The share of the lines of the shorter text that have to be related so that differences say something: one of this many.
+const LEAST_RELATED: usize = 3;
+/// The place from which on the lines between a test's signature and its failed line are folded, if it is unlike the other.
+const LATE: usize = 5;
+const LONGEST_COMMON: usize = 40;
+
+/// The form in which rows of folded frames are compared: folded frames make no difference.
+const FOLD: &str = "┄";
+/// The form in which calls in the test itself are compared: the names of tests make no difference.
+const TEST: &str = "test";
+
+impl Sides {
+    /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before and after their failed
+    /// lines. Frames are shortened to `cells`. The line that was `thrown` below the second
+    /// method follows it.
+    pub(crate) fn new(
+        failures: &[Failure],
+        of: [FailureId; 2],
+        text: CompareText,
+        (room, cells): (usize, usize),
+        thrown: Option<&str>,
+    ) -> Sides {
+        let has_methods = of.iter().any(|&index| !failures[index].focal_method.is_empty());
+        let mut texts = of.map(|index| {
+            let failure = &failures[index];
+            match text {
+                CompareText::Tests => Side::code(index, failure, CodeView::Test),
+                CompareText::Traces => trace(index, failure, room == usize::MAX, cells),
+                CompareText::Methods if has_methods => Side::code(index, failure, CodeView::FocalMethod),
+                CompareText::Methods => Side::plain(index, output(failure)),
+            }
+        });
+        let is_shared = text == CompareText::Methods && texts[0].lines == texts[1].lines;
+        if is_shared {
+            texts[1].lines = Arc::default();
+            texts[0].failed = texts[0].failed.filter(|_| texts[0].failed == texts[1].failed);
+        } else if let Some(thrown) = thrown.filter(|_| text == CompareText::Methods && has_methods) {
+            Arc::make_mut(&mut texts[1].lines).push(thrown.to_owned());
+            texts[1].has_thrown = true;
+        }
+        let [before, after] = texts.each_ref().map(Side::compared);
+        let mut pairs = match text {
+            CompareText::Tests => diff::lines(&before, &after),
+            CompareText::Traces => diff::frames(&before, &after),
+            CompareText::Methods => Vec::new(),
+        };
+        let is_blank = |pair: &Pair| pair.before.is_some_and(|line| before[line].trim().is_empty());
+        let is_related = |pair: &&Pair| pair.words.has_common || pair.is_same && !is_blank(pair);
+        let related = pairs.iter().filter(is_related).count();
+        let is_unlike =
+            text == CompareText::Methods || related * LEAST_RELATED < before.len().min(after.len());
+        let few_in_common = is_unlike.then(|| {
+            let same = pairs.iter().filter(|pair| pair.is_same).filter_map(|pair| pair.before);
+            // Folded frames and the test itself say nothing.
+            let same = same.map(|line| before[line].trim()).filter(|line| !["", FOLD, TEST].contains(line));
+            let same = same.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>();
+            match &*same.join("  ") {
+                _ if text == CompareText::Methods => String::new(),
+                "" => "no line in common".to_owned(),
+                same => format!("nothing in common but {}", text::cut_end(same, LONGEST_COMMON)),
+            }
+        });
+        if few_in_common.is_some() {
+            let is_long = |side: &&mut Side| text == CompareText::Tests && side.lines.len() > room;
+            for side in texts.iter_mut().filter(is_long) {
+                // In Java, an annotation stands above the signature.
+                let is_java = usize::from(failures[side.failure].language == Language::Java);
+                let failed = side.failed.map_or(0, |failed| failed.line);
+                side.fold(1 + is_java..if failed >= LATE { failed } else { 1 });
+                side.fold(failed + LATE..side.lines.len() - is_java);
+            }
+            pairs = unrelated(&texts);
+        }
+        let lines = texts.iter().flat_map(|side| side.lines.iter());
+        let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
+        let begins = |pair: &usize| {
+            few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
+        };
+        let differences = (0..pairs.len()).filter(begins).collect();
+        let whole = |index| trace(index, &failures[index], true, cells);
+        let differ = || whole(of[0]).compared() != whole(of[1]).compared();
+        let folds_differ = text == CompareText::Traces && pairs.iter().all(|pair| pair.is_same) && differ();
+        Sides { text, texts, is_shared, pairs, width, differences, few_in_common, folds_differ }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.texts.iter().all(|side| side.lines.is_empty())
+    }
+
+    /// Returns the number of digits of the line numbers; 0 for texts whose lines have none.
+    pub fn digits(&self) -> usize {
+        if self.text == CompareText::Traces || self.is_output() {
+            return 0;
+        }
+        let lines = self.texts.iter().map(|side| side.lines.len()).max().unwrap_or(0);
+        lines.to_string().len().max(2)
+    }
+
+    pub(crate) fn is_output(&self) -> bool {
+        self.texts.iter().all(|side| matches!(side.key, DocumentKey::Text(_, CodeView::Source)))
+    }
+
+    /// Folds lines before those of the methods that may have thrown, or else before the signatures, if these are not among
+    /// the first `room` of the `rows`; returns false if they are.
+    pub(crate) fn begin_at_marks(&mut self, rows: &[CompareRow], room: usize) -> bool {
+        let mut has_folded = false;
+        for (side, text) in self.texts.iter_mut().enumerate().filter(|(_, text)| !text.lines.is_empty()) {
+            let is_shown = |line| {
+                let is_it = |row: &CompareRow| row.parts[side].as_ref().is_some_and(|part| part.line == line);
+                rows.iter().take(room).any(is_it)
+            };
+            let (first, last) = (text.marked().min().unwrap_or(0), text.marked().max());
+            // In Python, the docstring is below the signature.
+            let signature = if text.documented.start == 0 { text.documented.end } else { 0 };
+            let body = text.documented.end.max(signature + 1);
+            if last.is_some_and(|last| !is_shown(last)) && first > body {
+                text.fold(body..first - 1);
+                has_folded = true;
+            } else if signature > 0
+                && !is_shown(signature)
+                && text.hidden.iter().all(|hidden| !hidden.contains(&signature))
+            {
+                text.fold(0..signature);
+                has_folded = true;
+            }
+        }
+        if has_folded {
+            self.pairs = unrelated(&self.texts);
+        }
+        has_folded
+    }
+
+    pub(crate) fn gutter(&self) -> usize {
+        self.digits().max(1) + SIGNS
+    }
+
+    /// Returns true if the lines of a pair are equal apart from their indentation, generated names included, or if both are
+    /// folded frames.
+    pub(crate) fn is_verbatim(&self, pair: &Pair) -> bool {
+        match (pair.before, pair.after) {
+            (Some(before), Some(after)) => {
+                let [before, after] =
+                    [&self.texts[0].lines[before], &self.texts[1].lines[after]].map(|line| line.trim());
+                before == after || before.starts_with(FOLD)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the words of the neighbour's line that the selected failure's line has other names for.
+    pub(crate) fn names_of_neighbour(&self, pair: &Pair) -> String {
+        let (Some(before), Some(after)) = (pair.before, pair.after) else { return String::new() };
+        let [before, after] = [&self.texts[0].lines[before], &self.texts[1].lines[after]];
+        let names = diff::words(before, after).before.into_iter().filter_map(|name| before.get(name));
+        let is_line =
+            |name: &str| self.text == CompareText::Traces && name.bytes().all(|c| c.is_ascii_digit());
+        let names = names.map(|name| if is_line(name) { format!("line {name}") } else { name.to_owned() });
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    pub(crate) fn are_same(&self) -> bool {
+        self.differences.is_empty() && self.few_in_common.is_none()
+    }
+
+    /// Returns the rows below a heading, which the tests need only if they are `titled`.
+    pub(crate) fn rows(&self, width: usize, is_split: bool, wraps: bool, titled: bool) -> Vec<CompareRow> {
+        let text = self.text;
+        let cells = wraps.then(|| width.saturating_sub(self.gutter()));
+        let parts = |side: usize, line: Option<usize>| -> Vec<Part> {
+            let Some(line) = line else { return Vec::new() };
+            let source = &self.texts[side].lines[line];
+            match cells {
+                Some(cells) => parts_of(line, source, cells).collect(),
+                None => vec![Part { line, bytes: 0..source.len(), indent: 0 }],
+            }
+        };
+        let heading = CompareRow { text, pair: 0, parts: [None, None] };
+        let mut rows: Vec<CompareRow> = titled.then_some(heading).into_iter().collect();
+        if is_split {
+            // Lines that have nothing to do with each other need not begin in the same row.
+            let block = if self.few_in_common.is_some() { self.pairs.len() } else { 1 };
+            for (index, pairs) in self.pairs.chunks(block.max(1)).enumerate() {
+                let mut left = pairs.iter().flat_map(|pair| parts(0, pair.before));
+                let mut right = pairs.iter().flat_map(|pair| parts(1, pair.after));
+                loop {
+                    let parts = [left.next(), right.next()];
+                    if parts.iter().all(Option::is_none) {
+                        break;
+                    }
+                    rows.push(CompareRow { text, pair: index, parts });
+                }
+            }
+        } else {
+            let mut from = 0;
+            for block in self.pairs.chunk_by(|a, b| a.is_same == b.is_same) {
+                let indices = from..from + block.len();
+                from = indices.end;
+                for side in usize::from(block[0].is_same)..2 {
+                    for pair in indices.clone() {
+                        let line = [self.pairs[pair].before, self.pairs[pair].after][side];
+                        rows.extend(parts(side, line).into_iter().map(|part| {
+                            let mut parts = [None, None];
+                            parts[side] = Some(part);
+                            CompareRow { text, pair, parts }
+                        }));
+                    }
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// Pairs lines that have nothing to do with each other.
+fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
+    let [mut before, mut after] = texts.each_ref().map(|side| {
+        (0..side.lines.len()).filter(|line| !side.hidden.iter().any(|hidden| hidden.contains(line)))
+    });
+    let next = || match (before.next(), after.next()) {
+        (None, None) => None,
+        (before, after) => Some(Pair { before, after, ..Pair::default() }),
+    };
+    std::iter::from_fn(next).collect()
+}
+
+fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> Side {
+    let mut lines = Vec::new();
+    let mut classes = Vec::new();
+    for row in TraceRows::bare(failure, unfolded, usize::MAX).rows {
+        let row = if row.location.is_empty() { row } else { row.fitting(cells) };
+        let mut line = String::new();
+        let mut pieces = Vec::new();
+        let location = format!("  {}", row.location);
+        let place = (!row.location.is_empty()).then_some((TraceClass::Dim, location));
+        for (class, piece) in row.pieces.into_iter().chain(place) {
+            let start = line.len();
+            line += &piece;
+            pieces.push((start..line.len(), class));
+        }
+        lines.push(line);
+        classes.push(pieces);
+    }
+    Side { classes, ..Side::plain(index, lines) }
+}
+
+/// Returns the captured output of a failure, which has no colours.
+fn output(failure: &Failure) -> Vec<String> {
+    let output = text::first_bytes(&failure.output, MOST_OUTPUT);
+    output.lines().map(|line| text::sanitize(line).into_owned()).collect()
+}

@@ -1,0 +1,109 @@
+//! The texts that the menu of `y` copies.
+
+use crate::model::FailureId;
+use crate::rank::{Signature, Spoken, Values, in_sentences};
+use crate::report::failure::{FailureReport, Place};
+use crate::tui::core::effect::{Copied, Request};
+use crate::tui::{Cx, Session};
+
+/// The number of similar failures that a copy names.
+const MOST_SIMILAR: usize = 3;
+
+impl Copied {
+    fn text(self, session: &Session) -> Option<String> {
+        let (id, failure) = session.selected()?;
+        let text = match self {
+            Copied::TestName => format!("{}\n", failure.test),
+            Copied::Test => {
+                let comment = failure.language.comment();
+                format!("{comment} {}\n{}\n", failure.test, failure.generated_test.trim_end())
+            }
+            Copied::Trace if failure.trace.0.trim().is_empty() => return None,
+            Copied::Trace => format!("{}\n", failure.whole_trace().0.trim_end()),
+            Copied::Markdown => session.failure_report(id)?.markdown(),
+        };
+        Some(harmless(&text))
+    }
+}
+
+impl Session {
+    /// Returns everything that is known so far about a failure of the current group, but for the truth.
+    fn failure_report(&self, id: FailureId) -> Option<FailureReport<'_>> {
+        let (group, state) = self.current_group()?;
+        let failure = self.corpus.failure(id)?;
+        let list = state.list();
+        let place = list.entries.iter().position(|entry| entry.failure == id)?;
+        let row = group.row_of(id)?;
+        let reasons = state.explanations.ready().and_then(|all| all.reasons.get(row)?.as_ref());
+        let spoken = match &state.features {
+            Some(rows) if !group.is_too_small_to_rank() => {
+                Spoken::new(reasons, failure, &Values { rows, counts: state.counts.as_ref(), row })
+            }
+            _ => Spoken::default(),
+        };
+        let contrast = self.contrast.as_ref().filter(|contrast| contrast.failure == id);
+        let compared = contrast.filter(|_| !group.is_too_small_to_rank()).map(|contrast| &contrast.sentences);
+        let rest = Some(spoken.rest).filter(|rest| !rest.is_empty());
+        let remarks: Vec<String> = rest.into_iter().chain(compared.into_iter().flatten().cloned()).collect();
+        let near = contrast.map(|contrast| contrast.near.same_features.iter().chain(&contrast.near.nearest));
+        let similar = near.into_iter().flatten().take(MOST_SIMILAR);
+        let signature = match &state.signatures.exact {
+            Some(exact) => {
+                let number = *exact.of_failure.get(row)?;
+                let alike = exact.of_failure.iter().filter(|&&other| other == number).count();
+                (exact.all.get(number)?.clone(), Some(alike))
+            }
+            None => (Signature::of(failure), None),
+        };
+        Some(FailureReport {
+            run: (self.corpus.runs.len() > 1).then(|| &*self.corpus.runs[group.run].name),
+            group,
+            failure,
+            place: Some(Place {
+                rank: place + 1,
+                of: list.entries.len(),
+                score: list.entries[place].score,
+                tied: list.tied_ranks(place),
+                reasons: in_sentences(&spoken.statements, &remarks),
+            }),
+            signature,
+            similar: similar.filter_map(|&other| Some(&*self.corpus.failure(other)?.test)).collect(),
+            judgement: self.labels.mark(id).filter(|mark| !mark.stale).map(|mark| &mark.judgement),
+            truth: None,
+            verdicts: self.verdicts(),
+        })
+    }
+}
+
+/// Converts foreign text for pasting into a terminal: line ends are normalized, and control characters become visible
+/// symbols.
+fn harmless(text: &str) -> String {
+    let visible = |c: char| match c {
+        '\n' | '\t' => c,
+        '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\x7f' => '\u{2421}',
+        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    };
+    text.replace("\r\n", "\n").chars().map(visible).collect()
+}
+
+impl Cx {
+    pub(crate) fn copy(&mut self, what: Copied) {
+        match what.text(&self.session) {
+            Some(text) => self.ask(Request::Copy { what, text }),
+            None => self.messages.info(format!("there is no {} to copy", what.name())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_not_copied() {
+        let text = "int i;\r\n\tat \u{1b}[2J\u{1b}]52;c;x\u{7} \u{9b}31m \rrm\u{7f} é\n";
+        assert_eq!(harmless(text), "int i;\n\tat ␛[2J␛]52;c;x␇ \u{fffd}31m ␍rm␡ é\n");
+    }
+}

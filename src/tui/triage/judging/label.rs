@@ -1,0 +1,371 @@
+//! Giving labels and notes, undoing them, and moving to the next failure that needs one.
+
+use super::{Changed, Judged};
+use crate::model::{FailureId, Judgement, Label};
+use crate::tui::core::action::Effect;
+use crate::tui::core::messages::MessageKind;
+use crate::tui::over::prompt::LineEditor;
+use crate::tui::triage::list::group::ListRows;
+use crate::tui::{App, Command, Cx, Message, Modal, Request, Screen, Session, text};
+
+/// The end of a search for unlabelled rows that goes to the end of the top K.
+const TOP: Option<usize> = Some(usize::MAX);
+
+impl Session {
+    /// Returns the judgements that the person makes now, of those failures for which they change anything.
+    fn judgements(&self, failures: Vec<FailureId>, label: Label, by_signature: bool) -> Judged {
+        let labels = &self.labels;
+        let informed = self.truth_shown || labels.shown_judge().is_some();
+        let changes = |&failure: &FailureId| {
+            labels.label(failure) != Some(label) || labels.is_by_signature(failure) != by_signature
+        };
+        let judgement = |failure: FailureId| {
+            let note = labels.note(failure).to_owned();
+            (failure, Judgement { label: Some(label), note, by_signature, informed })
+        };
+        failures.into_iter().filter(changes).map(judgement).collect()
+    }
+
+    fn judged_in_words(&self, failures: usize) -> String {
+        if self.list.active_filter.is_some() {
+            "no failure that passes the filter is left to judge".to_owned()
+        } else if failures > self.list.top {
+            format!("the top {} is judged", self.list.top)
+        } else {
+            format!("all {failures} are judged")
+        }
+    }
+
+    fn nothing_left(&self) -> String {
+        if self.list.active_filter.is_some() {
+            return format!(
+                "no failure that passes the filter is left to judge in the top {}",
+                self.list.top
+            );
+        }
+        let groups = match self.order.len() {
+            1 => String::new(),
+            2 => " of both groups".to_owned(),
+            n => format!(" of all {n} groups"),
+        };
+        let top = self.list.top;
+        if self.groups.iter().all(|group| group.list().entries.len() <= top) {
+            return format!("all failures{groups} are judged");
+        }
+        format!("top {top}{groups} judged · {{quality}}: what is next")
+    }
+
+    /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
+    /// the index `here` is below the top K; and then from the beginning of the top K.
+    fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
+        let rows = self.list_rows();
+        let is_in_top = rows.position(here).is_some_and(|position| rows.is_in_top(position));
+        let below = self.unlabelled(self.current, from, TOP.filter(|_| is_in_top));
+        below.or_else(|| self.unlabelled(self.current, 0, Some(here)))
+    }
+
+    /// Returns the position of the first row from the index `from` on whose failure has no label that counts, in the top K
+    /// and above the index `before`, or in the whole list; a folded signature is done as soon as one of its tests has one.
+    fn unlabelled(&self, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
+        let group = &self.groups[*self.order.get(group)?];
+        let rows = ListRows::of(group, self.list.top);
+        let to = before.map_or(rows.shown(), |index| rows.in_top().min(index));
+        let has_label = |position: usize| {
+            group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
+        };
+        let is_done = |index: usize| match rows.folded {
+            Some(folded) => folded
+                .has_label(index)
+                .unwrap_or_else(|| folded.represented(index).iter().any(|&position| has_label(position))),
+            None => rows.position(index).is_none_or(has_label),
+        };
+        let in_reach = |index: &usize| {
+            before.is_none() || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+        };
+        (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
+    }
+}
+
+impl Cx {
+    /// Rejects labels for the given reason, because they can't be saved.
+    pub(in crate::tui) fn only_look(&mut self, why: &str) {
+        let why = format!("read-only; start with --labels PATH to label: {why}");
+        self.messages.say(Message::warning(why.clone()));
+        self.session.look_only = Some(why);
+    }
+
+    /// Labels the tests of the selected signature, but those with a label of their own: a person read them.
+    fn label_signature(&mut self, label: Label) {
+        let Some((selected, _)) = self.session.selected() else { return };
+        let Some(tests) = self.session.signature_of_selected() else { return };
+        let labels = &self.session.labels;
+        let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests
+            .into_iter()
+            .partition(|&failure| labels.label(failure).is_some() && !labels.is_by_signature(failure));
+        let judgements = self.session.judgements(free, label, true);
+        let kept = match own.len() {
+            0 => String::new(),
+            1 => "; 1 keeps its individual label".to_owned(),
+            n => format!("; {n} keep their individual labels"),
+        };
+        let tests = match judgements.len() {
+            0 => return self.messages.info(format!("there is nothing to label{kept}")),
+            1 => "1 test".to_owned(),
+            n => format!("{n} tests"),
+        };
+        self.record(selected, judgements);
+        let undo = self.keys.shown(Command::Undo);
+        let name = self.session.verdicts().name(label);
+        let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
+        let goes_on = self.move_on();
+        self.say(said, goes_on);
+    }
+
+    /// Saves judgements, given while `at` is selected: one undo reverts all of them.
+    fn record(&mut self, at: FailureId, judgements: Judged) {
+        self.session.labels.judge(at, judgements.clone(), None);
+        self.dirty.labels = true;
+        self.ask(Request::Record { judgements, is_decision: false });
+    }
+
+    pub(in crate::tui) fn go_to_failure(&mut self, failure: FailureId) {
+        self.keep_listed(failure);
+        // A hidden failure can't be selected.
+        let Some((group, position)) = self.session.place_of(failure) else { return };
+        self.session.current = group;
+        self.select(position);
+    }
+
+    /// Moves on in this group, from the selection to the end of the top K, then from its beginning. Below the top K,
+    /// it moves further down and not back up. Then follow the groups after this one, and those before it.
+    /// Returns false if nothing is left.
+    fn move_on(&mut self) -> bool {
+        self.session.count_progress();
+        let here = self.session.list_rows().index_of(self.session.selected_position());
+        if let Some(position) = self.session.unlabelled_in_group(here, here + 1) {
+            self.select(position);
+            return true;
+        }
+        let groups = self.session.order.len();
+        for step in 1..groups {
+            let group = (self.session.current + step) % groups;
+            self.session.freshen(self.session.order[group]);
+            if let Some(position) = self.session.unlabelled(group, 0, TOP) {
+                self.session.current = group;
+                self.select(position);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Says what was done; if that ended the work, a card summarizes it, unless there is more behind a filter.
+    fn say(&mut self, text: String, goes_on: bool) {
+        let session = &self.session;
+        let ends = !goes_on && session.list.active_filter.is_none() && session.labels_file.is_some();
+        let kind = if ends { MessageKind::Summary } else { MessageKind::Info };
+        self.messages.current = Some(Message { kind, text });
+    }
+
+    /// Labels the marked rows; without any, the selected failure, or all tests of the selected folded signature.
+    pub(in crate::tui) fn judge(&mut self, label: Label) {
+        if !self.session.marked_rows.is_empty() {
+            self.label_marked_rows(label);
+        } else if self.session.is_on_folded_row() && self.session.disagreement().is_none() {
+            self.label_signature(label);
+        } else {
+            self.label(label);
+        }
+    }
+
+    /// Marks the selected row and goes to the next one, or removes its mark.
+    pub(in crate::tui) fn toggle_row(&mut self) {
+        let failures = if self.session.is_on_folded_row() {
+            self.session.signature_of_selected().unwrap_or_default()
+        } else {
+            self.session.selected_id().into_iter().collect()
+        };
+        let marked = &mut self.session.marked_rows;
+        let is_marked = failures.iter().all(|failure| marked.contains(failure));
+        if is_marked {
+            marked.retain(|failure| !failures.contains(failure));
+        } else {
+            marked.extend(failures);
+        }
+        let said = match marked.len() {
+            0 => "no row is marked".to_owned(),
+            count => format!(
+                "{} marked: {{true-positive}} {{false-positive}} {{unsure}} label all of them, {{back}} clears the marks",
+                text::plural(count, "failure")
+            ),
+        };
+        self.messages.info(self.keys.fill(&said));
+        if !is_marked {
+            self.step(1);
+        }
+    }
+
+    /// Labels all marked failures, and goes to the next unlabelled one unless one is already selected.
+    fn label_marked_rows(&mut self, label: Label) {
+        let marked: Vec<FailureId> = std::mem::take(&mut self.session.marked_rows).into_iter().collect();
+        let Some(&first) = marked.first() else { return };
+        let judgements = self.session.judgements(marked, label, false);
+        let name = self.session.verdicts().name(label);
+        if judgements.is_empty() {
+            return self.messages.info(format!("they are already judged {name}"));
+        }
+        let count = text::plural(judgements.len(), "failure");
+        self.record(first, judgements);
+        let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
+        let said = self.keys.fill(&format!("{count} judged {name} ({{undo}} undoes it)"));
+        let goes_on = selected.is_none() || self.move_on();
+        self.say(said, goes_on);
+    }
+
+    /// Labels the selected failure and moves on to the next unlabelled one.
+    pub(in crate::tui) fn label(&mut self, label: Label) {
+        if self.decide(label) {
+            return;
+        }
+        let Some((failure, _)) = self.session.selected() else { return };
+        let before = self.session.labels.label(failure);
+        let verdicts = self.session.verdicts();
+        let judgements = self.session.judgements(vec![failure], label, false);
+        if judgements.is_empty() {
+            return self.messages.info(format!("already judged: {}", verdicts.name(label)));
+        }
+        self.record(failure, judgements);
+        if let Some(before) = before.filter(|&before| before != label) {
+            // After correcting a label, the selection stays.
+            let (from, to) = (verdicts.name(before), verdicts.name(label));
+            let undo = self.keys.shown(Command::Undo);
+            return self.messages.info(format!("changed from {from} to {to} ({undo} undoes it)"));
+        }
+        let group = self.session.current;
+        if !self.move_on() {
+            self.say(self.keys.fill(&self.session.nothing_left()), false);
+        } else if self.session.current != group {
+            let session = &self.session;
+            let [from, to] = [session.order[group], session.order[session.current]];
+            let [left, now] = [from, to].map(|index| session.group_title(&session.corpus.groups[index]));
+            let judged = session.judged_in_words(session.groups[from].list().entries.len());
+            let undo = self.keys.shown(Command::Undo);
+            self.messages.info(format!("{left}: {judged}; now {now} ({undo} takes the label back)"));
+        }
+    }
+
+    /// Removes the selected failure's label; its note stays.
+    pub(in crate::tui) fn clear_label(&mut self) {
+        let Some((failure, _)) = self.session.selected() else { return };
+        if self.session.disagreement().is_some() {
+            return self.messages.info(self.keys.fill(
+                "{true-positive}, {false-positive} and {unsure} decide, {undo} undoes it; all individual labels stay",
+            ));
+        }
+        match self.session.labels.mark(failure) {
+            Some(mark) if mark.stale => {
+                self.messages
+                    .info("this label was given to another text of the test; a new label replaces it");
+            }
+            Some(mark) if mark.judgement.label.is_some() => {
+                let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
+                self.record(failure, vec![(failure, judgement)]);
+            }
+            _ => self.messages.info("there is no label to clear"),
+        }
+    }
+
+    /// Saves a note; the label does not change.
+    pub(in crate::tui) fn keep_note(&mut self, failure: FailureId, note: &str) {
+        let note = note.trim().to_owned();
+        if self.session.labels.note(failure) == note || self.note_on_decision(failure, &note) {
+            return;
+        }
+        let label = self.session.labels.label(failure);
+        let by_signature = self.session.labels.is_by_signature(failure);
+        let informed = self.session.labels.mark(failure).is_some_and(|mark| mark.judgement.informed);
+        self.record(failure, vec![(failure, Judgement { label, note, by_signature, informed })]);
+    }
+
+    pub(in crate::tui) fn undo(&mut self) {
+        let changed = self.session.labels.undo();
+        self.show_changed(changed, "undo", "undone");
+    }
+
+    pub(in crate::tui) fn redo(&mut self) {
+        let changed = self.session.labels.redo();
+        self.show_changed(changed, "redo", "redone");
+    }
+
+    fn show_changed(&mut self, changed: Option<Changed>, what: &str, done: &str) {
+        let Some(Changed { at, judgements, decision, note_only }) = changed else {
+            return self.messages.info(format!("nothing to {what}"));
+        };
+        // On the row of a signature only one of its tests may have changed.
+        let of = if let [(failure, _)] = judgements[..] { failure } else { at };
+        let said = match self.session.labels.label(of) {
+            _ if note_only && judgements.len() == 1 => match self.session.labels.note(of) {
+                "" => "now without a note".to_owned(),
+                note => format!("the note is now \u{201c}{note}\u{201d}"),
+            },
+            _ if judgements.len() > 1 => format!("the labels of {} tests", judgements.len()),
+            Some(label) => format!("now {}", self.session.verdicts().name(label)),
+            None => "now without a label".to_owned(),
+        };
+        for (failure, judgement) in judgements.iter().filter(|_| decision) {
+            self.session.show_decision(*failure, judgement);
+        }
+        self.ask(Request::Record { judgements, is_decision: decision });
+        self.go_to_failure(at);
+        self.dirty.labels = true;
+        self.messages.info(format!("{done}: {said}"));
+    }
+}
+
+impl App {
+    pub(in crate::tui) fn open_note(&mut self) {
+        if let Some((failure, _)) = self.cx.session.selected() {
+            let editor = LineEditor::new(self.cx.session.labels.note(failure));
+            self.modal = Some(Modal::Note { failure, editor });
+        }
+    }
+
+    /// Saves the typed part of a note when the program is about to end.
+    pub(crate) fn keep_open_note(&mut self) -> Vec<Effect> {
+        if let Some(Modal::Note { failure, editor }) = self.modal.take() {
+            self.cx.keep_note(failure, editor.text());
+        }
+        std::mem::take(&mut self.cx.effects)
+    }
+
+    /// Goes to the next unlabelled failure of the top K, in this or the next group, and shows it.
+    pub(in crate::tui) fn next_unlabelled(&mut self) {
+        if !self.cx.move_on() {
+            let session = &self.cx.session;
+            match session.unlabelled(session.current, 0, TOP) {
+                Some(_) => self.cx.messages.info("this is the last one to judge"),
+                None => self.cx.say(self.cx.keys.fill(&session.nothing_left()), false),
+            }
+        }
+        self.turn_to(Screen::Triage);
+    }
+
+    /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet.
+    pub(in crate::tui) fn resume(&mut self) {
+        while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+            self.cx.freshen_current();
+            if let Some(position) = self.cx.session.unlabelled(self.cx.session.current, 0, TOP) {
+                self.rereading.resuming = false;
+                return self.cx.select(position);
+            }
+            if self.cx.session.current + 1 == self.cx.session.order.len() {
+                self.rereading.resuming = false;
+                let said = self.cx.keys.fill(&self.cx.session.nothing_left());
+                self.cx.messages.say(Message::info(said));
+                return self.cx.go_to_group(0);
+            }
+            self.cx.session.current += 1;
+        }
+        self.cx.dirty.selection = true;
+    }
+}

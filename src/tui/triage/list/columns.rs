@@ -1,0 +1,174 @@
+//! The columns of the list: their widths for a terminal and a group, and the message that depends on these widths.
+
+use super::group::GroupState;
+use super::names::{CHANGED, FLAKY, row_words};
+use crate::model::{Failure, FailureId, Verdicts};
+use crate::tui::frame::layout::WIDE_LIST;
+use crate::tui::{Cx, Session, text};
+use std::cell::OnceCell;
+
+/// The width below which a list can't show a failure in one line, in cells.
+pub(super) const NARROW: usize = 56;
+
+/// The widths of the columns of the list, left to right.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
+pub struct Columns {
+    pub rank: usize,
+    pub is_hand_written: bool,
+    /// True if the name is that of the test.
+    pub names_tests: bool,
+    /// False if the list is so narrow that names and messages need the room of the score.
+    pub score: bool,
+    /// The width of the name of the test, or of the focal method where there is no score; 0 without.
+    pub name: usize,
+    /// The width of the expected behaviour; 0 if the list is too narrow for it.
+    pub expected: usize,
+    /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
+    pub exception: usize,
+    pub says: usize,
+    /// The width of the line below the first one, if it has the message.
+    pub line: usize,
+    /// The number of lines for which a message is made.
+    pub message_lines: usize,
+    /// True if the message is below the name or the exception.
+    pub is_stacked: bool,
+    /// The width of the truth, 0 if it is hidden.
+    pub truth: u16,
+    pub judge: bool,
+    /// The cells between the sign of a tie or a fold and the texts.
+    pub gap: usize,
+    /// True if the rows are in the order of the list, with its ties and folds.
+    pub is_list: bool,
+    /// True for a group that is only looked at: nothing is selected.
+    pub is_preview: bool,
+    /// The messages from which those are told apart that are cut.
+    pub beside: OnceCell<Vec<String>>,
+}
+
+/// The width of the outcome on the fixed version, including the blank before it, in cells.
+const TRUTH: (u16, u16) = (3, 6);
+/// The width of the letter of a judge's label, including the blank behind it, in cells.
+const JUDGE: usize = 2;
+/// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
+const EXPECTED: (usize, usize) = (8, 79);
+/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
+const EXCEPTION: (usize, usize) = (10, 28);
+/// The width of a message below which it follows the exception, in cells.
+const SAYS: usize = 18;
+/// The minimum width of a list of tests that people wrote in which these have all columns, in cells.
+const WIDE: usize = WIDE_LIST as usize;
+/// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
+const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
+/// The width of the score with the blanks behind it, and the minimum width of a list that shows it, in cells.
+const SCORE: (usize, usize) = (6, 86);
+/// The number of columns of a screen below which focal methods have the place of scores, and their width, in cells.
+const FOCAL: (u16, usize) = (120, 12);
+/// The widths of the names that people gave to tests in cells: at least, and at most.
+const NAME: (usize, usize) = (8, 36);
+
+impl Columns {
+    pub fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
+        let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
+        let is_hand_written = group.is_hand_written;
+        let truth = match cx.session.verdicts() {
+            _ if !cx.session.truth_shown => 0,
+            Verdicts::Generated => TRUTH.0,
+            Verdicts::Written => TRUTH.1,
+        };
+        let judge = cx.session.labels.shown_judge().is_some();
+        let rank = group.list().entries.len().max(99).to_string().len();
+        // The other columns give way to the messages, the score first. All groups have the same ones.
+        let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
+        let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
+        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small();
+        let gap = usize::from(!score);
+        let knows_method = group.knows_focal_methods && (is_narrow || width >= WIDE);
+        let fixed = WITHOUT_TEXTS
+            + if expected > 0 { expected + 2 } else { 0 }
+            + usize::from(truth)
+            + if judge { JUDGE } else { 0 }
+            + gap;
+        let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
+        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
+        let names_tests = group.longest_name > 0;
+        let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
+            group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
+        } else if !score && knows_method && width >= NARROW {
+            FOCAL.1
+        } else {
+            0
+        };
+        let rest = rest.saturating_sub(if name > 0 { name + 2 } else { 0 });
+        let columns = Columns {
+            rank,
+            is_hand_written,
+            names_tests,
+            score,
+            name,
+            expected,
+            exception: 0,
+            says: rest + 2,
+            line: width.saturating_sub(rank + 6 + if score { SCORE.0 } else { gap }),
+            message_lines: 1,
+            is_stacked: false,
+            truth,
+            judge,
+            gap,
+            is_list: true,
+            is_preview: false,
+            beside: OnceCell::new(),
+        };
+        if (is_hand_written && !has_columns) || rest < exception + SAYS {
+            return columns;
+        }
+        Columns { exception, says: rest - exception, ..columns }
+    }
+
+    /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
+    pub fn message(&self, session: &Session, (id, failure): (FailureId, &Failure), used: usize) -> String {
+        let has_exception = self.exception > 0 || (self.is_stacked && !self.is_hand_written);
+        let room = (self.message_width() * self.message_lines).saturating_sub(used);
+        let flaky = if failure.is_flaky { FLAKY } else { "" };
+        let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
+        let changed = if is_changed { CHANGED } else { "" };
+        let sentence = session.sentence(id);
+        let said = row_words(failure, &sentence, !has_exception, room);
+        // Below or beside the name of the focal method, the same name before the message may be left out.
+        let is_named =
+            if self.is_stacked { !self.is_hand_written } else { self.name > 0 && !self.names_tests };
+        let is_cut = is_named && used == 0 && text::width(&said) > room;
+        let is_focal =
+            |call: &str| call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal);
+        let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));
+        format!("{changed}{flaky}{}", message.map_or(&*said, |(_, message)| message))
+    }
+
+    /// Returns the messages above and below the first row for which they are asked.
+    pub(crate) fn messages_beside(
+        &self,
+        session: &Session,
+        group: &GroupState,
+        position: usize,
+    ) -> &[String] {
+        /// The number of rows on either side.
+        const BESIDE: usize = 40;
+        let rows = position.saturating_sub(BESIDE)..=position + BESIDE;
+        let message = |id| Some(self.message(session, (id, session.corpus.failure(id)?), 0));
+        self.beside.get_or_init(|| rows.filter_map(|at| group.failure_at(at)).filter_map(message).collect())
+    }
+
+    pub(crate) fn message_width(&self) -> usize {
+        if self.is_stacked { self.line } else { self.says }
+    }
+
+    /// Returns the width of the truth and the judge's label at the end of a row.
+    pub fn verdicts(&self) -> usize {
+        usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
+    }
+
+    /// Returns the cells at the end of a first line that texts leave to truth and judge.
+    pub fn kept(&self) -> u16 {
+        let cells = self.verdicts();
+        u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
+    }
+}

@@ -1,0 +1,534 @@
+//! The ranked failures of the current group, each row a sentence: label, rank, score, exception, and the call that failed with its message.
+//!
+//! ```text
+//! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>
+//!    5   ╮.640  StringIndexOutOfBounds  split: out of range: 13
+//! ```
+//!
+//! In a narrow list the exception is followed by its message, and the focal method has the place of the score. Column widths
+//! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
+//! tests come first, and the message has a line of its own where there is room.
+
+use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
+use crate::tui::core::reload::find;
+use crate::tui::frame::canvas::{Canvas, FOUND};
+use crate::tui::frame::canvas::{fitted, fitted_end};
+use crate::tui::frame::layout::rows_in_words;
+use crate::tui::triage::judging::label_letter;
+use crate::tui::triage::judging::{Mark, Progress};
+use crate::tui::triage::list;
+use crate::tui::triage::list::columns::Columns;
+use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
+use crate::tui::triage::list::fold::FoldedRow;
+use crate::tui::triage::list::group::{GroupState, ListRow, ListRows};
+use crate::tui::triage::list::names::{
+    class_name, cut_alike, exception, given_name, qualified_method, test_method,
+};
+use crate::tui::triage::list::order::Column;
+use crate::tui::triage::list::row_heights::RowHeights;
+use crate::tui::triage::why;
+use crate::tui::{Cx, Pane, Session, text};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
+    let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
+    let is_empty = cx.session.list_rows().count() == 0;
+    let Some((columns, heights)) = cx.list_columns(area) else { return };
+    draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::Candidates, canvas, area);
+    if is_empty {
+        draw_nothing(cx, is_typing, canvas, area);
+    } else if let Some(next) = cx.next_bugs(area) {
+        list::draw_groups::draw_others(cx, &next, canvas);
+    }
+}
+
+/// Draws the list from a row on, with a line for each failure.
+pub(crate) fn draw_strip(cx: &Cx, first: usize, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let columns = Columns::new(cx, area.width, group);
+    draw_rows(cx, first, (&columns, &RowHeights::SINGLE), false, canvas, area);
+}
+
+fn draw_rows(
+    cx: &Cx,
+    offset: usize,
+    (columns, heights): (&Columns, &RowHeights),
+    focused: bool,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
+    let Some((_, group)) = cx.session.current_group() else { return };
+    draw_heading(cx, columns, focused, canvas, area);
+    let rows = cx.session.list_rows();
+    let bookmarks =
+        cx.marks().filter_map(|(letter, test)| Some((letter, find(&cx.session.corpus, &test)?.1)));
+    let bookmarks: Vec<_> = bookmarks.collect();
+    let (mut above, mut drawn) = (None, 0);
+    let mut y = area.y + 1;
+    for row in offset.. {
+        if y >= area.bottom() {
+            break;
+        }
+        let height = rows.lines_above(row + 1, heights) - rows.lines_above(row, heights);
+        let height = u16::try_from(height).unwrap_or(1).min(area.bottom() - y);
+        match rows.at(row) {
+            Some(ListRow::TopLine) => {
+                let what = if rows.folded.is_some() { " signatures" } else { "" };
+                let said = format!(" below the top {}{what} ", cx.session.list.top);
+                let rule = "─".repeat(usize::from(area.width));
+                let theme = canvas.theme;
+                let pieces =
+                    [("──", theme.border), (said.as_str(), theme.dim), (rule.as_str(), theme.border)];
+                canvas.pieces(area.x, y, area.width, &pieces);
+                above = None;
+            }
+            Some(ListRow::Failure(position)) => {
+                drawn += 1;
+                let row = Rect { y, height, ..area };
+                above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
+                let sign = Rect { width: 1, height: 1, ..row };
+                let is_it = |of: &&(_, _)| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign);
+                let letter = bookmarks.iter().find(is_it).map_or(String::new(), |of| of.0.to_string());
+                canvas.put(row.x, y, 1, &letter, canvas.theme.accent);
+            }
+            None => break,
+        }
+        y += height;
+    }
+    let first = offset - usize::from(rows.has_line() && offset > rows.in_top());
+    let place = rows_in_words(first, drawn, rows.shown()).map(|place| format!("  {place} "));
+    if let Some(place) = place {
+        let width = u16::try_from(text::width(&place)).unwrap_or(u16::MAX);
+        let free = Rect { x: area.right().saturating_sub(width), width, height: 1, ..area };
+        if canvas.is_blank(free) {
+            canvas.put(free.x, area.y, width, &place, canvas.theme.dim);
+        }
+    }
+}
+
+/// Draws the heading and the first failures of a group that is not the current one.
+pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
+    let columns = Columns::new(cx, area.width, group);
+    // One sign tells the label and the truth; ties have none.
+    let says = columns.says + usize::from(columns.truth) + columns.gap;
+    let columns = Columns { is_list: false, is_preview: true, truth: 0, gap: 0, says, ..columns };
+    draw_heading(cx, &columns, false, canvas, area);
+    let rows = ListRows::of(group, cx.session.list.top);
+    let mut above = None;
+    for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
+        // Without a failure that passes the filter, all are.
+        let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
+        let row = Rect { y, height: 1, ..area };
+        above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
+    }
+}
+
+/// Draws one of the current group's failures outside the list.
+pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
+    let Some((_, group)) = cx.session.current_group() else { return };
+    // The columns stand below those of the list above it, whatever follows the row.
+    let columns = Columns::new(cx, cx.panes.size.0, group);
+    let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
+    let columns = Columns { is_list: false, says, ..columns };
+    draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
+}
+
+/// Draws the reason why the list is empty, and the failures without the filter.
+fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
+    let (what, how) = match cx.session.listed() {
+        (1.., _) => ("nothing of this group", "{next-group} {previous-group} go to groups with some"),
+        _ => ("nothing", "{back} ends it, {filter} changes it"),
+    };
+    let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    let what = format!("{what} passes the filter {}", text::sanitize(filter));
+    let (x, room) = (area.x + 2, area.width.saturating_sub(2));
+    canvas.put(x, area.y + 2, room, &what, canvas.theme.text);
+    // While it is typed, its keys are in the prompt; nothing moves.
+    if !is_typing {
+        canvas.put(x, area.y + 3, room, &cx.keys.fill(how), canvas.theme.dim);
+    }
+    let below = area.y + 5;
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
+    let mut above = None;
+    for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
+        let row = Rect { y, height: 1, ..area };
+        let place = (group, cx.session.list_rows(), position);
+        above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
+        canvas.tint(area.x, y, area.width, canvas.theme.dim);
+    }
+}
+
+fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let session = &cx.session;
+    let heading_of = |column, width| fitted(&with_arrow(session, column, width), width);
+    let titled = |column, width| match width {
+        0 => String::new(),
+        width => format!("{}  ", heading_of(column, width)),
+    };
+    let expected = titled(Column::Oracle, columns.expected);
+    let exception = titled(Column::Exception, columns.exception);
+    let name = match columns.name {
+        width @ 1.. if !columns.names_tests => format!("{}  ", fitted("method", width)),
+        width => titled(Column::Test, width),
+    };
+    let before = format!(
+        " {:>rank$}   {}",
+        "#",
+        if columns.score { heading_of(Column::Score, 7) } else { " ".repeat(1 + columns.gap) },
+        rank = columns.rank,
+    );
+    let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
+    let before = format!("{before}{name}{expected}{exception}");
+    let room = usize::from(area.width).saturating_sub(text::width(&before) + 1);
+    let heading = before + &says_heading(columns, session, room);
+    if theme.title_bar.bg.is_some() {
+        canvas.title_line(area, focused);
+        canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);
+    } else {
+        let heading = format!("{heading:width$}", width = usize::from(area.width));
+        let style = if focused { theme.accent } else { theme.dim };
+        canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
+    }
+}
+
+/// Returns the heading of the last columns; it names the column that the list is sorted by if that has no separate heading.
+fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
+    let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
+    let has_heading = |column| match column {
+        Column::Score => columns.score,
+        Column::Exception => columns.exception > 0,
+        Column::Oracle => columns.expected > 0,
+        Column::Test => columns.name > 0 && columns.names_tests,
+        Column::Label => false,
+    };
+    let says = if columns.exception > 0 { "says" } else { "fails with" };
+    let says = match sorted.filter(|&column| !has_heading(column)) {
+        Some(column) => format!("{says} · by {}", with_arrow(session, column, usize::MAX)),
+        None => says.to_owned(),
+    };
+    let words = [(columns.judge, " judge"), (columns.truth > 0, " truth")];
+    let truth = words.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word);
+    let truth = truth.collect::<Vec<_>>().join(",");
+    let room = room.saturating_sub(truth.len());
+    format!("{}{truth}", fitted(text::take_cells(&says, room), room))
+}
+
+/// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
+fn with_arrow(session: &Session, column: Column, width: usize) -> String {
+    let title = column.title();
+    match session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
+        Some(sorted) => {
+            let word = text::take_cells(title, width.saturating_sub(1));
+            format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
+        }
+        None => text::take_cells(title, width).to_owned(),
+    }
+}
+
+/// The texts of a row that describe the error.
+#[derive(Default)]
+struct Said {
+    /// The test's name, or that of the focal method.
+    name: String,
+    exception: String,
+    /// The text after the name or the exception where the message is below: the class of the test, or the name.
+    after: String,
+    says: String,
+}
+
+impl Said {
+    fn of(
+        session: &Session,
+        group: &GroupState,
+        (id, failure): (FailureId, &Failure),
+        folded: Option<FoldedRow>,
+        columns: &Columns,
+    ) -> Said {
+        let says = |used| columns.message(session, (id, failure), used);
+        let says = match folded {
+            Some(FoldedRow::Signature { labels, .. }) => {
+                let tests = format!("{} · ", tests_in_words(labels));
+                let said = says(text::width(&tests));
+                tests + &said
+            }
+            // The tests of a signature all have the same error.
+            Some(FoldedRow::Test) => test_name(failure, true),
+            Some(FoldedRow::Single) | None => says(0),
+        };
+        let focal = || text::sanitize(&session.sentence(id).focal).into_owned();
+        match (columns.is_stacked, columns.names_tests) {
+            (true, _) if columns.is_hand_written => {
+                Said { name: given_name(failure), after: class_name(failure), says, ..Said::default() }
+            }
+            (true, names) => {
+                let after = if names { given_name(failure) } else { focal() };
+                Said { exception: exception(failure), after, says, ..Said::default() }
+            }
+            (false, names) => {
+                let name = match names {
+                    _ if columns.name == 0 => String::new(),
+                    true => distinct_name(session, group, failure, columns.name),
+                    false => focal(),
+                };
+                let gap = if columns.exception == 0 { "" } else { "  " };
+                let exception = format!("{}{gap}", fitted_end(&exception(failure), columns.exception));
+                Said { name, exception, says, ..Said::default() }
+            }
+        }
+    }
+}
+
+/// Draws a row. Returns its texts.
+fn draw_row(
+    session: &Session,
+    (group, rows, position): (&GroupState, ListRows<'_>, usize),
+    columns: &Columns,
+    above: Option<&Said>,
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+) -> Option<Said> {
+    let theme = canvas.theme;
+    let entry = *group.list().entries.get(position)?;
+    let failure = session.corpus.failure(entry.failure)?;
+    let selected = position == group.selected && !columns.is_preview;
+    let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
+    let (is_judged, shows_label) = match folded {
+        Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
+        _ => (session.labels.label(entry.failure).is_some(), true),
+    };
+    let is_below = !rows.is_in_top(position);
+    let text_style = if is_judged || is_below { theme.dim } else { theme.text };
+    let said = Said::of(session, group, (entry.failure, failure), folded, columns);
+    let unless = |is_same| if is_same { theme.dim } else { text_style };
+    let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
+    let is_same = same(|said| &said.exception) && same(|said| &said.says);
+    let has_method = !columns.names_tests && same(|said| &said.name) && same(|said| &said.after);
+    let says_style = unless(is_same && (has_method || !columns.is_stacked));
+    let name_style = match columns.names_tests {
+        _ if columns.is_hand_written => theme.dim,
+        true => theme.dim,
+        false => unless(is_same && has_method),
+    };
+    let score = match (columns.score, group.is_ranked()) {
+        (false, _) => " ".repeat(columns.gap),
+        (true, false) => " ".repeat(6),
+        (true, true) => format!("{}  ", why::score(entry.score)),
+    };
+    let sign = match folded {
+        Some(FoldedRow::Signature { open: true, .. }) => "▾",
+        Some(FoldedRow::Signature { open: false, .. }) => "▸",
+        Some(FoldedRow::Test) => "┄",
+        None if columns.is_list => tie_bracket(group, rows, position),
+        Some(FoldedRow::Single) | None => " ",
+    };
+    let rank = (position + 1).to_string();
+    let is_found = has_match(session, group, position);
+    let rank_style = match (is_found, selected) {
+        (true, _) => theme.accent.add_modifier(FOUND),
+        (false, true) => theme.strong,
+        (false, false) => theme.dim,
+    };
+    let marker = match (session.marked_rows.contains(&entry.failure), selected) {
+        (true, _) => "◆",
+        (false, true) => "▌",
+        (false, false) => " ",
+    };
+    let before = [
+        (marker, theme.accent),
+        (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
+        (&*rank, rank_style),
+        ("   ", text_style),
+    ];
+    let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before) - 2;
+    let mut x = label_x + 2;
+    let room = |x: u16| (row.x + row.width).saturating_sub(x);
+    x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
+    let styles = (name_style, says_style);
+    let texts = Rect { x, width: room(x), ..row };
+    let room = columns.message_width();
+    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
+    let says = is_cut.then(|| cut_alike(&said.says, columns.messages_beside(session, group, position), room));
+    let says = says.as_ref().unwrap_or(&said.says);
+    draw_texts(session, failure, columns, (&said, says, is_found), styles, canvas, texts);
+    let is_wrong = session.is_wrong(entry.failure);
+    let judged = list::draw_groups::judged(session, entry.failure).filter(|_| columns.is_preview);
+    if let Some((letter, _)) = judged {
+        canvas.put(label_x, row.y, 1, letter, list::draw_groups::mark_style(letter, theme));
+    } else if shows_label {
+        draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
+    }
+    if columns.truth > 0 {
+        let word = failure
+            .truth
+            .map_or("–", |truth| session.verdicts().truth(truth).split(' ').next().unwrap_or_default());
+        let is_bug = failure.truth == Some(Truth::TruePositive);
+        let style = match is_bug {
+            _ if is_wrong && shows_label => theme.error,
+            true => theme.label(Label::TruePositive),
+            false => theme.dim,
+        };
+        let x = row.x + row.width.saturating_sub(columns.truth);
+        canvas.put(x, row.y, columns.truth - 1, word, style);
+    }
+    if let Some(judged) = session.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
+        let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
+        canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
+    }
+    for y in (row.y..row.bottom()).filter(|_| selected) {
+        if y > row.y {
+            canvas.put(row.x, y, 1, marker, theme.accent);
+        }
+        canvas.tint(row.x, y, row.width, theme.selection);
+    }
+    Some(said)
+}
+
+/// Draws the texts of a row that describe the error.
+fn draw_texts(
+    session: &Session,
+    failure: &Failure,
+    columns: &Columns,
+    (said, says, is_found): (&Said, &str, bool),
+    (name_style, says_style): (Style, Style),
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+) {
+    let kind = failure.oracle_kind();
+    let expected = if columns.expected == 0 {
+        String::new()
+    } else {
+        let expected = failure.language.in_its_words(kind.map_or("·", OracleKind::short));
+        format!("{}  ", fitted(&expected, columns.expected))
+    };
+    let theme = canvas.theme;
+    let (mut x, room) = (row.x, |x: u16| row.right().saturating_sub(x));
+    let width = |x: u16| room(x).saturating_sub(columns.kept());
+    let message_x = x;
+    let name = match columns.name {
+        0 => text::cut_end(&said.name, usize::from(width(x))).into_owned(),
+        cells => format!("{}  ", fitted_end(&said.name, cells)),
+    };
+    x += canvas.put(x, row.y, width(x), &name, name_style);
+    x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
+    let exception_x = x;
+    x += canvas.put(x, row.y, width(x), &text::cut_end(&said.exception, usize::from(width(x))), says_style);
+    if !said.after.is_empty() && width(x) > 3 {
+        let after = format!(" · {}", said.after);
+        canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
+    }
+    let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
+    let lines = usize::from(row.bottom().saturating_sub(message_y));
+    let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
+    let row_text = || [&*name, &*said.exception, &*wrapped.join(" ")].join(" ");
+    let elsewhere = is_found.then(|| session.found_elsewhere(failure, &row_text())).flatten();
+    if let (Some(field), Some(last)) = (elsewhere, wrapped.last_mut()) {
+        let place = format!("  in {field}");
+        *last = text::cut_end(last, columns.message_width().saturating_sub(text::width(&place))).into_owned();
+        let end = row.right().saturating_sub(columns.kept() + 1);
+        canvas.put_right(message_x, end, row.bottom() - 1, &place, theme.dim);
+    }
+    for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {
+        canvas.put(message_x, y, room(message_x), line, says_style);
+        if is_found {
+            let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
+            canvas.mark_found(session, line, found);
+        }
+    }
+    if is_found {
+        let found = Rect { x: exception_x, y: row.y, width: room(exception_x), height: 1 };
+        canvas.mark_found(session, said.exception.trim_end(), found);
+    }
+}
+
+/// Returns the name of a test, after the end of its class, as far as it has room, if another test of the list has the same one.
+fn distinct_name(session: &Session, group: &GroupState, failure: &Failure, room: usize) -> String {
+    /// The number of failures among which it is searched, for every row.
+    const SEARCHED: usize = 200;
+    let (name, class) = (given_name(failure), class_name(failure));
+    let entries = group.list().entries.iter().take(SEARCHED);
+    let same = entries
+        .filter_map(|entry| session.corpus.failure(entry.failure))
+        .filter(|other| given_name(other) == name && class_name(other) != class);
+    if class.is_empty() || same.count() == 0 {
+        return name;
+    }
+    let whole = format!("{class}.{name}");
+    match (text::width(&whole) + 1).checked_sub(room).filter(|&over| over > 1) {
+        Some(over) => format!("…{}", text::skip_cells(&whole, over).1),
+        None => whole,
+    }
+}
+
+/// Returns true if the failure of a row matches the search; for a folded signature, if any of its tests does.
+fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
+    if session.search.is_none() {
+        return false;
+    }
+    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| session.is_found(failure));
+    match group.folded() {
+        Some(folded) => folded.represented(folded.row_of(position)).iter().any(|&position| fits(position)),
+        None => fits(position),
+    }
+}
+
+/// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
+fn tests_in_words(labels: Progress) -> String {
+    let counts = [
+        (labels.true_positives, Label::TruePositive),
+        (labels.false_positives, Label::FalsePositive),
+        (labels.unsure, Label::Unsure),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).zip(["· "].into_iter().chain(["", ""]));
+    let labelled = counts
+        .map(|((count, label), before)| format!(" {before}{}{}", text::number(count), label_letter(label)));
+    format!("×{}{}", text::number(labels.total), labelled.collect::<String>())
+}
+
+/// Draws the letter of a label and a sign of what is special about it.
+fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+    let Some(mark) = mark else { return };
+    let theme = canvas.theme;
+    let is_bug = mark.judgement.label == Some(Label::TruePositive);
+    let (wrong, wrong_style) = if is_bug { (NO_BUG, theme.warning) } else { (MISSED, theme.error) };
+    if let Some(label) = mark.judgement.label {
+        let style = if mark.stale { theme.dim } else { theme.label(label) };
+        canvas.put(x, y, 1, label_letter(label), style);
+    }
+    let signs = [
+        (!mark.saved, "!", theme.error),
+        (is_wrong, wrong, wrong_style),
+        (mark.stale, "~", theme.dim),
+        (!mark.judgement.note.is_empty(), "n", theme.accent),
+        (mark.judgement.by_signature, "s", theme.dim),
+    ];
+    if let Some((_, sign, style)) = signs.into_iter().find(|(is_so, ..)| *is_so) {
+        canvas.put(x + 1, y, 1, sign, style);
+    }
+}
+
+/// Returns the bracket of a tie: `╮` begins a block of equal scores, `╯` ends it.
+fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'static str {
+    if !group.is_ranked() || group.is_too_small() {
+        return " ";
+    }
+    let entries = &group.list().entries;
+    let tie = |position: usize| entries.get(position).map(|entry| entry.tie);
+    let own = tie(position);
+    let index = rows.index_of(position);
+    let in_row = |index: Option<usize>| index.and_then(|index| rows.position(index)).and_then(tie);
+    match (in_row(index.checked_sub(1)) == own, in_row(Some(index + 1)) == own) {
+        (false, false) => " ",
+        (false, true) => "╮",
+        (true, true) => "│",
+        (true, false) => "╯",
+    }
+}
+
+/// Returns the test's method, with its class (but not its package) if there is room.
+pub(crate) fn test_name(failure: &Failure, qualified: bool) -> String {
+    let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
+    text::sanitize(name.trim()).replace("::", ".")
+}

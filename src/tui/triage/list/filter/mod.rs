@@ -1,0 +1,236 @@
+//! The filter line: only failures that pass the filter are listed.
+//!
+//! ```text
+//! `&`, a letter ──language──▶ Filter ──Job::Filter──a worker──▶ Action::Filtered ──▶ rows of all lists
+//!                    └ error with its column                └ for texts only
+//! ```
+//!
+//! Ranks, ties, K and progress are still those of the whole lists. The lists are filtered while the user types; they
+//! do not change while the line is invalid, or while a result is still computed. A failure that no longer passes
+//! because it was just labelled stays until the selection moves, and so does one that was selected by name (by undo,
+//! a mark, or going back).
+
+pub mod language;
+mod prompt;
+#[cfg(test)]
+mod tests;
+
+use self::language::{Facts, Filter};
+pub use self::prompt::{FilterPrompt, exceptions};
+use super::group::ListRows;
+use crate::model::{Cancel, Corpus, FailureId, Group, RankedFailure};
+use crate::tui::search::query::Found;
+use crate::tui::triage::judging::Marks;
+use crate::tui::{Action, Command, Cx, Job, Session, Ticket, Triage, text};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ActiveFilter {
+    pub text: String,
+    filter: Arc<Filter>,
+    /// The failures whose texts pass; None if the filter has no text terms.
+    texts: Option<Arc<Found>>,
+    /// Failures that stay although they don't pass.
+    kept: BTreeSet<FailureId>,
+    seen: Option<FailureId>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct FilterJob {
+    ticket: Ticket,
+    corpus: Arc<Corpus>,
+    filter: Arc<Filter>,
+}
+
+impl ActiveFilter {
+    /// Returns true if a failure is listed: `entry` and its rank belong to the list of the group with this title.
+    pub(super) fn passes(
+        &self,
+        corpus: &Corpus,
+        group: &str,
+        (entry, rank): (RankedFailure, usize),
+        marks: &Marks,
+        top: usize,
+    ) -> bool {
+        let Some(failure) = corpus.failure(entry.failure) else { return false };
+        let texts = self.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
+        let (mark, judged) = (marks.mark(entry.failure), marks.judged(entry.failure));
+        let facts = Facts { failure, mark, judged, group, rank, score: entry.score, top };
+        self.kept.contains(&entry.failure) || (texts && self.filter.given_passes(facts))
+    }
+}
+
+impl FilterJob {
+    /// Searches the texts. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::Filtered { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus, cancel)) }
+    }
+}
+
+impl Session {
+    /// Returns true if a filter waits for its texts to be searched, or for its failures to be counted.
+    pub fn is_filtering(&self) -> bool {
+        let is_counting = self.list.active_filter.is_some() && self.counts().is_none();
+        self.list.pending_filter.is_some() || is_counting
+    }
+
+    fn row_on_screen(&self) -> usize {
+        let rows = self.list_rows();
+        self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
+    }
+
+    pub fn group_of(&self, failure: FailureId) -> Option<usize> {
+        let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
+        let current = self.current_index().filter(|&index| has(index));
+        // Groups are in order of their first failures, and most have consecutive ones.
+        let begins_before =
+            |group: &Group| group.failures.first().is_none_or(|first| first.index() <= failure.index());
+        let guess = || self.corpus.groups.partition_point(begins_before).checked_sub(1).filter(|&at| has(at));
+        current.or_else(guess).or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
+    }
+}
+
+impl Cx {
+    /// Updates the kept failures: those just labelled stay, earlier ones go if the selection has moved.
+    pub(in crate::tui) fn keep_filter(&mut self, by_hand: bool) {
+        let changed = std::mem::take(&mut self.session.labels.changed);
+        let selected = self.session.selected_id();
+        let Some(filtering) = &mut self.session.list.active_filter else { return };
+        let has_moved = by_hand && filtering.seen != selected;
+        let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
+        let goes = has_moved && !filtering.kept.is_empty();
+        if !is_touched && !goes {
+            if by_hand {
+                filtering.seen = selected;
+            }
+            return;
+        }
+        let before = filtering.kept.clone();
+        let is_listed = |failure: &FailureId| {
+            let group = self.session.group_of(*failure).map(|index| &self.session.groups[index]);
+            group.is_some_and(|group| {
+                // The rows of a group that was not shown are not built.
+                let has_row = |position| group.has_row(position);
+                self.session.is_fresh(group) && group.position_of(*failure).is_some_and(has_row)
+            })
+        };
+        let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
+        let groups: BTreeSet<usize> = before
+            .iter()
+            .chain(&kept)
+            .chain(&changed)
+            .filter_map(|&failure| self.session.group_of(failure))
+            .collect();
+        let row = self.session.row_on_screen();
+        if let Some(filtering) = &mut self.session.list.active_filter {
+            filtering.kept = kept;
+            filtering.seen = selected;
+        }
+        for index in groups {
+            self.refold(index);
+        }
+        self.put_row_at(row);
+        self.dirty.lists = true;
+    }
+
+    /// Gives a row to a failure that would have none, until the selection moves.
+    pub(in crate::tui) fn keep_listed(&mut self, failure: FailureId) {
+        let Some(index) = self.session.group_of(failure) else { return };
+        self.session.freshen(index);
+        let group = &self.session.groups[index];
+        let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
+        if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| !is_listed) {
+            filtering.kept.insert(failure);
+            self.refold(index);
+            self.dirty.lists = true;
+        }
+    }
+
+    /// Updates the filter after a reload to the indices in `moved`. A failure that passed continues to pass
+    /// until the texts are searched again.
+    pub(in crate::tui) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
+        let failures = self.session.corpus.failures.len();
+        let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();
+        if let Some(filtering) = &mut self.session.list.active_filter {
+            filtering.texts = filtering.texts.take().map(|texts| Arc::new(texts.moved(moved, failures)));
+            filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
+            filtering.seen = filtering.seen.and_then(place);
+        }
+        let waiting = self.session.list.pending_filter.take().map(|(_, filtering)| filtering);
+        let Some(filtering) = waiting.or_else(|| self.session.list.active_filter.clone()) else { return };
+        if filtering.filter.has_texts() {
+            self.ask_for_texts(filtering);
+        }
+    }
+
+    /// Searches the texts for a filter, which applies when that is done.
+    fn ask_for_texts(&mut self, filtering: ActiveFilter) {
+        let (ticket, corpus) = (self.session.tickets.next(), Arc::clone(&self.session.corpus));
+        let filter = Arc::clone(&filtering.filter);
+        self.session.list.pending_filter = Some((ticket, filtering));
+        self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
+    }
+
+    /// Scrolls the list so that the selected failure is in this row of the screen, as far as there are rows.
+    fn put_row_at(&mut self, row: usize) {
+        if let Some(index) = self.session.current_index() {
+            let group = &mut self.session.groups[index];
+            group.offset =
+                ListRows::of(group, self.session.list.top).row_of(group.selected).saturating_sub(row);
+        }
+        self.scroll_list_to_selection();
+    }
+}
+
+impl Triage {
+    /// Filters by the typed text, as soon as its texts are searched.
+    pub(in crate::tui) fn filter_by(&mut self, typed: &str, filter: Filter, cx: &mut Cx) {
+        cx.session.list.pending_filter = None;
+        if filter.is_empty() {
+            return self.take_filter(None, cx);
+        }
+        let (text, filter) = (typed.trim().to_owned(), Arc::new(filter));
+        let filtering = ActiveFilter { text, filter, ..ActiveFilter::default() };
+        if filtering.filter.has_texts() {
+            cx.ask_for_texts(filtering);
+        } else {
+            self.take_filter(Some(filtering), cx);
+        }
+    }
+
+    /// Stores the failures whose texts pass, if they belong to the latest filter.
+    pub(in crate::tui) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
+        if let Some((_, filtering)) = cx.session.list.pending_filter.take_if(|(of, _)| *of == ticket) {
+            self.take_filter(Some(ActiveFilter { texts: Some(found), ..filtering }), cx);
+        }
+    }
+
+    /// Applies a filter to the lists, and selects the selected failure or else the next one that passes.
+    pub(in crate::tui) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
+        cx.session.list.active_filter = filtering;
+        cx.refold_all();
+        cx.leave_group_without_rows();
+        let selected = cx.session.selected_id();
+        if let Some(filtering) = &mut cx.session.list.active_filter {
+            filtering.seen = selected;
+        }
+        let pictured = cx.session.pictured().map(|(failure, _)| failure);
+        let is_shown = self.code.document.as_ref().and_then(|document| document.key.failure()) == pictured;
+        if is_shown && self.code.source.open.is_none() {
+            cx.dirty.layout = true;
+        } else {
+            cx.dirty.selection = true;
+        }
+    }
+
+    pub(in crate::tui) fn end_filter(&mut self, cx: &mut Cx) {
+        cx.session.list.pending_filter = None;
+        let Some(filtering) = cx.session.list.active_filter.take() else { return };
+        cx.last_session.filtered.keep(&filtering.text);
+        let shown = text::sanitize(&filtering.text);
+        let recalls = cx.keys.shown(Command::Filter);
+        cx.messages.info(format!("filter removed ({recalls} ↑ recalls {shown})"));
+        self.take_filter(None, cx);
+    }
+}

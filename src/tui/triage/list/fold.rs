@@ -1,0 +1,448 @@
+//! The list folded by signature: one row for each signature, which unfolds into its tests.
+//!
+//! ```text
+//!  1   ▸.712  NullPointer   ×12 · 1T 3F · take: the purse is null   represented by its first test
+//!  4   ▾.640  StringIndex   ×2 · split: index 3                     unfolded: its other tests follow
+//! ```
+//!
+//! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
+//! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
+
+use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
+use crate::rank::{Signatures, change_aware};
+use crate::tui::frame::layout::Pane;
+use crate::tui::triage::judging::{Labels, Progress};
+use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Screen, Session, SignedGroup};
+use std::sync::Arc;
+
+/// The kind of signature by which the list is folded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Fold {
+    /// Not folded: a row per test.
+    #[default]
+    Off,
+    Signatures,
+    NearSignatures,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct GroupSignatures {
+    pub exact: Option<Arc<Signatures>>,
+    /// The number of the near signature of each failure of the group, in input order.
+    pub(in crate::tui) near: Lazy<Arc<Vec<usize>>>,
+    /// The number of the unfolded signature.
+    pub(in crate::tui) open: Option<usize>,
+    /// The failure for which it was unfolded, if only for that.
+    pub(super) open_for: Option<FailureId>,
+    pub(in crate::tui) folded: Option<Folded>,
+}
+
+impl GroupState {
+    pub(in crate::tui) fn take_signatures(&mut self, signatures: Arc<Signatures>) {
+        let open = self.signatures.open;
+        self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
+    }
+
+    pub fn folded(&self) -> Option<&Folded> {
+        self.signatures.folded.as_ref()
+    }
+}
+
+impl Session {
+    /// Returns the selected signature: its number, true if unfolded, its first position, its number of tests.
+    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
+        let (_, group) = self.current_group()?;
+        let signature = group.folded()?.signature(group.selected)?;
+        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+    }
+
+    /// Returns true if the selected row represents all tests of its signature.
+    pub(in crate::tui) fn is_on_folded_row(&self) -> bool {
+        self.selected_signature().is_some_and(|(_, open, _, tests)| !open && tests > 1)
+    }
+
+    /// Returns the failures of the selected failure's signature, by the kind of signature that is shown.
+    pub(in crate::tui) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
+        let (group, state) = self.current_group()?;
+        let signatures = &state.signatures;
+        let near = signatures.near.ready().filter(|_| self.list.fold == Fold::NearSignatures);
+        let near = near.map(|near| &**near);
+        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
+        let number = |failure| numbers.get(group.row_of(failure)?).copied();
+        let selected = number(state.selected_failure()?)?;
+        // Failures hidden from the list are not labelled.
+        let folded = state.folded().and_then(|folded| folded.signature(state.selected));
+        Some(match folded.filter(|signature| signature.number == selected) {
+            Some(signature) => signature.positions.iter().filter_map(|&at| state.failure_at(at)).collect(),
+            None => {
+                let shown = state.walk().filter_map(|position| state.failure_at(position));
+                shown.filter(|&failure| number(failure) == Some(selected)).collect()
+            }
+        })
+    }
+}
+
+impl Cx {
+    /// Folds the list by these signatures, or not at all.
+    pub(in crate::tui) fn fold_by(&mut self, fold: Fold) {
+        self.session.list.fold = fold;
+        for index in std::mem::take(&mut self.session.rows.opened) {
+            if let Some(group) = self.session.groups.get_mut(index) {
+                (group.signatures.open, group.signatures.open_for) = (None, None);
+            }
+        }
+        self.refold_all();
+        self.messages.info(self.keys.fill(match self.session.list.fold {
+            Fold::Off => "a row per test",
+            Fold::Signatures => {
+                "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
+            }
+            Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
+        }));
+        self.dirty.selection = true;
+    }
+
+    /// Unfolds a signature of the current group, possibly only to show a failure; with None, folds the unfolded one.
+    fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
+        if let Some(index) = self.session.current_index() {
+            let signatures = &mut self.session.groups[index].signatures;
+            (signatures.open, signatures.open_for) = (number, only_for);
+            self.session.rows.opened.push(index);
+            self.refold(index);
+            self.dirty.group = true;
+        }
+    }
+
+    /// Unfolds the signature of a position that has no row.
+    pub(in crate::tui) fn make_visible(&mut self, position: usize) {
+        let Some((_, group)) = self.session.current_group() else { return };
+        let Some(folded) = group.folded() else { return };
+        if folded.position(folded.row_of(position)) != Some(position) {
+            let number = folded.signature(position).map(|signature| signature.number);
+            self.open(number, group.failure_at(position));
+        }
+    }
+
+    pub(in crate::tui) fn is_in_folded_list(&self) -> bool {
+        self.screen == Screen::Triage
+            && self.panes.focus == Pane::Candidates
+            && self.session.selected_signature().is_some()
+    }
+
+    /// Unfolds the selected signature, or folds it.
+    pub(in crate::tui) fn fold_signature(&mut self) {
+        let Some((number, open, first, tests)) = self.session.selected_signature() else {
+            return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
+        };
+        if tests == 1 {
+            return self.messages.info("this signature has one test");
+        }
+        self.open((!open).then_some(number), None);
+        if open {
+            self.select(first);
+        } else {
+            self.dirty.selection = true;
+        }
+    }
+
+    /// Stores the near signatures of a group; with None, they can be requested again.
+    pub(in crate::tui) fn found_near(&mut self, index: usize, clusters: Option<Vec<usize>>) {
+        let Some(state) = self.session.groups.get_mut(index) else { return };
+        let Some(clusters) = clusters else {
+            state.signatures.near.cancelled();
+            return self.ask_near();
+        };
+        if clusters.len() != state.ranking.entries.len() {
+            return;
+        }
+        state.signatures.near = Lazy::Ready(Arc::new(clusters));
+        (state.signatures.open, state.signatures.open_for) = (None, None);
+        self.refold(index);
+        self.dirty.group = true;
+        self.dirty.arrived |= self.session.current_index() == Some(index);
+    }
+
+    /// Requests the near signatures of the current group, once, if the list is folded by them.
+    pub(in crate::tui) fn ask_near(&mut self) {
+        let Some(index) = self.session.current_index() else { return };
+        let known = &mut self.session.groups[index].signatures;
+        let Some(signatures) = known.exact.clone() else { return };
+        if self.session.list.fold == Fold::NearSignatures && known.near.ask() {
+            self.start(Job::NearSignatures { group: index, signatures });
+        }
+    }
+}
+
+impl GroupTable {
+    /// Stores the signatures of a group, and its diversified order.
+    pub(in crate::tui) fn signatures_found(&mut self, signed: SignedGroup, cx: &mut Cx) {
+        let SignedGroup { group: index, signatures, diversified, pass_aware } = signed;
+        let Some(state) = cx.session.groups.get_mut(index) else { return };
+        if signatures.of_failure.len() != state.ranking.entries.len() {
+            return; // They belong to a group that has changed since.
+        }
+        state.take_signatures(signatures);
+        cx.refold(index);
+        self.refresh_group(index, cx);
+        cx.dirty.group |= cx.session.current_index() == Some(index);
+        if cx.session.corpus.knows_changes {
+            let change_aware = change_aware(&cx.session.corpus, &diversified);
+            cx.ordered(index, ListOrder::ChangeAware, change_aware);
+        }
+        cx.ordered(index, ListOrder::Diversified, diversified);
+        if let Some(pass_aware) = pass_aware {
+            cx.take_pass_aware(pass_aware);
+        }
+    }
+}
+
+/// A folded list: the tests that have a row. Positions are those of the order shown.
+#[derive(Debug, Clone, Default)]
+pub struct Folded {
+    pub near: bool,
+    /// The signatures, in order of their first tests.
+    signatures: Vec<FoldedSignature>,
+    /// The position of each row's test, top to bottom.
+    rows: Vec<usize>,
+    /// The index into `signatures` of each position.
+    of_position: Vec<usize>,
+    /// The row of each position, or that of its folded signature; 0 for hidden ones.
+    row_of: Vec<usize>,
+    /// The signatures whose labels must be counted; None for all of them.
+    uncounted: Option<Vec<usize>>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(in crate::tui) struct FoldedSignature {
+    /// Its number, which does not depend on the order of the list.
+    pub(in crate::tui) number: usize,
+    /// The positions of all its tests, ascending: at least one.
+    all: Vec<usize>,
+    /// The positions of its visible tests, top to bottom.
+    pub(in crate::tui) positions: Vec<usize>,
+    /// The number of rows before it.
+    row: usize,
+    pub(in crate::tui) open: bool,
+    /// The labels of its visible tests.
+    labels: Progress,
+    /// The labels of all its tests.
+    all_labels: Progress,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoldedRow {
+    /// A signature of a single test.
+    Single,
+    /// A signature with several tests, which have separate rows if it is open.
+    Signature { open: bool, labels: Progress },
+    /// A further test of the unfolded signature.
+    Test,
+}
+
+impl Folded {
+    pub(in crate::tui) fn new(
+        group: &Group,
+        entries: &[RankedFailure],
+        (numbers, near): (&[usize], bool),
+        open: Option<usize>,
+        view: Option<&View>,
+    ) -> Folded {
+        let mut folded = Folded { near, ..Folded::default() };
+        let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
+        for (position, entry) in entries.iter().enumerate() {
+            let row = group.row_of(entry.failure).unwrap_or(0);
+            let number = numbers.get(row).copied().unwrap_or(0);
+            let next = folded.signatures.len();
+            let index = index_of.get_mut(number).map_or(0, |index| *index.get_or_insert(next));
+            if index == next {
+                let open = open == Some(number);
+                folded.signatures.push(FoldedSignature { number, open, ..FoldedSignature::default() });
+            }
+            folded.signatures[index].all.push(position);
+            folded.of_position.push(index);
+        }
+        folded.row_of = vec![0; entries.len()];
+        folded.make_rows(view);
+        folded
+    }
+
+    /// Builds the rows: of the signatures in order of their first tests, or in the order of the view.
+    fn make_rows(&mut self, view: Option<&View>) {
+        let mut by_view = Vec::new();
+        for &position in view.map_or(&[][..], |view| &view.rows) {
+            let index = self.of_position[position];
+            if self.signatures[index].positions.is_empty() {
+                by_view.push(index);
+            }
+            self.signatures[index].positions.push(position);
+        }
+        if view.is_none() {
+            self.signatures.iter_mut().for_each(|signature| signature.positions.clone_from(&signature.all));
+        }
+        if view.is_none_or(|view| !view.is_sorted) {
+            by_view = (0..self.signatures.len()).collect();
+        }
+        for index in by_view {
+            let signature = &mut self.signatures[index];
+            signature.row = self.rows.len();
+            for (below, &position) in signature.positions.iter().enumerate() {
+                self.row_of[position] = signature.row + if signature.open { below } else { 0 };
+            }
+            let shown =
+                if signature.open { signature.positions.len() } else { signature.positions.len().min(1) };
+            self.rows.extend(&signature.positions[..shown]);
+        }
+    }
+
+    /// Iterates over all positions, in the order of the rows if every signature were unfolded.
+    pub(crate) fn walk(&self) -> impl Iterator<Item = usize> {
+        let mut in_rows: Vec<&FoldedSignature> =
+            self.signatures.iter().filter(|signature| !signature.positions.is_empty()).collect();
+        in_rows.sort_by_key(|signature| signature.row);
+        in_rows.into_iter().flat_map(|signature| signature.positions.iter().copied())
+    }
+
+    pub fn signatures(&self) -> usize {
+        self.signatures.len()
+    }
+
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns the number of rows of the first `top` signatures.
+    pub(crate) fn top_rows(&self, top: usize) -> usize {
+        self.signatures.get(top).map_or(self.rows.len(), |below| below.row)
+    }
+
+    /// Returns true if a position belongs to one of the first `top` signatures.
+    pub(crate) fn is_in_top(&self, position: usize, top: usize) -> bool {
+        self.of_position.get(position).is_some_and(|&index| index < top)
+    }
+
+    pub fn position(&self, row: usize) -> Option<usize> {
+        self.rows.get(row).copied()
+    }
+
+    /// Returns the row that shows a position: its own, or that of its folded signature.
+    pub(crate) fn row_of(&self, position: usize) -> usize {
+        self.row_of.get(position).copied().unwrap_or(0)
+    }
+
+    pub fn kind(&self, position: usize) -> FoldedRow {
+        match self.signature(position) {
+            Some(signature) if !self.is_first(position) && signature.open => FoldedRow::Test,
+            Some(FoldedSignature { positions, open, labels, .. })
+                if positions.len() > 1 && positions[0] == position =>
+            {
+                FoldedRow::Signature { open: *open, labels: *labels }
+            }
+            _ => FoldedRow::Single,
+        }
+    }
+
+    pub(in crate::tui) fn is_first(&self, position: usize) -> bool {
+        self.signature(position).is_some_and(|signature| signature.positions.first() == Some(&position))
+    }
+
+    pub(in crate::tui) fn signature(&self, position: usize) -> Option<&FoldedSignature> {
+        self.signatures.get(*self.of_position.get(position)?)
+    }
+
+    /// Returns the positions that a row represents: its own, or those of its folded signature.
+    pub(crate) fn represented(&self, row: usize) -> &[usize] {
+        let Some(position) = self.rows.get(row) else { return &[] };
+        match self.signature(*position) {
+            Some(signature) if !signature.open => &signature.positions,
+            _ => std::slice::from_ref(position),
+        }
+    }
+
+    /// Counts the labels in each signature; returns the progress of the first `top` signatures. One counts as judged
+    /// as soon as one of its tests is: as a TP if any test is one, otherwise as an FP if any test is one.
+    pub(in crate::tui) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
+        let labels = |positions: &[usize]| {
+            let entries = positions.iter().filter_map(|&position| list.entries.get(position));
+            Progress::of_failures(entries.map(|entry| entry.failure), judging)
+        };
+        let uncounted = self.uncounted.replace(Vec::new());
+        for index in uncounted.unwrap_or_else(|| (0..self.signatures.len()).collect()) {
+            let signature = &mut self.signatures[index];
+            signature.labels = labels(&signature.positions);
+            let shows_all = signature.positions.len() == signature.all.len();
+            signature.all_labels = if shows_all { signature.labels } else { labels(&signature.all) };
+        }
+        let mut progress = Progress::default();
+        for signature in self.signatures.iter().take(top) {
+            progress.add(match signature.all_labels {
+                Progress { true_positives: 1.., .. } => Some(Label::TruePositive),
+                Progress { false_positives: 1.., .. } => Some(Label::FalsePositive),
+                Progress { unsure: 1.., .. } => Some(Label::Unsure),
+                _ => None,
+            });
+        }
+        progress
+    }
+
+    pub(in crate::tui) fn label_changed(&mut self, position: usize) {
+        if let (Some(uncounted), Some(&index)) = (&mut self.uncounted, self.of_position.get(position)) {
+            uncounted.push(index);
+        }
+    }
+
+    /// Returns true if any of the tests that a row represents has a label; None if the labels are not counted.
+    pub(in crate::tui) fn has_label(&self, row: usize) -> Option<bool> {
+        let signature = self.signature(*self.rows.get(row)?)?;
+        let is_counted = self.uncounted.as_ref().is_some_and(Vec::is_empty) && !signature.open;
+        is_counted.then_some(signature.labels.judged > 0)
+    }
+}
+
+/// The positions of a list that have rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct View {
+    /// The positions, top to bottom.
+    pub rows: Vec<usize>,
+    /// The row of each position, if it has one.
+    row_of: Vec<Option<usize>>,
+    /// True if the rows are not in the order of the positions.
+    pub is_sorted: bool,
+}
+
+impl View {
+    /// Creates the rows of a list with `positions` positions.
+    pub(in crate::tui) fn new(rows: Vec<usize>, positions: usize, is_sorted: bool) -> View {
+        let mut row_of = vec![None; positions];
+        for (row, &position) in rows.iter().enumerate() {
+            row_of[position] = Some(row);
+        }
+        View { rows, row_of, is_sorted }
+    }
+
+    pub fn has(&self, position: usize) -> bool {
+        self.row_of(position).is_some()
+    }
+
+    pub(crate) fn row_of(&self, position: usize) -> Option<usize> {
+        self.row_of.get(position).copied().flatten()
+    }
+
+    /// Returns this position, or else the next one that has a row, or the last one before it.
+    pub fn nearest(&self, position: usize) -> Option<usize> {
+        let after = (position..self.row_of.len()).find(|&position| self.has(position));
+        after.or_else(|| (0..position.min(self.row_of.len())).rev().find(|&position| self.has(position)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_row_is_the_next_one_or_the_last() {
+        let view = View::new(vec![7, 2], 9, true);
+        assert_eq!([0, 2, 3, 8, 99].map(|position| view.nearest(position)), [2, 2, 7, 7, 7].map(Some));
+        assert_eq!((view.row_of(7), view.row_of(3), view.has(2)), (Some(0), None, true));
+        assert_eq!(View::new(Vec::new(), 3, false).nearest(1), None);
+    }
+}

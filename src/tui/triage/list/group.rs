@@ -1,0 +1,284 @@
+//! The state of the groups: the order in each, the selection, and the rows of the list.
+
+use super::fold::{Folded, GroupSignatures, View};
+use super::names::{given_name, longest};
+use super::order::ListOrder;
+use super::positions::nearest;
+use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
+use crate::parallel;
+use crate::rank::{PathCredit, SimilarTests, ValueCounts};
+use crate::tui::triage::code::marks::DistinctLines;
+use crate::tui::{Lazy, RankedGroup};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+#[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
+pub struct GroupState {
+    /// The ranker's own list, [`ListOrder::Paper`]; input order until the ranking has arrived.
+    pub ranking: Arc<Ranking>,
+    /// Other orders of the same failures, as far as they are known.
+    pub(in crate::tui) orders: BTreeMap<ListOrder, Arc<Ranking>>,
+    /// The order shown: the selected one, or that by score while it is unknown.
+    pub shown: ListOrder,
+    /// The similar tests of each failure, in input order; None until the pass-aware order is known.
+    pub(in crate::tui) similar: Option<Arc<Vec<SimilarTests>>>,
+    pub signatures: GroupSignatures,
+    /// The positions that have rows; None if all have, in order.
+    pub(in crate::tui) view: Option<View>,
+    pub(super) rows_version: u64,
+    /// The list for which the rows of a large group were last requested.
+    pub(super) rows_list: Option<Arc<Ranking>>,
+    pub flaky: usize,
+    /// The features, in input order; None until the ranking has arrived.
+    pub features: Option<Arc<Vec<FeatureVector>>>,
+    /// The counts of their values, if the group is large.
+    pub(in crate::tui) counts: Option<ValueCounts>,
+    pub explanations: Lazy<Explanations>,
+    pub distinct_lines: Lazy<DistinctLines>,
+    /// True if the paper's order was requested.
+    pub(in crate::tui) forest_asked: bool,
+    /// The position of the selected failure in the order shown.
+    pub selected: usize,
+    /// The first visible row of the list.
+    pub offset: usize,
+    /// The width of the longest exception in cells.
+    pub longest_exception: usize,
+    /// The width of the longest name of a test, in cells, if people gave it or nothing else tells failures apart; else 0.
+    pub longest_name: usize,
+    /// True if the outcome of any of its failures on a fixed version is known.
+    pub(in crate::tui) knows_truth: bool,
+    pub is_hand_written: bool,
+    /// True if the source of any of its tests or focal methods is known.
+    pub knows_code: bool,
+    pub knows_focal_methods: bool,
+    pub knows_oracles: bool,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Explanations {
+    /// One per failure, in input order.
+    pub reasons: Vec<Option<PathCredit>>,
+    /// The largest credit, up or down, of any feature of any failure, if the isolation forest made the list.
+    pub largest_credit: f64,
+}
+
+impl Explanations {
+    /// Creates the explanations, in input order.
+    pub fn new(reasons: Vec<Option<PathCredit>>) -> Explanations {
+        let credits = reasons.iter().flatten().flat_map(|of| of.credit);
+        let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
+        Explanations { reasons, largest_credit }
+    }
+}
+
+impl GroupState {
+    /// Creates the groups of a corpus, none of which is ranked. With many failures this takes longer than a frame.
+    pub fn of(corpus: &Corpus) -> Vec<GroupState> {
+        parallel::map(&corpus.groups, |group| GroupState::new(group, corpus))
+    }
+
+    pub fn new(group: &Group, corpus: &Corpus) -> GroupState {
+        let failures = &corpus.failures;
+        let is_hand_written = corpus.is_hand_written(group);
+        let any =
+            |is: &dyn Fn(&Failure) -> bool| group.failures.iter().any(|&failure| is(&failures[failure]));
+        let knows_code =
+            any(&|failure| !failure.generated_test.is_empty() || !failure.focal_method.is_empty());
+        GroupState {
+            ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
+            flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
+            longest_exception: longest(group, failures, |failure| {
+                text::width(&failure.exception_in_words())
+            }),
+            longest_name: if is_hand_written || !knows_code {
+                longest(group, failures, |failure| text::width(&given_name(failure)))
+            } else {
+                0
+            },
+            knows_code,
+            knows_truth: any(&|failure| failure.truth.is_some()),
+            is_hand_written,
+            knows_focal_methods: any(&|failure| !failure.focal_method.is_empty()),
+            knows_oracles: any(&|failure| failure.oracle_kind().is_some()),
+            ..GroupState::default()
+        }
+    }
+
+    /// Returns the failure at a position of the order shown.
+    pub(crate) fn failure_at(&self, position: usize) -> Option<FailureId> {
+        self.list().entries.get(position).map(|entry| entry.failure)
+    }
+
+    /// Iterates over the positions of all failures that the list can show, also those in folded signatures.
+    pub(crate) fn walk(&self) -> impl Iterator<Item = usize> {
+        let folded = self.folded().into_iter().flat_map(Folded::walk);
+        let rows = self.view.as_ref().filter(|_| self.folded().is_none()).into_iter();
+        let all = if self.folded().is_some() || self.view.is_some() { 0 } else { self.list().entries.len() };
+        folded.chain(rows.flat_map(|view| view.rows.iter().copied())).chain(0..all)
+    }
+
+    pub(crate) fn position_of(&self, failure: FailureId) -> Option<usize> {
+        nearest(self.list().entries.len(), self.selected, |position| {
+            (self.failure_at(position) == Some(failure)).then_some(position)
+        })
+    }
+
+    /// Returns the selected failure; None only for a group without a visible failure.
+    pub(crate) fn selected_failure(&self) -> Option<FailureId> {
+        if self.shown_failures() == 0 { None } else { self.failure_at(self.selected) }
+    }
+
+    /// Returns the number of failures that the list can show, including those in folded signatures.
+    pub(crate) fn shown_failures(&self) -> usize {
+        self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows.len())
+    }
+
+    pub(crate) fn has_row(&self, position: usize) -> bool {
+        self.view.as_ref().is_none_or(|view| view.has(position))
+    }
+
+    pub(in crate::tui) fn listed_near(&self, position: usize) -> usize {
+        self.view.as_ref().and_then(|view| view.nearest(position)).unwrap_or(position)
+    }
+
+    /// Stores the ranker's list, and drops what is based on an older one. A selection moved by the user stays.
+    pub fn rank(&mut self, ranked: RankedGroup) {
+        let kept = if self.selected == 0 { None } else { self.selected_failure() };
+        self.ranking = ranked.ranking;
+        self.orders.clear();
+        self.shown = ListOrder::Paper;
+        self.similar = None;
+        self.signatures = GroupSignatures::default();
+        self.view = None;
+        (self.features, self.counts) = (Some(ranked.features), ranked.counts);
+        self.explanations = Lazy::NotAsked;
+        self.distinct_lines = Lazy::NotAsked;
+        self.forest_asked = false;
+        self.selected = kept.and_then(|failure| self.position_of(failure)).unwrap_or(0);
+    }
+
+    pub(crate) fn is_ranked(&self) -> bool {
+        self.features.is_some()
+    }
+
+    /// Returns true if the group has too few failures for scores and reasons.
+    pub(crate) fn is_too_small(&self) -> bool {
+        is_too_few(self.ranking.entries.len())
+    }
+
+    /// Returns true if it has few failures, and nothing but their messages and traces.
+    pub(in crate::tui) fn is_bare(&self) -> bool {
+        self.is_too_small() && !self.knows_code
+    }
+}
+
+/// The list of a group's failures as rows on the screen: the line below the top K is a separate row. Without that
+/// line, rows are counted by their index, which is a failure's position unless the list is folded.
+#[derive(Debug, Clone, Copy)]
+pub struct ListRows<'a> {
+    pub failures: usize,
+    pub top: usize,
+    pub folded: Option<&'a Folded>,
+    pub view: Option<&'a View>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListRow {
+    /// The failure at this position of the order shown.
+    Failure(usize),
+    /// The line between the top K and the rest.
+    TopLine,
+}
+
+impl<'a> ListRows<'a> {
+    pub fn of(group: &'a GroupState, top: usize) -> ListRows<'a> {
+        ListRows {
+            failures: group.list().entries.len(),
+            top,
+            folded: group.folded(),
+            view: group.view.as_ref(),
+        }
+    }
+
+    /// Returns the number of rows with a failure.
+    pub fn shown(self) -> usize {
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.rows(),
+            (None, Some(view)) => view.rows.len(),
+            (None, None) => self.failures,
+        }
+    }
+
+    /// Returns the number of rows in the top K.
+    pub(crate) fn in_top(self) -> usize {
+        match (self.folded, self.view) {
+            // In another order the top K can be anywhere.
+            (_, Some(view)) if view.is_sorted => self.shown(),
+            (Some(folded), _) => folded.top_rows(self.top),
+            (None, Some(view)) => view.rows.partition_point(|&position| position < self.top),
+            (None, None) => self.failures.min(self.top),
+        }
+    }
+
+    pub(crate) fn is_in_top(self, position: usize) -> bool {
+        self.folded.map_or(position < self.top, |folded| folded.is_in_top(position, self.top))
+    }
+
+    /// Returns the position of the failure in the row with this index.
+    pub fn position(self, index: usize) -> Option<usize> {
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.position(index),
+            (None, Some(view)) => view.rows.get(index).copied(),
+            (None, None) => (index < self.failures).then_some(index),
+        }
+    }
+
+    /// Returns the index of the row that shows a position.
+    pub(crate) fn index_of(self, position: usize) -> usize {
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.row_of(position),
+            (None, Some(view)) => view.row_of(position).unwrap_or(0),
+            (None, None) => position,
+        }
+    }
+
+    pub(crate) fn has_line(self) -> bool {
+        self.shown() > self.in_top()
+    }
+
+    /// Returns the number of all rows.
+    pub fn count(self) -> usize {
+        self.shown() + usize::from(self.has_line())
+    }
+
+    pub(crate) fn row_of(self, position: usize) -> usize {
+        let index = self.index_of(position);
+        index + usize::from(self.has_line() && index >= self.in_top())
+    }
+
+    pub fn at(self, row: usize) -> Option<ListRow> {
+        match row {
+            _ if self.has_line() && row == self.in_top() => Some(ListRow::TopLine),
+            _ if self.has_line() && row > self.in_top() => self.position(row - 1).map(ListRow::Failure),
+            _ => self.position(row).map(ListRow::Failure),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None };
+
+    #[test]
+    fn the_line_is_after_the_top_k() {
+        assert_eq!(ROWS.at(9), Some(ListRow::Failure(9)));
+        assert_eq!(ROWS.at(10), Some(ListRow::TopLine));
+        assert_eq!(ROWS.at(11), Some(ListRow::Failure(10)));
+        assert_eq!(ROWS.at(13), None);
+        assert_eq!(ROWS.row_of(10), 11);
+        assert_eq!(ListRows { failures: 10, ..ROWS }.count(), 10, "no line when all are in the top");
+    }
+}

@@ -1,0 +1,41 @@
+//! The list: the listed failures, and their order.
+//!
+//! ```text
+//! scores ──order──▶ the order ──filter──▶ the rest ──fold, sort──▶ rows
+//! ```
+
+pub mod columns;
+pub mod counts;
+pub(crate) mod draw;
+pub(crate) mod draw_groups;
+pub mod filter;
+pub mod fold;
+pub mod group;
+pub mod names;
+pub mod next_bugs;
+pub mod order;
+pub(crate) mod positions;
+pub mod row_heights;
+pub mod rows;
+
+use self::filter::ActiveFilter;
+use self::fold::Fold;
+use self::order::{ListOrder, Sorted};
+use crate::rank::Ranker;
+use crate::tui::Ticket;
+
+#[derive(Debug, Default)]
+pub struct Listing {
+    pub top: usize,
+    /// A description of the ranking ("isolation forest, 10 seeds").
+    pub ranker: String,
+    pub ranked_by: Ranker,
+    pub fold: Fold,
+    pub order: ListOrder,
+    pub active_filter: Option<ActiveFilter>,
+    /// The filter that will be applied as soon as its texts are searched.
+    pub(crate) pending_filter: Option<(Ticket, ActiveFilter)>,
+    pub sorted: Option<Sorted>,
+    /// The sorting that will be applied as soon as its texts are sorted; it has no keys yet.
+    pub(crate) sorting: Option<(Ticket, Sorted)>,
+}

@@ -1,0 +1,276 @@
+//! Names of failures as shown in the list.
+
+use crate::model::{Corpus, Failure, Group, text};
+use crate::parallel;
+use crate::rank::Sentence;
+
+/// Returns a group's name on the screen: project and bug, and the run if there are several.
+pub(in crate::tui) fn group_title(corpus: &Corpus, group: &Group) -> String {
+    let name = group.name();
+    let name = text::sanitize(&name);
+    match corpus.runs.get(group.run) {
+        Some(run) if corpus.runs.len() > 1 => {
+            let run = text::sanitize(&run.name);
+            // The last folder of a run often has the name of its group.
+            let folder = run.strip_suffix(&*name).and_then(|run| run.strip_suffix('/'));
+            folder.map_or_else(|| format!("{name} · {run}"), str::to_owned)
+        }
+        _ => name.into_owned(),
+    }
+}
+
+pub(crate) const FLAKY: &str = "≈ ";
+
+pub(crate) const CHANGED: &str = "Δ ";
+
+pub(crate) fn test_method(test: &str) -> &str {
+    method_start(test).map_or(test, |start| &test[start + 2..])
+}
+
+/// Returns the place of the `::` before a test's method, if it has one; parameters in brackets may contain another one.
+fn method_start(test: &str) -> Option<usize> {
+    let named = test.split('[').next().unwrap_or(test);
+    named.rfind("::").or_else(|| test.rfind("::"))
+}
+
+/// Returns a test's name without its package. A name that is given twice, as by jest-junit, is returned once.
+pub(crate) fn qualified_method(test: &str) -> &str {
+    let class_end = method_start(test).unwrap_or(test.len());
+    let class = &test[..class_end];
+    let is_file = FILES.iter().any(|ending| class.ends_with(ending));
+    match class.rfind(if is_file { '/' } else { '.' }) {
+        _ if test[class_end..].strip_prefix("::") == Some(class) => class,
+        Some(end) => &test[end + 1..],
+        None => test,
+    }
+}
+
+const LEAST: usize = 100;
+
+/// The endings of the files that some tools name instead of classes.
+const FILES: [&str; 9] = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".py", ".rb", ".php"];
+
+/// Returns the name that a person gave a test: its display name, or else its method without the types of its parameters.
+pub(crate) fn given_name(failure: &Failure) -> String {
+    let method = test_method(&failure.test);
+    // The invocation of a test with parameters follows their types.
+    let (name, invocation) = match method.split_once('(') {
+        Some((name, rest)) if !name.contains('[') => {
+            (name, rest.rsplit_once(')').map_or("", |(_, invocation)| invocation))
+        }
+        _ => (method, ""),
+    };
+    let is_method = failure.test.contains("::") && !name.contains(' ');
+    let shown =
+        failure.generated_test.split_once("@DisplayName(\"").and_then(|(_, rest)| rest.split_once('"'));
+    let name = match shown {
+        Some((shown, _)) => format!("{shown}{invocation}"),
+        None if is_method => format!("{name}{invocation}"),
+        None => method.to_owned(),
+    };
+    text::sanitize(name.trim()).into_owned()
+}
+
+/// Returns the class of a test without its package, inside the classes around it; empty if it has only one name.
+pub fn class_name(failure: &Failure) -> String {
+    let class = qualified_method(&failure.test).split_once("::").map_or("", |(class, _)| class);
+    text::sanitize(class).replace('$', ".")
+}
+
+/// Returns at most `most` bytes of a failure's message as a sentence without the part that repeats its exception.
+pub fn headline(failure: &Failure, most: usize) -> String {
+    text::sanitize(text::first_bytes(&failure.headline(), most)).into_owned()
+}
+
+pub fn exception(failure: &Failure) -> String {
+    let shown = failure.exception_in_words();
+    let shown = text::sanitize(&shown);
+    if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
+}
+
+/// Returns the exception of a failure with its message, cut to about `room` cells: the same for all tests that fail alike.
+pub(crate) fn error_of_message(failure: &Failure, room: usize) -> String {
+    match headline(failure, 4 * room) {
+        message if message.is_empty() => exception(failure),
+        message => format!("{}: {message}", exception(failure)),
+    }
+}
+
+/// Returns what failed, cut to about `room` cells.
+pub(crate) fn error_in_words(failure: &Failure, room: usize) -> String {
+    row_words(failure, &Sentence::of(failure), true, room)
+}
+
+/// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
+pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
+    let said = if with_exception {
+        sentence.with_exception(&exception(failure), room)
+    } else {
+        sentence.beside_exception(room)
+    };
+    let said = text::sanitize(text::first_bytes(&said, room.max(LEAST).saturating_mul(4)));
+    let said = without_noise(&said);
+    if text::width(&said) <= room { said } else { without_packages(&said) }
+}
+
+/// Leaves out characters of several scripts in a row, as random tests make them: most terminals can't draw them.
+fn without_noise(said: &str) -> String {
+    /// The characters from which on a row of them is left out, and ranges of characters that no word mixes.
+    const MOST: usize = 6;
+    const SCRIPTS: [[u32; 2]; 3] = [[0x80, 0x2000], [0x2e80, 0xa000], [0xd7b0, 0xff00]];
+    let has = |run: &str, [first, end]: [u32; 2]| run.chars().any(|c| (first..end).contains(&u32::from(c)));
+    let is_noise = |run: &str| {
+        run.chars().count() >= MOST && SCRIPTS.iter().filter(|script| has(run, **script)).count() > 1
+    };
+    let mut kept = String::with_capacity(said.len());
+    for piece in said.split_inclusive(|c: char| c.is_ascii()) {
+        let run = piece.trim_end_matches(|c: char| c.is_ascii());
+        kept.extend([if is_noise(run) { "…" } else { run }, &piece[run.len()..]]);
+    }
+    kept
+}
+
+/// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
+pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
+    /// The cells after a beginning that tell messages apart.
+    const TELLING: usize = 8;
+    let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
+    let (call, message) = parts(said);
+    let over = text::width(said).saturating_sub(room);
+    // The call is also in the trace.
+    if let Some((exception, _)) = call.split_once(" in ").filter(|_| 2 * call.len() > room) {
+        return cut_alike(&format!("{exception}: {message}"), others, room);
+    }
+    let close = said.find("): ").or_else(|| said.rfind(") "));
+    if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
+        && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
+    {
+        // Whole arguments, or none.
+        let kept = text::take_cells(&said[open..close], kept);
+        let ends = kept.match_indices(", ").map(|(end, _)| &kept[..end + 2]);
+        let count = |of: &str, sign| of.matches(sign).count();
+        let is_whole = |of: &&str| count(of, '"') % 2 == 0 && count(of, '(') == count(of, ')');
+        let kept = ends.filter(is_whole).last().unwrap_or_default();
+        return format!("{}{kept}…{}", &said[..open], &said[close..]);
+    }
+    let before = &said[..said.len() - message.len()];
+    let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
+    let others: Vec<&str> = others.collect();
+    let shared = |other: &str| other.chars().zip(message.chars()).take_while(|(a, b)| a == b).count();
+    let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
+    let has_hidden = others.iter().any(is_hidden);
+    let words: Vec<&str> = message.split(' ').collect();
+    let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
+    let is_alike = |other: &&&str| 2 * words.iter().filter(|word| has(other, word)).count() >= words.len();
+    let alike: Vec<_> = others.iter().filter(is_alike).collect();
+    // The words that tell it apart stay, and as many of those before them as have room.
+    let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();
+    let told = |kept: &[bool]| {
+        let mut told = before.to_owned();
+        for (word, &is_kept) in words.iter().zip(kept) {
+            match is_kept {
+                true => told.extend([word, " "]),
+                false if told.ends_with("… ") => {}
+                false => told += "… ",
+            }
+        }
+        told.strip_suffix(" … ").map_or_else(|| told.trim_end().to_owned(), |told| format!("{told}…"))
+    };
+    if !kept.contains(&true) || !has_hidden {
+        return cut_at_word(said, room);
+    }
+    for at in 1..words.len() {
+        if kept[at] && !kept[at - 1] {
+            kept[at - 1] = true;
+            kept[at - 1] = text::width(&told(&kept)) <= room;
+        }
+    }
+    text::cut_end(&told(&kept), room).into_owned()
+}
+
+/// Cuts a text at its end, after a word if that leaves most of it.
+fn cut_at_word(said: &str, room: usize) -> String {
+    let cut = text::cut_end(said, room).into_owned();
+    let kept = cut.strip_suffix('…').filter(|kept| !said[kept.len()..].starts_with(' '));
+    let words = kept.and_then(|kept| kept.rsplit_once(' ')).map(|(words, _)| words.trim_end());
+    words.filter(|words| 3 * text::width(words) >= 2 * room).map_or(cut.clone(), |words| format!("{words}…"))
+}
+
+pub(crate) fn without_packages(said: &str) -> String {
+    let words = said.split(' ').map(|word| {
+        let name = word.trim_end_matches([':', ',']);
+        let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));
+        let simple = name.rsplit('.').next();
+        let simple = simple.filter(|last| is_name && last.starts_with(|c: char| c.is_ascii_uppercase()));
+        simple.map_or(word, |simple| &word[name.len() - simple.len()..])
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the largest width of a text of a group's failures: nothing moves while the selection does.
+pub(in crate::tui) fn longest(
+    group: &Group,
+    failures: &[Failure],
+    width: impl Fn(&Failure) -> usize + Sync,
+) -> usize {
+    parallel::map(&group.failures, |&failure| width(&failures[failure])).into_iter().max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_cut_where_it_is_like_those_beside_it() {
+        let other = ["draw: The Pen did not fit either case".to_owned()];
+        let cut = |said| cut_alike(said, &other, 30);
+        assert_eq!(cut("draw: The Pen did not fit any of the cases"), "draw: … fit any of the cases");
+        assert_eq!(
+            cut("draw: The Pen did not fit anything that was drawn"),
+            "draw: … anything that was dra…"
+        );
+        // Another call does not excuse that the words that differ are hidden.
+        assert_eq!(cut("take: The Pen did not fit any of the cases"), "take: … fit any of the cases");
+        assert_eq!(cut("draw: The Ink has left the pen by now"), "draw: The Ink has left the…");
+        assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for…");
+        assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(…): expected:<1>");
+        assert_eq!(cut("new Pen(4, \"long, line\") should throw"), "new Pen(4, …) should throw");
+    }
+
+    #[test]
+    fn characters_of_several_scripts_in_a_row_are_left_out() {
+        let random = "\u{157d}\u{5af4}\u{fced}\u{75db}\u{1b8e}\u{156b}";
+        assert_eq!(without_noise(&format!("is:<[{random}]>")), "is:<[…]>");
+        for said in ["é: “日本語の文字列です” – Привет", "한국어 문자열입니다"]
+        {
+            assert_eq!(without_noise(said), said);
+        }
+    }
+
+    #[test]
+    fn rows_that_differ_in_two_words_keep_both() {
+        let said = |what, which| format!("toBool: The {what} did not match {which} specified value");
+        let all = ["String", "Integer"].map(|what| ["any", "either"].map(|which| said(what, which))).concat();
+        let cut: Vec<_> = all.iter().map(|said| cut_alike(said, &all, 34)).collect();
+        let told =
+            ["String … match any…", "String … match either…", "Integer … match any…", "Integer … either…"];
+        assert_eq!(cut, told.map(|told| format!("toBool: The {told}")));
+    }
+
+    #[test]
+    fn tests_have_the_names_that_people_gave_them() {
+        for (test, source, class, name) in [
+            ("shop.CartTest::rejectsZero", "", "CartTest", "rejectsZero"),
+            ("shop.CartTest$Paying::paid", "@Test void paid() { }", "CartTest.Paying", "paid"),
+            ("shop.CartTest::total(int, int)[2]", "", "CartTest", "total[2]"),
+            ("shop.CartTest::one", "@Test @DisplayName(\"a pen\") void one() { }", "CartTest", "a pen"),
+            ("test_cart::test_load[no::ink(1)-2]", "", "test_cart", "test_load[no::ink(1)-2]"),
+            ("cart.spec.mjs::Cart > adds (twice)", "", "cart.spec.mjs", "Cart > adds (twice)"),
+            ("adds two::adds two", "", "", "adds two"),
+            ("adds two", "", "", "adds two"),
+        ] {
+            let failure = Failure { test: test.into(), generated_test: source.into(), ..Failure::default() };
+            assert_eq!((&*class_name(&failure), &*given_name(&failure)), (class, name));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The other groups, in the rows that a short list leaves free.
+
+use super::group::GroupState;
+use super::names::error_in_words;
+use crate::tui::frame::layout::WIDE_LIST;
+use crate::tui::triage::compare::TestText;
+use crate::tui::{Cx, text};
+use ratatui::layout::Rect;
+use std::collections::HashSet;
+
+/// Rows that name bugs, and some of their errors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextBugs {
+    pub area: Rect,
+    /// The bugs, as indices into the order of groups, and their areas.
+    pub places: Vec<(usize, Rect)>,
+    /// The maximum number of errors of each; 0 if there is only room for the first one, beside its name.
+    pub errors: u16,
+    /// True if the first error has enough room beside the name.
+    pub is_wide: bool,
+}
+
+const LEAST: u16 = 2;
+/// The minimum width of an area with errors beside the names and a test below them, in cells.
+const WIDE: u16 = 100;
+/// The rows of other groups that tests of similar failures leave, and the least rows of these.
+const OTHERS: u16 = 8;
+/// The maximum number of rows for the errors of a bug, and the number from which on a blank row follows them.
+const ERRORS: (u16, u16) = (20, 2);
+/// The rows of an error that is longer than one, the cells before it, and the number of groups whose errors are laid out.
+const LINES: usize = 2;
+const BEFORE: u16 = 10;
+const LAID: usize = 4;
+
+impl NextBugs {
+    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all, if
+    /// it is wide and `is_followed` beside the test below them.
+    pub fn new(
+        area: Rect,
+        is_followed: bool,
+        places: impl IntoIterator<Item = usize>,
+        errors: impl Fn(usize) -> usize,
+    ) -> NextBugs {
+        let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
+        let is_wide = area.width >= if is_followed { WIDE } else { WIDE_LIST };
+        let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
+        // With errors below their names, two have room beside each other.
+        let columns = |most: u16| if is_wide && !is_followed && most >= ERRORS.1 { 2 } else { 1 };
+        let rows = |most: u16, errors: usize| {
+            let errors = u16::try_from(errors).unwrap_or(most).min(most);
+            let used = if is_wide && columns(most) == 1 { errors.max(1) } else { 1 + errors };
+            used + u16::from(most >= ERRORS.1)
+        };
+        let lay = |most: u16| {
+            let heights: Vec<u16> = places.iter().map(|&(_, errors)| rows(most, errors)).collect();
+            // The first ones are in the first column; the higher column is as low as possible.
+            let higher = |&first: &usize| {
+                let [left, right] = [&heights[..first], &heights[first..]];
+                left.iter().sum::<u16>().max(right.iter().sum())
+            };
+            let first = (0..=places.len()).min_by_key(higher).filter(|_| columns(most) == 2);
+            let first = first.unwrap_or(places.len());
+            let width = area.width / columns(most);
+            let laid = places.iter().enumerate().map(|(index, &(place, _))| {
+                let (column, start) = if index < first { (0, 0) } else { (1, first) };
+                let y = area.y + 1 + heights[start..index].iter().sum::<u16>();
+                (place, Rect { x: area.x + width * column, y, width, height: heights[index] })
+            });
+            laid.collect::<Vec<_>>()
+        };
+        let all = |most: u16| lay(most).iter().map(|(_, at)| at.bottom() - area.y).max().unwrap_or(1);
+        // More room than their errors need would only part them.
+        let most = places.iter().map(|&(_, errors)| u16::try_from(errors).unwrap_or(u16::MAX)).max();
+        let most = most.unwrap_or(1).clamp(1, ERRORS.0);
+        let errors = (1..=most).rev().find(|&most| all(most) <= room).unwrap_or(0);
+        let (places, height) = (lay(errors), all(errors));
+        let is_wide = is_wide && columns(errors) == 1;
+        NextBugs { area: Rect { height, ..area }, places, errors, is_wide }
+    }
+}
+
+impl Cx {
+    /// Returns the other groups with a failure that passes the filter, if the list in `area` leaves room for them.
+    pub(crate) fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
+        let free = self.below_list(area)?;
+        let y = free.y + self.similar_below_list(free);
+        self.bugs_below(Rect { y, height: free.bottom() - y, ..free })
+    }
+
+    /// Returns true if what the list leaves free is for the failures similar to the selected one.
+    pub(crate) fn lists_few(&self) -> bool {
+        let is_filtered = self.session.list.active_filter.is_some();
+        let is_few = |(_, group): (_, &GroupState)| is_filtered || group.is_too_small();
+        self.session.selected().is_some() && self.session.current_group().is_some_and(is_few)
+    }
+
+    /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
+    pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
+        let contrast = self.session.contrast.as_ref().filter(|of| self.lists_few() && !of.tests.is_empty());
+        let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
+        let others = if self.other_places().next().is_some() { OTHERS } else { 0 };
+        let room = free.height.saturating_sub(others);
+        let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
+        let cells = usize::from(free.width);
+        // An error has a second row behind its rank if it needs one.
+        let is_long = |failure| text::width(&error_in_words(failure, cells)) + 6 > cells;
+        let failure = |of: &TestText| self.session.corpus.failure(of.failure);
+        let rows = |of| 2 + u16::from(failure(of).is_some_and(is_long)) + of.rows(free.width);
+        contrast.tests.iter().fold(1, |all: u16, of| all.saturating_add(rows(of))).min(room)
+    }
+
+    /// Returns the area below the rows of the list and a blank one.
+    pub(crate) fn below_list(&self, area: Rect) -> Option<Rect> {
+        let (rows, (_, heights)) = (self.session.list_rows(), self.list_columns(area)?);
+        let lines = u16::try_from(rows.lines_above(rows.count(), &heights)).ok()?;
+        let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
+        Some(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
+    }
+
+    /// Returns the other groups with a failure that passes the filter, the next one first.
+    fn other_places(&self) -> impl Iterator<Item = usize> {
+        let (session, current) = (&self.session, self.session.current);
+        let others = (current + 1..session.order.len()).chain(0..current);
+        others.filter(|&place| session.listed_in(session.order[place]) > 0)
+    }
+
+    /// Returns the other groups for an area with their title, if it has room for them.
+    pub(crate) fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
+        let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
+        let mut places: Vec<_> = self.other_places().take(usize::from(room)).collect();
+        places.sort_unstable();
+        let (is_few, width) =
+            (places.len() <= LAID, if area.width >= WIDE_LIST { area.width / 2 } else { area.width });
+        let rows = |place: usize| {
+            let index = self.session.order[place];
+            let entries = self.session.groups[index].list().entries.iter().take(usize::from(ERRORS.0));
+            if !is_few || self.session.is_narrowed() {
+                return self.session.listed_in(index).min(self.session.list.top);
+            }
+            let cells = usize::from(width.saturating_sub(BEFORE));
+            let failures = entries.filter_map(|entry| self.session.corpus.failure(entry.failure));
+            let errors: HashSet<String> = failures.map(|failure| error_in_words(failure, cells)).collect();
+            errors.iter().map(|error| text::wrap_into(error, cells, LINES).len()).sum()
+        };
+        (!places.is_empty()).then(|| NextBugs::new(area, false, places, rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_wide_screen_groups_are_beside_each_other() {
+        let areas = |width| {
+            let next = NextBugs::new(Rect::new(0, 0, width, 40), false, [1, 2, 3], |place| 4 * place);
+            next.places.iter().map(|(_, area)| (area.x, area.y, area.width)).collect::<Vec<_>>()
+        };
+        assert_eq!(areas(140), [(0, 1, 70), (0, 7, 70), (70, 1, 70)]);
+        assert_eq!(areas(100), [(0, 1, 100), (0, 7, 100), (0, 17, 100)]);
+    }
+}

@@ -1,0 +1,380 @@
+//! The order of the list: by the ranker's score, as in the paper, in another order of the same failures, or by a
+//! column.
+//!
+//! A group always keeps the ranker's list; every other order is a [`Ranking`] of the same failures, which an
+//! [`Action::Ordered`] delivers, and delivers again whenever it changes. Ranks are positions in the order shown; the
+//! why pane always refers to the ranker's list. To add an order, add a variant here, and the job that computes it.
+//!
+//! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and
+//! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::groups`], by the same
+//! key.
+
+use super::positions::{MOST_AT_ONCE, nearest};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
+use crate::tui::triage::judging::Marks;
+use crate::tui::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Session, Ticket};
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::sync::Arc;
+use strum::IntoStaticStr;
+
+const NO_PASSED: &str =
+    "no test that passed is known with its oracle and focal method: there is no pass-aware order";
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ListOrder {
+    /// By the score of the ranker: the paper's list, unless another ranker is in use.
+    #[default]
+    Paper,
+    /// The first of each signature, then the second of each: `rank::diversified`.
+    Diversified,
+    /// By score and by the outcomes of similar tests: `rank::pass_aware`. For a build, it is computed when it is first shown.
+    PassAware,
+    /// One failure of each changed method, then the diversified list. Known only if changes were asked for.
+    ChangeAware,
+    /// First what the shown judge calls TP: `rank::by_judge`.
+    Judged,
+    /// The paper's list, with its scores, if another ranker is in use. It is computed when it is first shown.
+    Forest,
+}
+
+impl ListOrder {
+    pub fn title(self) -> &'static str {
+        match self {
+            ListOrder::Paper => "by score",
+            ListOrder::Diversified => "diversified",
+            ListOrder::PassAware => "pass-aware",
+            ListOrder::ChangeAware => "change-aware",
+            ListOrder::Judged => "judge's TP first",
+            ListOrder::Forest => "isolation forest",
+        }
+    }
+}
+
+impl GroupState {
+    /// Returns the failures in the order shown, on which ranks and keys are based.
+    pub fn list(&self) -> &Arc<Ranking> {
+        self.orders.get(&self.shown).unwrap_or(&self.ranking)
+    }
+
+    /// Returns the rank of a failure in the ranker's own list; None if it is not in this group.
+    pub(crate) fn paper_rank(&self, failure: FailureId) -> Option<usize> {
+        // In the paper's order it is the selected position.
+        nearest(self.ranking.entries.len(), self.selected, |place| {
+            (self.ranking.entries[place].failure == failure).then_some(place + 1)
+        })
+    }
+
+    pub(in crate::tui) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
+        if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
+    }
+
+    /// Shows the failures in another order; the selected failure stays selected.
+    pub(in crate::tui) fn show(&mut self, order: ListOrder) {
+        let selected = self.selected_failure();
+        self.shown = self.ranking_in(order).map_or(ListOrder::Paper, |_| order);
+        self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
+    }
+
+    /// Stores an order of the group's failures, replacing an older one of this name. `ranking` contains the failures
+    /// of the group, each once, with the scores of the ranker; its ties are those of the new order.
+    ///
+    /// The selected failure stays selected, except that the top is selected in a list that arrives for the first
+    /// time, if the selection was not moved.
+    fn take_order(&mut self, order: ListOrder, ranking: Ranking, asked_for: ListOrder) {
+        if ranking.entries.len() != self.ranking.entries.len() {
+            return; // It belongs to a group that has changed since.
+        }
+        let selected = self.selected_failure();
+        let untouched = self.selected == 0 && !self.orders.contains_key(&order);
+        self.orders.insert(order, Arc::new(ranking));
+        self.show(asked_for);
+        let selected = selected.filter(|_| !untouched);
+        self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
+    }
+}
+
+impl Session {
+    /// Returns the paper's order: that by score, or that of its own ranker if another one made the list.
+    pub(in crate::tui) fn paper_order(&self) -> ListOrder {
+        if self.list.ranked_by.is_of_forest() { ListOrder::Paper } else { ListOrder::Forest }
+    }
+
+    pub(in crate::tui) fn groups_to_show(&self) -> Vec<usize> {
+        (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
+    }
+
+    fn sort_job(&mut self, column: Column) -> SortJob {
+        SortJob {
+            ticket: self.tickets.next(),
+            corpus: Arc::clone(&self.corpus),
+            column,
+            rankings: self.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
+            marks: self.labels.marks(),
+        }
+    }
+}
+
+impl Cx {
+    /// Requests the paper's order of all groups, each once and the current one first, if it is shown.
+    pub(in crate::tui) fn ask_forest(&mut self) {
+        if self.session.list.order != ListOrder::Forest {
+            return;
+        }
+        let current = self.session.current_index();
+        let others = self.session.order.iter().copied().filter(|&index| Some(index) != current);
+        for index in current.into_iter().chain(others).collect::<Vec<_>>() {
+            let group = &mut self.session.groups[index];
+            if let Some(features) = group.features.clone().filter(|_| !group.forest_asked) {
+                group.forest_asked = true;
+                self.start(Job::RankByForest { group: index, features });
+            }
+        }
+    }
+
+    /// Starts the search for the passed tests, once, if their order is selected and all is ranked; true while it runs.
+    pub(in crate::tui) fn ask_passed(&mut self) -> bool {
+        let session = &mut self.session;
+        let is_wanted = session.list.order == ListOrder::PassAware && session.ranked == session.groups.len();
+        if is_wanted && !session.passed.is_empty() {
+            let tests = std::mem::take(&mut session.passed);
+            session.finds_passed = true;
+            let lists = session.groups.iter().map(|group| Arc::clone(&group.ranking)).collect();
+            self.start(Job::FindPassed { tests, lists });
+        }
+        self.session.finds_passed
+    }
+
+    pub(in crate::tui) fn passed_found(&mut self, ordered: Vec<PassAwareGroup>) {
+        self.session.finds_passed = false;
+        if ordered.is_empty() {
+            self.messages.info(NO_PASSED);
+        }
+        for group in ordered {
+            self.take_pass_aware(group);
+        }
+    }
+
+    pub(in crate::tui) fn take_pass_aware(&mut self, ordered: PassAwareGroup) {
+        let PassAwareGroup { group, ranking, similar } = ordered;
+        if let Some(state) = self.session.groups.get_mut(group) {
+            state.similar = Some(similar);
+        }
+        self.ordered(group, ListOrder::PassAware, ranking);
+        self.dirty.reasons = true;
+    }
+
+    pub(in crate::tui) fn show_order(&mut self, order: ListOrder) {
+        let before = std::mem::replace(&mut self.session.list.order, order);
+        if order == ListOrder::PassAware
+            && !self.ask_passed()
+            && !self.session.groups.iter().any(|group| group.ranking_in(order).is_some())
+        {
+            self.session.list.order = before;
+            return self.messages.info(NO_PASSED);
+        }
+        self.session.counted.all_stale = true;
+        if matches!(order, ListOrder::Paper | ListOrder::Forest) {
+            (self.session.list.sorted, self.session.list.sorting) = (None, None);
+        }
+        let current = self.session.current_index();
+        for (index, group) in self.session.groups.iter_mut().enumerate() {
+            // If the selection was not moved yet, it starts at the top.
+            let untouched = Some(index) != current && group.selected == 0;
+            group.show(order);
+            if untouched {
+                group.selected = 0;
+            }
+        }
+        self.refold_all();
+        let searched = ", as soon as the tests that passed are found in the sources";
+        let waits = order == ListOrder::PassAware && self.session.finds_passed;
+        let (title, back) = (order.title(), self.keys.shown(Command::ListMenu));
+        let waits = if waits { searched } else { "" };
+        self.messages.info(format!("order: {title}{waits} ({back}: other orders)"));
+        self.dirty.selection = true;
+    }
+
+    pub(in crate::tui) fn order_by_judge(&mut self, index: usize) {
+        let Some(judge) = self.session.labels.shown_judge() else { return };
+        let ranking = judge.order(&self.session.groups[index].ranking);
+        self.ordered(index, ListOrder::Judged, ranking);
+    }
+
+    pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, ranking: Ranking) {
+        let asked_for = self.session.list.order;
+        let Some(group) = self.session.groups.get_mut(index) else { return };
+        group.take_order(order, ranking, asked_for);
+        self.session.counted.stale.push(index);
+        if order != asked_for {
+            return;
+        }
+        self.refold(index);
+        self.dirty.group = true;
+        self.dirty.arrived |= self.session.current_index() == Some(index);
+    }
+
+    /// Sorts the lists by a column; sorting by the same one again reverses the order.
+    pub(in crate::tui) fn sort_by(&mut self, column: Column) {
+        let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
+        let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
+        self.session.list.sorting = None;
+        let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
+        let takes_long = column.is_text() || self.session.corpus.failures.len() > MOST_AT_ONCE;
+        if known.is_none() && takes_long {
+            return self.ask_for_keys(column, is_reversed);
+        }
+        let keys = known.unwrap_or_else(|| Arc::new(self.session.sort_job(column).keys(&Cancel::default())));
+        self.take_sorted(Sorted { column, is_reversed, keys });
+    }
+
+    fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
+        let job = self.session.sort_job(column);
+        self.session.list.sorting = Some((job.ticket, Sorted { column, is_reversed, keys: Arc::default() }));
+        self.start(Job::SortTexts(job));
+    }
+
+    /// Stores the order of texts, if it is that of the latest request.
+    pub(in crate::tui) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
+        if let Some((_, sorting)) = self.session.list.sorting.take_if(|(of, _)| *of == ticket) {
+            self.take_sorted(Sorted { keys, ..sorting });
+        }
+    }
+
+    fn take_sorted(&mut self, sorted: Sorted) {
+        let direction = if sorted.is_reversed { ", reversed" } else { "" };
+        let sorted_by = format!("sorted by the column {:?}{direction}", sorted.column.title());
+        self.messages.info(self.keys.fill(&format!("{sorted_by} ({{list-menu}} p: by rank again)")));
+        self.session.list.sorted = Some(sorted);
+        self.refold_all();
+        self.dirty.layout = true;
+    }
+
+    /// Sorts again after a reload, where failures are `moved`. Texts keep their order until the new one is computed.
+    pub(in crate::tui) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
+        let waiting = self.session.list.sorting.take().map(|(_, of)| (of.column, of.is_reversed));
+        let shown = self.session.list.sorted.take();
+        let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
+        self.session.list.sorted = shown.map(|sorted| {
+            let keys = if sorted.column.is_text() {
+                let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
+                let places = moved.iter().zip(sorted.keys.iter());
+                places
+                    .filter_map(|(place, &key)| Some(((*place)?, key)))
+                    .for_each(|(place, key)| keys[place] = key);
+                keys
+            } else {
+                self.session.sort_job(sorted.column).keys(&Cancel::default())
+            };
+            Sorted { keys: Arc::new(keys), ..sorted }
+        });
+        if let Some((column, is_reversed)) = wanted.filter(|(column, _)| column.is_text()) {
+            self.ask_for_keys(column, is_reversed);
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum Column {
+    Score,
+    #[strum(to_string = "expected")]
+    Oracle,
+    #[strum(to_string = "fails with")]
+    Exception,
+    Test,
+    Label,
+}
+
+impl Column {
+    /// Returns its heading.
+    pub fn title(self) -> &'static str {
+        self.into()
+    }
+
+    fn is_text(self) -> bool {
+        matches!(self, Column::Exception | Column::Test)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sorted {
+    pub column: Column,
+    pub is_reversed: bool,
+    /// The position of each failure's value among all values.
+    keys: Arc<Vec<u32>>,
+}
+
+impl Sorted {
+    /// Sorts positions; equal values stay in the order of the list.
+    pub(crate) fn sort(&self, positions: &mut Vec<usize>, failure_at: impl Fn(usize) -> FailureId) {
+        let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
+        let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
+        // Pairs of numbers and positions are sorted much faster than positions with numbers elsewhere.
+        let places = positions.iter().enumerate();
+        let mut keyed: Vec<_> = places.map(|(place, &position)| (turned(key(position)), place)).collect();
+        keyed.sort_unstable();
+        *positions = keyed.into_iter().map(|(_, place)| positions[place]).collect();
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct SortJob {
+    ticket: Ticket,
+    corpus: Arc<Corpus>,
+    column: Column,
+    rankings: Vec<Arc<Ranking>>,
+    marks: Marks,
+}
+
+impl SortJob {
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys(cancel)) }
+    }
+
+    /// Returns the position of each failure's value among all values; fewer positions if that was cancelled.
+    fn keys(&self, cancel: &Cancel) -> Vec<u32> {
+        let failures = self.corpus.failures_with_ids().take_while(|_| !cancel.is_requested());
+        match self.column {
+            Column::Exception | Column::Test => self.text_keys(cancel),
+            Column::Score => {
+                let rankings = self.rankings.iter().take_while(|_| !cancel.is_requested());
+                let entries = rankings.flat_map(|ranking| &ranking.entries);
+                let mut scores: Vec<_> = entries.map(|entry| (entry.score, entry.failure)).collect();
+                // Those of one group are already in order.
+                scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+                numbered(&scores)
+            }
+            // In the order of their enums; those without one come last.
+            Column::Oracle => {
+                failures.map(|(_, failure)| failure.oracle_kind().map_or(3, |kind| kind as u32)).collect()
+            }
+            Column::Label => {
+                failures.map(|(id, _)| self.marks.label(id).map_or(3, |label| label as u32)).collect()
+            }
+        }
+    }
+
+    fn text_keys(&self, cancel: &Cancel) -> Vec<u32> {
+        fn text(failure: &Failure, column: Column) -> &str {
+            if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
+        }
+        let failures = self.corpus.failures.iter().enumerate();
+        let mut texts: Vec<(&str, FailureId)> =
+            failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
+        // Once cancelled, all texts are equal, so that nothing is left to sort.
+        texts.par_sort_unstable_by(|a, b| if cancel.is_requested() { Ordering::Equal } else { a.cmp(b) });
+        numbered(&texts)
+    }
+}
+
+/// Returns the position of each failure's value among these, which are in order; equal values have the same position.
+fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
+    let mut keys = vec![0; values.len()];
+    let mut key = 0;
+    for (place, (value, failure)) in values.iter().enumerate() {
+        key += u32::from(place > 0 && values[place - 1].0 != *value);
+        keys[*failure] = key;
+    }
+    keys
+}

@@ -1,0 +1,176 @@
+//! The lines of a list's rows: more than one for the message in a narrow list, and where there is room.
+
+use ratatui::layout::Rect;
+
+use super::columns::{Columns, NARROW};
+use super::group::{ListRow, ListRows};
+use super::names::cut_alike;
+use crate::tui::Cx;
+use crate::tui::frame::layout::WIDE_LIST;
+use crate::tui::text;
+
+/// The minimum number of failures below the top K that a list shows when failures have two lines.
+const SHOWN_BELOW: usize = 4;
+
+/// The lines of other groups that messages leave.
+const OTHER_GROUPS: usize = 6;
+
+/// The maximum number of further lines for a message.
+const MORE_LINES: usize = 2;
+
+/// The number of lines of every failure, and the rows with more, ascending, each once for every further line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowHeights {
+    pub each: usize,
+    taller: Vec<usize>,
+}
+
+impl RowHeights {
+    /// Every failure has one line.
+    pub(crate) const SINGLE: RowHeights = RowHeights { each: 1, taller: Vec::new() };
+}
+
+impl Cx {
+    /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, and in one of tests that people
+    /// wrote, messages have a line of their own, and another one if all, or those of the top K, have room for that.
+    pub(crate) fn list_columns(&self, area: Rect) -> Option<(Columns, RowHeights)> {
+        let (_, group) = self.session.current_group()?;
+        let rows = self.session.list_rows();
+        let height = usize::from(area.height.saturating_sub(1));
+        let columns = Columns::new(self, area.width, group);
+        let below = rows.shown() - rows.in_top();
+        let has_two = usize::from(area.width) < NARROW || (group.is_hand_written && area.width < WIDE_LIST);
+        // In another order, all are in the top.
+        let in_top = rows.in_top().min(self.session.list.top);
+        let is_stacked = has_two && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height;
+        // Where the message has a line of its own, exceptions need no column.
+        let stacked = |columns| Columns { is_stacked: true, name: 0, exception: 0, ..columns };
+        let (each, columns) = if is_stacked { (2, stacked(columns)) } else { (1, columns) };
+        // Few failures have room for what else tells them apart.
+        let is_few = 2 * (each + 1) * group.list().entries.len() <= height;
+        let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
+        let mut heights = RowHeights { each, ..RowHeights::SINGLE };
+        // Below a focal method, even rows are easier to read than whole messages.
+        let most = if is_stacked && !group.is_hand_written { columns.message_lines - 1 } else { MORE_LINES };
+        let more_lines = |row: usize| {
+            let Some(ListRow::Failure(position)) = rows.at(row) else { return 0 };
+            let failure =
+                group.failure_at(position).and_then(|id| Some((id, self.session.corpus.failure(id)?)));
+            let message = failure.map(|of| columns.message(&self.session, of, 0)).unwrap_or_default();
+            let lines = text::wrap(&message, columns.message_width());
+            // A line for a word is worth less than the arguments that are cut instead.
+            let is_word = match &lines[..] {
+                [_, word] if !word.contains(' ') => {
+                    cut_alike(&message, &[], columns.message_width()).ends_with(&**word)
+                }
+                _ => false,
+            };
+            if is_word { 0 } else { (lines.len() - 1).min(most) }
+        };
+        let others = if self.session.order.len() > 1 { OTHER_GROUPS } else { 0 };
+        let first_below = 1 + each * below.min(1);
+        for (end, kept) in [(rows.count(), others), (rows.in_top(), first_below)] {
+            let room = height.saturating_sub(kept + rows.lines_above(end, &heights));
+            // The rows of a folded list have counts.
+            if room > 0 && rows.folded.is_none() {
+                let more = (0..end).flat_map(|row| std::iter::repeat_n(row, more_lines(row)));
+                let taller: Vec<usize> = more.take(room + 1).collect();
+                if taller.len() <= room {
+                    heights.taller = taller;
+                    break;
+                }
+            }
+        }
+        Some((columns, heights))
+    }
+}
+
+impl ListRows<'_> {
+    /// Returns the number of lines of the rows before this one.
+    pub(crate) fn lines_above(self, row: usize, heights: &RowHeights) -> usize {
+        // The line below the top K.
+        let line = usize::from(self.has_line() && row > self.in_top());
+        line + (row - line) * heights.each + heights.taller.partition_point(|&taller| taller < row)
+    }
+
+    /// Returns the row at a line, counted from the first row of the list.
+    pub(crate) fn row_at_line(self, line: usize, heights: &RowHeights) -> usize {
+        let mut row = line / heights.each;
+        while self.lines_above(row, heights) > line {
+            row -= 1;
+        }
+        while self.lines_above(row + 1, heights) <= line {
+            row += 1;
+        }
+        row
+    }
+
+    /// Returns the smallest first row with which the lines of the rows before `end` fit in `height`.
+    fn first_row_for(self, end: usize, height: usize, heights: &RowHeights) -> usize {
+        let hidden = self.lines_above(end, heights).saturating_sub(height);
+        let row = self.row_at_line(hidden, heights);
+        row + usize::from(self.lines_above(row, heights) < hidden)
+    }
+
+    /// Returns the largest first row that leaves no line of a list of this height free.
+    pub(crate) fn last_offset(self, height: usize, heights: &RowHeights) -> usize {
+        self.first_row_for(self.count(), height, heights)
+    }
+
+    /// Returns the first visible row so that `position` is on the screen, scrolling as little as possible from
+    /// `offset`; one row of context stays around it if there is room.
+    pub(crate) fn scrolled_to(
+        self,
+        position: usize,
+        offset: usize,
+        height: usize,
+        heights: &RowHeights,
+    ) -> usize {
+        if height == 0 {
+            return offset;
+        }
+        let margin = usize::from(height > 4 * heights.each);
+        let row = self.row_of(position);
+        let lowest = self.first_row_for((row + margin + 1).min(self.count()), height, heights);
+        let highest = row.saturating_sub(margin);
+        offset.max(lowest).min(highest).min(self.last_offset(height, heights))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None };
+
+    #[test]
+    fn the_list_scrolls_only_as_far_as_needed() {
+        let to = |position, offset| ROWS.scrolled_to(position, offset, 6, &RowHeights::SINGLE);
+        assert_eq!(to(3, 0), 0);
+        assert_eq!(to(5, 0), 1);
+        assert_eq!(to(11, 0), 7, "the last row has nothing below it");
+        assert_eq!(to(0, 7), 0);
+    }
+
+    #[test]
+    fn lines_and_rows_are_found_from_each_other() {
+        let taller = vec![0, 4, 9, 9, 12];
+        for heights in [RowHeights::SINGLE, RowHeights { each: 2, taller }] {
+            let heights = &heights;
+            for row in 0..ROWS.count() {
+                let line = ROWS.lines_above(row, heights);
+                assert_eq!(ROWS.row_at_line(line, heights), row, "{heights:?}");
+                assert_eq!(
+                    ROWS.row_at_line(ROWS.lines_above(row + 1, heights) - 1, heights),
+                    row,
+                    "{heights:?}"
+                );
+            }
+            for (height, position) in [(7, 0), (7, 9), (7, 11), (12, 10), (30, 11)] {
+                let first = ROWS.scrolled_to(position, 0, height, heights);
+                let end = ROWS.lines_above(ROWS.row_of(position) + 1, heights);
+                assert!(end - ROWS.lines_above(first, heights) <= height, "{heights:?} {height} {position}");
+            }
+        }
+    }
+}

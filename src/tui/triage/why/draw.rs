@@ -1,0 +1,198 @@
+//! The why pane: what is rare about the failure, after the share of its group, with how much that moved it up as a bar.
+//!
+//! ```text
+//!   6 of 28  fail with an unexpected exception     ██████
+//!   3 of 28  fail with this exception              ████▌
+//! ```
+//!
+//! On demand, or if there is room, it shows the features with their values and effects. The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
+
+use crate::tui::triage;
+use ratatui::layout::Rect;
+
+use crate::rank::{ReasonRow, Statement, failing_call};
+use crate::tui::frame::canvas::{Canvas, below as free};
+use crate::tui::frame::canvas::{fitted, fitted_end};
+use crate::tui::frame::layout::Layout;
+use crate::tui::triage::list::names::headline;
+use crate::tui::triage::why::Why;
+use crate::tui::{Cx, ListOrder, Pane, Triage, text};
+
+const TITLE: usize = 27;
+
+pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let why = &triage.why.content;
+    let shows_all = triage.why.shows_all(usize::from(area.height - 1));
+    if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
+        let title = match group.shown {
+            _ if why.is_too_small => "signature".to_owned(),
+            ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
+            ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),
+            _ => "why it is suspicious".to_owned(),
+        };
+        let rows = triage.rows_in_words(Pane::Why, cx);
+        let all = cx.keys.fill(" {all-features}: all features ");
+        let mut right = vec![(signs(why, shows_all), theme.dim)];
+        if !shows_all && !why.is_too_small && !why.is_unknown() {
+            right.push((&all, theme.dim));
+        }
+        canvas.title(area, &[&title], rows, &right, cx.panes.focus == Pane::Why);
+    }
+    let (x, room) = (area.x + 1, area.width.saturating_sub(2));
+    if why.is_unknown() {
+        canvas.put(x, area.y + 1, room, "computing …", theme.dim);
+        return;
+    }
+    let first = why.first_lines();
+    for (line, y) in (triage.why.offset..).zip(area.y + 1..area.bottom()) {
+        let row = Rect { x, y, width: room, height: 1 };
+        if let Some(statement) = why.statements.get(line) {
+            draw_statement(statement, why, shows_all, canvas, row);
+        } else if let Some(said) = line.checked_sub(why.statements.len()).and_then(|line| why.said.get(line))
+        {
+            canvas.put(x, y, room, said, theme.dim);
+        } else if !shows_all {
+            break;
+        } else if let Some(feature) = line.checked_sub(first + 1).and_then(|line| why.rows.get(line)) {
+            draw_feature(feature, why, canvas, row);
+        } else if let Some(said) =
+            line.checked_sub(first + why.rows.len() + 2).and_then(|line| why.compared.get(line))
+        {
+            canvas.put(x, y, room, said, theme.dim);
+        }
+    }
+    let lines = triage.why.lines(usize::from(area.height - 1));
+    // The wider column first, so that less of the tests is cut.
+    let middle = cx.layout().filter(Layout::has_three_columns).and_then(|layout| {
+        let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
+        Some(free(layout.pane(last.0)?, cx.panes.content[last.1] + 1))
+    });
+    let few = cx.layout().filter(|_| cx.lists_few()).and_then(|layout| layout.pane(Pane::Candidates));
+    let below = few.and_then(|list| cx.below_list(list)).unwrap_or_default();
+    let tests = Rect { height: cx.similar_below_list(below).saturating_sub(1), ..below };
+    let others = few.and_then(|list| cx.next_bugs(list)).map_or(below, |next| next.area);
+    let last =
+        free(Rect { y: others.y, height: below.bottom() - others.y, ..below }, others.height.max(1).into());
+    let areas = [middle.unwrap_or_default(), tests, free(area, lines + 1), last];
+    let hint =
+        if cx.session.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
+    triage::draw_similar::draw(&hint, cx, canvas, &areas);
+}
+
+/// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
+const REASON: usize = 34;
+/// The smallest and the largest width of the longest bar in cells.
+const BAR: (usize, usize) = (5, 24);
+
+/// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features follows its number,
+/// the sum of those of its features.
+fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mut Canvas<'_>, row: Rect) {
+    let theme = canvas.theme;
+    let room = usize::from(row.width);
+    let longest = why.statements.iter().map(|of| of.share.len()).max().unwrap_or(0);
+    let (width, gap) = if shows_all { (longest, " ") } else { (why.share_width, "  ") };
+    let share = format!("{:>width$}{gap}", statement.share);
+    let (number, before) = if shows_all {
+        (number(statement.pull) + " ", TITLE + of_values(why, room) + 2)
+    } else {
+        (String::new(), share.len() + REASON + 1)
+    };
+    let room = room.saturating_sub(number.len());
+    // Words are worth more than long bars.
+    let least = if shows_all { room.saturating_sub(share.len() + REASON).clamp(1, 3) } else { BAR.0 };
+    let bar = (room / 3).min(room.saturating_sub(before)).clamp(least, BAR.1);
+    let before = room.saturating_sub(bar).min(before);
+    let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
+    let pieces = [
+        (&*share, theme.dim),
+        (&*words, theme.text),
+        (" ", theme.text),
+        (&*number, theme.raises),
+        (&*to_the_right(statement.pull, why.scale, bar), theme.raises),
+    ];
+    canvas.pieces(row.x, row.y, row.width, &pieces);
+}
+
+/// Returns a bar of at most this number of cells, at least of half a one.
+fn to_the_right(pull: f64, scale: f64, cells: usize) -> String {
+    let share = if scale > 0.0 { (pull.abs() / scale).min(1.0) } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is at most 1")]
+    let halves = ((share * (2 * cells) as f64).round() as usize).max(1);
+    "█".repeat(halves / 2) + &"▌".repeat(halves % 2)
+}
+
+/// Returns an effect in five cells.
+fn number(pull: f64) -> String {
+    let number = format!("{pull:+.2}");
+    format!("{:>5}", if number.ends_with("0.00") { "0.00" } else { &*number })
+}
+
+/// Returns the width of the values of features in a row of `width` cells.
+fn of_values(why: &Why, width: usize) -> usize {
+    let longest = why.rows.iter().map(|row| text::width(&row.value)).max().unwrap_or(0);
+    // The words of a reason have the same room.
+    longest.max(why.share_width + REASON + 1 - TITLE).min(width.saturating_sub(TITLE + 7)).max(8)
+}
+
+fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
+    let theme = canvas.theme;
+    let title = fitted(&feature.title, TITLE);
+    let shown = fitted(&feature.value, of_values(why, usize::from(row.width)));
+    let pull = feature.pull.filter(|_| why.has_bars);
+    let effect = pull.map(number).unwrap_or_default();
+    let style = if pull.is_some_and(|pull| pull > 0.0) { theme.raises } else { theme.lowers };
+    let pieces =
+        [(&*title, theme.dim), (" ", theme.dim), (&*shown, theme.text), (" ", theme.dim), (&*effect, style)];
+    canvas.pieces(row.x, row.y, row.width, &pieces);
+}
+
+/// Draws the summary of a low screen: the error, unless the trace above begins with it, and the reasons why it is suspicious, each
+/// in a row if there is room.
+pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let Some((_, failure)) = cx.session.pictured() else { return };
+    let (x, room) = (area.x + 1, area.width.saturating_sub(2));
+    let cells = usize::from(room);
+    let exception = match failure.trace.exception_name() {
+        "" => "the input has no trace of this failure".to_owned(),
+        name => text::sanitize(name).into_owned(),
+    };
+    let message = headline(failure, 4 * cells);
+    let call =
+        failing_call(failure).map(|call| format!(" · in {}", text::sanitize(&call))).unwrap_or_default();
+    let separator = if message.is_empty() { "" } else { ": " };
+    let taken = text::width(&exception) + text::width(separator) + text::width(&call);
+    let message = text::cut_end(&message, cells.saturating_sub(taken).max(8));
+    let what =
+        [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
+    let is_below =
+        |layout: &Layout| layout.tabbed() != Some(Pane::Trace) && layout.pane(Pane::Trace).is_some();
+    let shows_trace = cx.layout().is_some_and(|layout| is_below(&layout));
+    if !shows_trace {
+        canvas.pieces(x, area.y, room, &what);
+    }
+    let why = &triage.why.content;
+    let mut rows =
+        (area.y + u16::from(!shows_trace)..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
+    let mut said = why.said.join(" ");
+    if rows.len() > 1 {
+        let statements = rows.by_ref().take(why.statements.len()).zip(&why.statements);
+        statements.for_each(|(row, of)| draw_statement(of, why, false, canvas, row));
+    } else if !why.statements.is_empty() {
+        let words: Vec<_> = why.statements.iter().map(Statement::to_string).collect();
+        let all = (1..=words.len()).rev().map(|count| words[..count].join(" · "));
+        said = all.into_iter().find(|said| text::width(said) <= cells).unwrap_or(words[0].clone());
+    }
+    // No sentence is cut in the middle that another one follows.
+    let ends = said.match_indices(". ").map(|(end, _)| end + 1).chain([said.len()]);
+    let whole = ends.filter(|&end| text::wrap(&said[..end], cells).len() == rows.len()).last();
+    let said = text::wrap_into(&said[..whole.unwrap_or(said.len())], cells, rows.len());
+    rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
+}
+
+/// Returns the meanings of the signs of effects.
+pub(crate) fn signs(why: &Why, shows_all: bool) -> &'static str {
+    if why.has_bars && shows_all { " + unusual  - ordinary " } else { "" }
+}

@@ -1,0 +1,302 @@
+//! The why pane: the reasons for the rank of the selected failure, in terms of the ranker that made the list.
+//!
+//! The isolation forest, and the diversified list based on it, give reasons: what is rare about the failure, strongest
+//! first; on demand, all features are shown, each with the counts of the group and its contribution. If a ranker
+//! gives no reasons, the features are shown without bars, and a sentence says so. A group with few failures has only
+//! its signatures.
+
+pub(crate) mod draw;
+
+use crate::lang::has_catch_clause;
+use crate::model::{FailureId, Feature};
+use crate::rank::{
+    Firmness, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind, of_row_without_test,
+};
+use crate::tui::frame::layout::{Needs, Pane, scrolled};
+use crate::tui::triage::list::order::ListOrder;
+use crate::tui::{Cx, Session, text};
+
+#[derive(Debug, Default)]
+pub struct WhyPane {
+    /// The statements or rows; empty until the group is ranked.
+    pub content: Why,
+    /// True if all features are shown instead of the statements.
+    pub shows_features: bool,
+    pub offset: usize,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Why {
+    /// The failure's rank in the ranker's own list, in any order of the shown list; 0 if there is no failure.
+    pub rank: usize,
+    /// The reasons that moved the failure up, strongest first.
+    pub statements: Vec<Statement>,
+    /// The width of the longest share of the group, `28 of 28`, in cells.
+    pub share_width: usize,
+    /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the effect of the
+    /// order shown.
+    pub said: Vec<String>,
+    /// One row per feature of which the input has the texts, in order.
+    pub rows: Vec<ReasonRow>,
+    /// The sentences below these, in lines of the pane: the other features, the sum of the pulls, and the differences from
+    /// the most similar failures.
+    pub compared: Vec<String>,
+    /// The pull that fills a side: the largest of all failures in the group.
+    pub scale: f64,
+    /// True if the ranker gives reasons, and therefore statements and bars.
+    pub has_bars: bool,
+    /// True if the input has the texts of most features.
+    pub knows_most: bool,
+    /// True if the group has too few failures for reasons: its features are shown only on request.
+    pub is_too_small: bool,
+}
+
+impl WhyPane {
+    pub(in crate::tui) fn scroll(&mut self, by: isize, cx: &Cx) {
+        let height = cx.content_height(Pane::Why);
+        self.offset = scrolled(self.offset, by, self.lines(height), height);
+    }
+
+    /// Returns true if all features are shown: because they were requested, nothing else is known, or the input has most of
+    /// them and there is room.
+    pub(crate) fn shows_all(&self, height: usize) -> bool {
+        let fits = !self.content.has_bars
+            || (self.content.knows_most && self.content.lines_with_features() <= height);
+        self.shows_features || (fits && !self.content.is_too_small)
+    }
+
+    pub fn lines(&self, height: usize) -> usize {
+        if self.shows_all(height) {
+            self.content.lines_with_features() + below_a_blank(self.content.compared.len())
+        } else {
+            self.content.first_lines()
+        }
+    }
+
+    pub(in crate::tui) fn toggle_features(&mut self, cx: &mut Cx) {
+        let height = cx.content_height(Pane::Why);
+        if height > 0 && !self.shows_features && self.shows_all(height) {
+            cx.messages.info("all eleven features are shown already");
+        } else {
+            self.shows_features = height == 0 || !self.shows_features;
+            cx.panes.content[3] = self.lines(height);
+        }
+        // Where the other panes leave too few rows, it comes first, and the features replace the reasons.
+        if self.shows_features && cx.content_height(Pane::Why) < self.content.lines_with_features() {
+            cx.focus(Pane::Why);
+            self.offset = if height > 0 { self.content.first_lines() + 1 } else { 0 };
+        }
+        (cx.dirty.reasons, cx.dirty.layout) = (true, true);
+    }
+
+    pub(in crate::tui) fn why(cx: &Cx) -> Option<Why> {
+        let (group, state) = cx.session.current_group()?;
+        let failure = state.failure_at(state.selected)?;
+        let rank = state.paper_rank(failure)?;
+        let of = &cx.session.corpus.failures[failure];
+        if !of.is_executed() {
+            return Some(Why { rank, said: wrapped(&[of_row_without_test(of)], cx), ..Why::default() });
+        }
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let explanations = state.explanations.ready();
+        let ranker = cx.session.list.ranked_by;
+        let values = Values { rows: features, counts: state.counts.as_ref(), row };
+        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row)?.as_ref());
+        let is_too_small = group.is_too_small_to_rank();
+        let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
+            values.reason_rows(reasons, of).into_iter().partition(ReasonRow::is_in_input);
+        let mut why = Why {
+            rank,
+            share_width: 2 * features.len().to_string().len() + " of ".len(),
+            rows,
+            scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
+            has_bars: ranker.why_without_reasons().is_none(),
+            is_too_small,
+            ..Why::default()
+        };
+        why.knows_most = why.rows.len() > missing.len();
+        let (mut said, mut compared) = (Vec::new(), Vec::new());
+        if !missing.is_empty() {
+            let effect = |pull: f64| format!(" ({pull:+.2})");
+            let effect =
+                |row: &ReasonRow| row.pull.filter(|of| of.abs() >= 0.005).map_or(String::new(), effect);
+            let titles: Vec<String> =
+                missing.iter().map(|row| row.title.to_string() + &effect(row)).collect();
+            compared.push(format!("Not in the input: {}.", titles.join(", ")));
+        }
+        if features[row][Feature::TestPrefixException] > 0.0
+            && !has_catch_clause(&of.generated_test, of.language)
+        {
+            let said = "The input's test prefix has a catch block; the code shown here has none.";
+            compared.push(of.language.in_its_words(said).into_owned());
+        }
+        let changes = &of.changes;
+        said.extend(changes.iter().flat_map(|changes| changes.sentences()));
+        let order = cx.session.order_in_words(failure);
+        if is_too_small {
+            said.extend(cx.session.signature_in_words(failure));
+            said.extend(order.filter(|_| state.shown == ListOrder::PassAware));
+        } else {
+            said.extend(order);
+            if explanations.is_some() {
+                let firmness = reasons.map(|of| Firmness::of(&state.ranking, rank - 1, of.ranks));
+                if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
+                    let spoken = Spoken::new(reasons, of, &values);
+                    why.statements = spoken.statements;
+                    said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
+                }
+                said.extend(firmness.map(Firmness::sentence));
+                said.extend(ranker.why_without_reasons().map(str::to_owned));
+                let of_reasons = match why.statements[..] {
+                    [] => "",
+                    _ => " A number beside a bar is the sum of one or two rows.",
+                };
+                compared.extend(reasons.map(|reasons| reasons.sum() + of_reasons));
+            }
+            let contrast = cx.session.contrast.iter().filter(|contrast| contrast.failure == failure);
+            let sentences = contrast.flat_map(|contrast| &contrast.sentences);
+            compared.extend(sentences.map(|said| text::sanitize(said).into_owned()));
+        }
+        said.extend(cx.session.judge_in_words(failure));
+        // Sentences follow each other; the signature of a small group has a line of its own.
+        let said = if is_too_small { said } else { vec![said.join(" ")] };
+        let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
+        Some(Why { said: wrapped(&said, cx), compared: wrapped(&compared, cx), ..why })
+    }
+}
+
+/// Returns sentences in lines of the pane. A summary wraps them again.
+fn wrapped(sentences: &[String], cx: &Cx) -> Vec<String> {
+    let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
+    let cells = area.map_or(usize::MAX, |area| usize::from(area.width).saturating_sub(2).max(20));
+    sentences.iter().flat_map(|sentence| text::wrap(sentence, cells)).collect()
+}
+
+/// Formats a score in four cells: three digits below one, fewer above.
+pub fn score(value: f64) -> String {
+    let rounded = |digits: usize| {
+        let text = format!("{value:.digits$}");
+        text.strip_prefix("0.").map_or_else(|| text.clone(), |digits| format!(".{digits}"))
+    };
+    (1..=3).rev().map(rounded).find(|text| text.len() <= 4).unwrap_or_else(|| rounded(0))
+}
+
+impl Why {
+    pub(crate) fn first_lines(&self) -> usize {
+        (self.statements.len() + self.said.len()).max(1)
+    }
+
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.statements.is_empty() && self.said.is_empty() && self.rows.is_empty()
+    }
+
+    fn lines_with_features(&self) -> usize {
+        self.first_lines() + below_a_blank(self.rows.len())
+    }
+}
+
+/// Returns the number of lines plus a blank one above them; 0 without lines.
+fn below_a_blank(lines: usize) -> usize {
+    if lines == 0 { 0 } else { lines + 1 }
+}
+
+impl Session {
+    /// Explains the order of the list and the position of a failure in it; None if the order is by score.
+    fn order_in_words(&self, failure: FailureId) -> Option<String> {
+        let (group, state) = self.current_group()?;
+        match state.shown {
+            ListOrder::Paper | ListOrder::Judged => None,
+            ListOrder::Forest => Some(format!(
+                "The list is in the paper's order, with its scores; these reasons are those of the list by {}.",
+                self.list.ranked_by
+            )),
+            ListOrder::PassAware => {
+                let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
+                let focal = focal_name(&self.corpus.failures[failure]);
+                Some(format!("{}.", text::sanitize(&similar.words(&focal))))
+            }
+            ListOrder::Diversified | ListOrder::ChangeAware => {
+                Some(of_its_kind(self.signature(failure)?.1, None))
+            }
+        }
+    }
+
+    /// Returns the number of the signature of a failure of the current group; None while it is unknown.
+    pub(crate) fn signature_number(&self, failure: FailureId) -> Option<usize> {
+        let (group, state) = self.current_group()?;
+        state.signatures.exact.as_ref()?.of_failure.get(group.row_of(failure)?).copied()
+    }
+
+    /// Returns the signature of a failure of the current group, and the number of failures that have it; None while it
+    /// is unknown.
+    fn signature(&self, failure: FailureId) -> Option<(&Signature, usize)> {
+        let (_, state) = self.current_group()?;
+        let signatures = state.signatures.exact.as_ref()?;
+        let signature = self.signature_number(failure)?;
+        let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
+        Some((signatures.all.get(signature)?, of))
+    }
+
+    /// Returns the verdict of the judge that is shown, with its reason, which is foreign text.
+    fn judge_in_words(&self, failure: FailureId) -> Option<String> {
+        let judge = self.labels.shown_judge()?;
+        let judged = judge.judgements.get(&failure)?;
+        let said = format!("{} says {}: {}", judge.name, self.verdicts().name(judged.label?), judged.note);
+        // It follows the reasons, and is none of them.
+        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
+    }
+
+    /// Returns the sentences on a failure of a group that is too small for reasons.
+    fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
+        let all = self.current_group().map_or(0, |(group, _)| group.failures.len());
+        let are = if all == 1 { "is" } else { "are" };
+        let few = format!("{} {are} too few to rank.", text::plural(all, "failure"));
+        let Some((signature, of)) = self.signature(failure) else { return vec![few] };
+        let kind = match of {
+            2.. if of == all => format!("All {all} have this signature:"),
+            _ => of_its_kind(of, None),
+        };
+        vec![format!("{few} {kind}"), text::sanitize(&signature.to_string()).into_owned()]
+    }
+}
+
+impl Cx {
+    pub(in crate::tui) fn needs(&self) -> Needs {
+        let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+        let group = self.session.current_group().map(|(_, group)| group);
+        let list = group.map_or(0, |group| group.list().entries.len());
+        let session = &self.session;
+        let is_few = session.order.iter().all(|&group| session.groups[group].is_too_small());
+        // Below the list of few failures: a blank row, a title and the other groups.
+        let others = session.order.len().saturating_sub(1);
+        let below = if others > 0 && is_few { others + 2 } else { 0 };
+        // The heading and the line below the top K; a title.
+        Needs {
+            list: cells(list.saturating_add(2 + below)),
+            details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
+            is_whole_list: (session.order.len() == 1 || is_few) && session.list.active_filter.is_none(),
+            has_code: group.is_none_or(|group| group.knows_code),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_rounded_to_four_cells() {
+        for (value, shown) in [
+            (0.7116, ".712"),
+            (1.1667, "1.17"),
+            (0.9996, "1.00"),
+            (0.0, ".000"),
+            (12.345, "12.3"),
+            (1234.5, "1234"),
+        ] {
+            assert_eq!(score(value), shown);
+        }
+    }
+}
