@@ -151,12 +151,15 @@ fn located_line(failure: &Failure) -> Option<usize> {
 
 /// Returns the statement of a test that failed, with the calls that gave its variables their values; None if it names no call.
 /// `printed` returns that of a source that the report shows, where the project's is not known.
-pub(crate) fn checked_statement(failure: &Failure, printed: impl FnOnce() -> Option<String>) -> Option<String> {
+pub(crate) fn checked_statement(
+    failure: &Failure,
+    printed: impl FnOnce() -> Option<String>,
+) -> Option<String> {
     match failure.language {
         // Without a call, it is the assertion.
-        Language::Java => {
-            java::tested_call(failure, true).map(|tested| tested.call).filter(|call| !call.starts_with("assert"))
-        }
+        Language::Java => java::tested_call(failure, true)
+            .map(|tested| tested.call)
+            .filter(|call| !call.starts_with("assert")),
         Language::Python => match failure.known_line() {
             Some(failed) => {
                 let lines: Vec<&str> = failure.generated_test.lines().collect();

@@ -71,7 +71,8 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
 
 /// Returns the text of two values that are not equal although both print as it; None if they print otherwise.
 pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
-    let Comparison { expected, actual } = Comparison::read(first_bytes(message, LONGEST), language, has_marks)?;
+    let Comparison { expected, actual } =
+        Comparison::read(first_bytes(message, LONGEST), language, has_marks)?;
     let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
     (expected == actual && !expected.1.is_empty()).then(|| expected.1.to_owned())
 }
@@ -102,7 +103,8 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
             let added = one.iter().filter(|(key, _)| value_of(&other, key).is_none());
             for (key, _) in other.iter().chain(added) {
                 path.push(step(key));
-                let [actual, expected] = [&one, &other].map(|fields| value_of(fields, key).unwrap_or(MISSING));
+                let [actual, expected] =
+                    [&one, &other].map(|fields| value_of(fields, key).unwrap_or(MISSING));
                 collect(actual, expected, path, found);
                 path.pop();
             }
@@ -118,7 +120,9 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
         }
         (Some(Parts::Set(one)), Some(Parts::Set(other))) => {
             let only_in = |one: &[&str], other: &[&str]| {
-                one.iter().find(|item| !other.contains(item)).map_or(MISSING.to_owned(), |item| (*item).to_owned())
+                one.iter()
+                    .find(|item| !other.contains(item))
+                    .map_or(MISSING.to_owned(), |item| (*item).to_owned())
             };
             let (actual, expected) = (only_in(&one, &other), only_in(&other, &one));
             if actual != expected {
@@ -139,11 +143,14 @@ fn value_of<'a>(fields: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
 
 /// Returns a key as a step of a path: `['total']`, `[3]`, `.total`.
 fn step(key: &str) -> String {
-    let is_name = key.chars().all(|c| c.is_alphanumeric() || c == '_') && !key.starts_with(|c: char| c.is_numeric());
+    let is_name =
+        key.chars().all(|c| c.is_alphanumeric() || c == '_') && !key.starts_with(|c: char| c.is_numeric());
     let unquoted = key.strip_prefix('"').and_then(|key| key.strip_suffix('"'));
     match unquoted {
         // A key of JSON.
-        Some(name) if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') => format!(".{name}"),
+        Some(name) if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            format!(".{name}")
+        }
         _ if is_name => format!(".{key}"),
         _ => format!("[{key}]"),
     }
@@ -155,11 +162,13 @@ fn shortened(actual: &str, expected: &str) -> (String, String, String) {
     if is_short(actual) && is_short(expected) {
         return (String::new(), actual.to_owned(), expected.to_owned());
     }
-    let shared: usize = actual.chars().zip(expected.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let shared: usize =
+        actual.chars().zip(expected.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     // Python writes the line ends of a text as two characters.
     let before = &actual[..shared];
     let lines = before.matches('\n').count() + before.matches("\\n").count();
-    let start = before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
+    let start =
+        before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
     let from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
     let told = |text: &str| {
         let rest = &text[from..];
@@ -172,7 +181,8 @@ fn shortened(actual: &str, expected: &str) -> (String, String, String) {
         }
     };
     let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
-    let place = if has_lines { format!("line {}", lines + 1) } else { format!("at {}", before.chars().count()) };
+    let place =
+        if has_lines { format!("line {}", lines + 1) } else { format!("at {}", before.chars().count()) };
     (place, told(actual), told(expected))
 }
 
@@ -205,7 +215,8 @@ impl<'a> Parts<'a> {
         let (open, _) = BRACKETS.iter().find(|(_, close)| *close == last)?;
         // Go writes the type of a map before its values: `map[string]int{"a": 1}`.
         let is_head = |head: &str| head.chars().all(|c| c.is_alphanumeric() || "_.$&*:<>[] ".contains(c));
-        let starts = text.match_indices(*open).map(|(start, _)| start).take_while(|start| is_head(&text[..*start]));
+        let starts =
+            text.match_indices(*open).map(|(start, _)| start).take_while(|start| is_head(&text[..*start]));
         let (head, pieces) = starts.into_iter().find_map(|start| {
             let inner = &text[start + 1..text.len() - 1];
             Some((text[..start].trim(), split(inner)?))
@@ -237,7 +248,9 @@ fn split(inner: &str) -> Option<Vec<&str>> {
     let by_commas = at(',')?;
     let is_of_go = |piece: &&str| !piece.contains(", ") && !piece.contains('"') && !piece.contains('\'');
     match by_commas[..] {
-        [only] if is_of_go(&only) && only.contains(' ') && !only.contains(": ") && !only.contains(" = ") => at(' '),
+        [only] if is_of_go(&only) && only.contains(' ') && !only.contains(": ") && !only.contains(" = ") => {
+            at(' ')
+        }
         _ => Some(by_commas),
     }
 }
@@ -288,10 +301,16 @@ fn explained(message: &str) -> Vec<Difference> {
     for (at, line) in lines.iter().enumerate() {
         let below = |count: usize| lines.get(at + count).copied().unwrap_or("");
         let below_is = |count: usize, start: &str| below(count).strip_prefix(start).map(str::trim);
-        if let Some((index, values)) = line.strip_prefix("At index ").and_then(|rest| rest.split_once(" diff: ")) {
+        if let Some((index, values)) =
+            line.strip_prefix("At index ").and_then(|rest| rest.split_once(" diff: "))
+        {
             // pytest.
-            found.extend(pair(values, "!= ").map(|(actual, expected)| within(&format!("[{index}]"), actual, expected)));
-        } else if let Some((side, rest)) = line.split_once(" contains ").filter(|_| line.contains(" more item")) {
+            found.extend(
+                pair(values, "!= ").map(|(actual, expected)| within(&format!("[{index}]"), actual, expected)),
+            );
+        } else if let Some((side, rest)) =
+            line.split_once(" contains ").filter(|_| line.contains(" more item"))
+        {
             let item = rest.split_once("item: ").map(|(_, item)| item);
             let (one, value) = match item {
                 Some(item) => ("[…]".to_owned(), item),
@@ -321,11 +340,15 @@ fn explained(message: &str) -> Vec<Difference> {
             };
             let values = value("- actual value").zip(value("- expected value"));
             found.extend(values.map(|(actual, expected)| within(&format!(".{name}"), actual, expected)));
-        } else if let Some((_, index)) = line.split_once(" differ at index ").or_else(|| line.split_once("first differed at element ")) {
+        } else if let Some((_, index)) =
+            line.split_once(" differ at index ").or_else(|| line.split_once("first differed at element "))
+        {
             // JUnit and NUnit.
-            let index = index.split_inclusive(']').take_while(|part| part.starts_with('[')).collect::<String>();
+            let index =
+                index.split_inclusive(']').take_while(|part| part.starts_with('[')).collect::<String>();
             let rest = [&[*line][..], lines.get(at + 1..).unwrap_or(&[])].concat().join("\n");
-            let values = Comparison::read(&rest, Language::Java, false).map(|Comparison { expected, actual }| (actual, expected));
+            let values = Comparison::read(&rest, Language::Java, false)
+                .map(|Comparison { expected, actual }| (actual, expected));
             found.extend(values.map(|(actual, expected)| within(&index, &actual, &expected)));
         }
         if found.len() >= MOST {
@@ -447,7 +470,9 @@ fn by_lines(message: &str) -> Vec<Difference> {
             compared.levels.clear();
             continue;
         }
-        let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else { continue };
+        let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else {
+            continue;
+        };
         let sign = rest.chars().next().unwrap_or(' ');
         let content = &rest[sign.len_utf8()..];
         let indent = content.len() - content.trim_start().len();
@@ -489,7 +514,8 @@ impl ByLines<'_> {
         });
         let Some(head) = text.strip_suffix(['{', '[', '(']) else { return };
         self.is_text = false;
-        let key = key_and_value(text.get(..text.len() - 1).unwrap_or("")).or_else(|| key_and_value(&text[..text.len()]));
+        let key = key_and_value(text.get(..text.len() - 1).unwrap_or(""))
+            .or_else(|| key_and_value(&text[..text.len()]));
         let key = key.map(|(key, _)| key).or_else(|| head.trim_end().strip_suffix([':', '=']).map(str::trim));
         let step = match (key, at) {
             (Some(key), _) => step(key),
@@ -513,7 +539,9 @@ impl ByLines<'_> {
         if begins_part || !is_clear && !self.is_text {
             return;
         }
-        let value = |lines: &[Line<'_>], at: usize| lines.get(at).map(|(_, text)| text.trim_end_matches(',').to_owned());
+        let value = |lines: &[Line<'_>], at: usize| {
+            lines.get(at).map(|(_, text)| text.trim_end_matches(',').to_owned())
+        };
         for at in 0..if self.is_text { 1 } else { count } {
             let [actual, expected] = [&actual, &expected].map(|lines| value(lines, at));
             let keyed = |text: &Option<String>| -> Option<(String, String)> {
@@ -527,9 +555,15 @@ impl ByLines<'_> {
             });
             let told = |text: Option<String>| text.unwrap_or_else(|| MISSING.to_owned());
             let (place, actual, expected) = match (keyed(&actual), keyed(&expected), index) {
-                (Some((one, actual)), Some((other, expected)), _) if one == other => (path.clone() + &one, actual, expected),
-                (Some((key, actual)), None, _) if expected.is_none() => (path.clone() + &key, actual, MISSING.to_owned()),
-                (None, Some((key, expected)), _) if actual.is_none() => (path.clone() + &key, MISSING.to_owned(), expected),
+                (Some((one, actual)), Some((other, expected)), _) if one == other => {
+                    (path.clone() + &one, actual, expected)
+                }
+                (Some((key, actual)), None, _) if expected.is_none() => {
+                    (path.clone() + &key, actual, MISSING.to_owned())
+                }
+                (None, Some((key, expected)), _) if actual.is_none() => {
+                    (path.clone() + &key, MISSING.to_owned(), expected)
+                }
                 (_, _, Some(index)) => (path.clone() + &index, told(actual), told(expected)),
                 _ if self.is_text && (self.line > 1 || count > 1) => {
                     (format!("line {first_line}"), told(actual), told(expected))

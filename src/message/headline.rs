@@ -56,7 +56,8 @@ impl Failure {
             return headline_of(&cause, self.language);
         }
         let members = cause.members.iter().map(|member| {
-            let (name, message) = (short_exception_name(member.exception), headline_of(member, self.language));
+            let (name, message) =
+                (short_exception_name(member.exception), headline_of(member, self.language));
             if message.is_empty() { name.to_owned() } else { format!("{name}: {message}") }
         });
         let mut members: Vec<String> = members.collect();
@@ -352,8 +353,10 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
                 && said.matches('(').count() > said.matches(')').count();
             let is_cut = is_call || is_open(&said) || last.ends_with(" where");
-            let value = || line.split_once(':').map_or("", |(_, value)| value.trim().trim_matches(['"', '\'']));
-            let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:") && said.contains(value());
+            let value =
+                || line.split_once(':').map_or("", |(_, value)| value.trim().trim_matches(['"', '\'']));
+            let is_again =
+                starts_with(&said, "expected ") && line.starts_with("Expected:") && said.contains(value());
             let completes = is_half(line) && !is_again && !said.contains(line);
             if !(is_sentence || is_described || is_cut || last.ends_with(':') || completes)
                 || said.len() > SENTENCE

@@ -21,7 +21,12 @@ impl Failure {
     pub(crate) fn root_in_words(&self) -> String {
         let cause = self.trace.cause();
         if !cause.members.is_empty() {
-            return cause.members.iter().map(|member| in_words(member.exception, member.text)).collect::<Vec<_>>().join("; ");
+            return cause
+                .members
+                .iter()
+                .map(|member| in_words(member.exception, member.text))
+                .collect::<Vec<_>>()
+                .join("; ");
         }
         if cause.wrappers.is_empty() { String::new() } else { in_words(cause.exception, cause.text) }
     }

@@ -254,7 +254,10 @@ mod tests {
     fn names_in_quotes_can_be_kept() {
         for (message, masked) in [
             ("'Pen' object has no attribute 'ink_2'", "'Pen' object has no attribute 'ink_'"),
-            ("Cannot invoke \"a.Pen.draw()\" because \"<local1>\" is null", "Cannot invoke \"a.Pen.draw()\" because \"<local1>\" is null"),
+            (
+                "Cannot invoke \"a.Pen.draw()\" because \"<local1>\" is null",
+                "Cannot invoke \"a.Pen.draw()\" because \"<local1>\" is null",
+            ),
             ("For input string: \"1 2\"", "For input string: \"…\""),
             ("no '17'", "no '…'"),
         ] {

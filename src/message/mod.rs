@@ -7,8 +7,8 @@
 //!                                            └──mask──▶ the message without the parts that vary
 //! ```
 
-pub(crate) mod exception_line;
 mod difference;
+pub(crate) mod exception_line;
 mod headline;
 mod lines;
 pub(crate) mod mask;
@@ -18,6 +18,6 @@ mod python_values;
 mod values;
 
 pub use difference::{Difference, differences};
-pub(crate) use lines::{is_place, message_line};
+pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};

@@ -38,7 +38,8 @@ fn marked<'a>(lines: &[&'a str]) -> Option<PrintedTest<'a>> {
         code.starts_with("def ") || code.starts_with("async def ")
     };
     let start = lines[..failed].iter().rposition(defines).map_or(failed, |definition| definition + 1);
-    let last = lines[failed + 1..end].iter().position(|line| !line.starts_with("    ") || line.starts_with("E "));
+    let last =
+        lines[failed + 1..end].iter().position(|line| !line.starts_with("    ") || line.starts_with("E "));
     let end = last.map_or(end, |last| failed + 1 + last);
     let lines = lines[start..end].iter().map(|line| line.strip_prefix('>').unwrap_or(line)).collect();
     Some(PrintedTest { lines, failed: failed - start })
@@ -52,7 +53,8 @@ fn below_call<'a>(lines: &[&'a str], failure: &Failure) -> Option<PrintedTest<'a
             Some(rest) => rest.split('"').next(),
             None => line.split_once(".py:").filter(|(path, _)| !path.starts_with(' ')).map(|(path, _)| path),
         };
-        let stem = path.and_then(|path| path.rsplit(['/', '\\']).next()).map(|file| file.trim_end_matches(".py"));
+        let stem =
+            path.and_then(|path| path.rsplit(['/', '\\']).next()).map(|file| file.trim_end_matches(".py"));
         stem.is_some_and(|stem| class.split('.').any(|part| part == stem))
     };
     let call = lines.iter().rposition(is_own)?;

@@ -163,9 +163,15 @@ fn got_want(message: &str) -> Option<Values> {
     let lines: Vec<&str> = message.lines().map(str::trim).collect();
     for (at, line) in lines.iter().enumerate() {
         let below = lines.get(at + 1).and_then(|next| next.strip_prefix("want").map(|want| (*line, want)));
-        let Some((left, want)) = line.split_once(", want").or_else(|| line.split_once("; want")).or(below) else { continue };
+        let Some((left, want)) = line.split_once(", want").or_else(|| line.split_once("; want")).or(below)
+        else {
+            continue;
+        };
         let want = want.trim_start_matches([':', ' ']);
-        let got = left.rsplit_once(" = ").or_else(|| left.rsplit_once("got: ")).or_else(|| left.rsplit_once("got "));
+        let got = left
+            .rsplit_once(" = ")
+            .or_else(|| left.rsplit_once("got: "))
+            .or_else(|| left.rsplit_once("got "));
         if let Some((_, got)) = got.filter(|(_, got)| !got.is_empty() && !want.is_empty()) {
             return Some(owned((want, got)));
         }

@@ -83,8 +83,6 @@ impl Failure {
         }
     }
 
-    }
-
     /// Returns the test's name, once if its tool gives every test its own name as its class.
     pub(crate) fn name_once(&self) -> &str {
         match self.test.split_once("::") {

@@ -93,7 +93,12 @@ impl TestIdentity {
     /// Returns the identity of a test with this source text, for any failure mode.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
         let hash = format!("{:016x}", u64::from_be_bytes(source_hash(generated_test)));
-        TestIdentity { key: TestKey::owned(project, bug, test), hash, mode: String::new(), root: String::new() }
+        TestIdentity {
+            key: TestKey::owned(project, bug, test),
+            hash,
+            mode: String::new(),
+            root: String::new(),
+        }
     }
 
     fn parts(&self) -> (&TestKey<String>, &str, &str) {

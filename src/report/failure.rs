@@ -201,7 +201,7 @@ fn further(failure: &FurtherFailure) -> Value {
         "phase": failure.phase,
         "attempt": failure.attempt,
         "exception": failure.trace.exception(),
-        "message": failure.trace.whole_message(),
+        "message": whole_message(failure.trace.without_test()),
         "trace": failure.trace.0,
     })
 }

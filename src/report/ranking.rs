@@ -23,7 +23,8 @@ use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
 };
 use crate::rank::{
-    Explainer, Explanation, Ranker, Sentence, Signatures, failing_call, group_signatures, how_to_read, too_few,
+    Explainer, Explanation, Ranker, Sentence, Signatures, failing_call, group_signatures, how_to_read,
+    too_few,
 };
 
 const WIDTH: usize = 100;
@@ -252,8 +253,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             "FP" => self.words.names()[1].to_owned(),
             other => other.to_owned(),
         };
-        let exception =
-            || cut_end(&sanitize(&row.failure.exception_in_words()), EXCEPTION).into_owned();
+        let exception = || cut_end(&sanitize(&row.failure.exception_in_words()), EXCEPTION).into_owned();
         let exception = (!self.is_hand_written).then(exception);
         let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();

@@ -36,8 +36,8 @@ const DOTNET: [&str; 14] = [
 
 /// The endings of the files in which calls are searched for.
 const ENDINGS: [&str; 25] = [
-    "c", "cc", "cjs", "cpp", "cs", "cts", "cxx", "dart", "feature", "fs", "go", "h", "hpp", "js", "jsx", "mjs",
-    "mts", "php", "py", "rb", "rs", "swift", "ts", "tsx", "vb",
+    "c", "cc", "cjs", "cpp", "cs", "cts", "cxx", "dart", "feature", "fs", "go", "h", "hpp", "js", "jsx",
+    "mjs", "mts", "php", "py", "rb", "rs", "swift", "ts", "tsx", "vb",
 ];
 
 /// The number of lines in which calls are searched for.
@@ -209,8 +209,12 @@ impl<'a> Place<'a> {
         let name = self.file_name();
         let stem = name.split('.').next().unwrap_or(name);
         let has_name = stem.starts_with("test_")
-            || ["_test", "_spec", "Test", "Tests", "Spec", "Cest", "Cept"].iter().any(|end| stem.ends_with(end))
-            || [".test.", ".spec.", "-test.", "-spec.", "-tests.", ".e2e.", ".cy."].iter().any(|part| name.contains(part));
+            || ["_test", "_spec", "Test", "Tests", "Spec", "Cest", "Cept"]
+                .iter()
+                .any(|end| stem.ends_with(end))
+            || [".test.", ".spec.", "-test.", "-spec.", "-tests.", ".e2e.", ".cy."]
+                .iter()
+                .any(|part| name.contains(part));
         has_name || self.file.replace('\\', "/").contains("__tests__/") || self.is_of_class(class)
     }
 
@@ -240,7 +244,10 @@ fn call<'a>(line: &'a str, above: &'a str, definition: &'a str) -> Option<(Call<
         }
         // Rust: `3: purse::split`, and below it `at ./src/lib.rs:6:5`.
         let function = above.trim().split_once(": ").filter(|(number, _)| is_number(number));
-        return found(rest.strip_prefix("async ").unwrap_or(rest), function.map_or("", |(_, function)| function));
+        return found(
+            rest.strip_prefix("async ").unwrap_or(rest),
+            function.map_or("", |(_, function)| function),
+        );
     }
     if let Some(rest) = trimmed.strip_prefix("❯ ") {
         let (function, place) = rest.rsplit_once(' ').unwrap_or(("", rest));
@@ -372,7 +379,11 @@ mod tests {
             ("    at fill (/x/ink.js:1:2)", "ink::fills", Origin::Project),
             ("./spec/models/pens.rb:7:in `x'", "spec.models.pens::fills", Origin::Test),
             ("   at Shop.PenTests.Draws() in /src/PenTests.cs:line 3", "Shop.PenTests::Draws", Origin::Test),
-            ("   bei Shop.Pen.Draw(Int32 ml) in C:\\src\\Pen.cs:Zeile 3", "Shop.PenTests::Draws", Origin::Project),
+            (
+                "   bei Shop.Pen.Draw(Int32 ml) in C:\\src\\Pen.cs:Zeile 3",
+                "Shop.PenTests::Draws",
+                Origin::Project,
+            ),
             ("   at System.Linq.ThrowHelper.ThrowNoElements()", "", Origin::Library),
             ("    at run (node_modules/pens/x.js:1:2)", "", Origin::Library),
             ("    at emit (events.js:315:20)", "", Origin::Library),

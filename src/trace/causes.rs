@@ -14,8 +14,8 @@
 
 use memchr::memmem;
 
-use super::calls::{calls, mentioned};
 use super::calls::{Call, Place};
+use super::calls::{calls, mentioned};
 use super::lines::test_class;
 use super::{ExceptionRole, Frame, Origin, Section, TraceLineKind, sections, trace_lines};
 use crate::model::text::first_bytes;
@@ -33,7 +33,8 @@ const WITHIN: [&str; 4] = [" ---> ", " threw exception: ", " threw exception. ",
 const HEADINGS: [&str; 4] = ["Cause:", "Caused by", "Caused by:", "--- Caused by: ---"];
 
 /// The words that NUnit writes before an exception that did not happen in the test itself.
-const PHASES: [&str; 5] = ["SetUp : ", "TearDown : ", "OneTimeSetUp: ", "OneTimeSetUp : ", "OneTimeTearDown : "];
+const PHASES: [&str; 5] =
+    ["SetUp : ", "TearDown : ", "OneTimeSetUp: ", "OneTimeSetUp : ", "OneTimeTearDown : "];
 
 /// The words that tools without exceptions have in place of a name.
 const UNNAMED: [&str; 3] = ["", "failure", "Failed"];
@@ -96,7 +97,9 @@ impl StackTrace {
         let sections = sections(self);
         let is_of_jvm = sections.iter().any(|section| !section.frames.is_empty());
         match sections.first() {
-            Some(first) if is_of_jvm && (sections.len() > 1 || first.within().is_some()) => root(&sections, 0, 0),
+            Some(first) if is_of_jvm && (sections.len() > 1 || first.within().is_some()) => {
+                root(&sections, 0, 0)
+            }
             _ if is_of_jvm => thrown,
             _ => printed_root(thrown),
         }
@@ -177,7 +180,8 @@ fn root<'a>(sections: &[Section<'a>], thrown: usize, depth: usize) -> Cause<'a> 
 fn members(sections: &[Section<'_>], group: usize) -> Vec<usize> {
     let own = sections[group].depth;
     let below = sections.iter().enumerate().skip(group + 1).take_while(|(_, section)| section.depth > own);
-    let is_member = |section: &Section<'_>| section.depth == own + 1 && section.role == ExceptionRole::Suppressed;
+    let is_member =
+        |section: &Section<'_>| section.depth == own + 1 && section.role == ExceptionRole::Suppressed;
     let members: Vec<usize> = below.filter(|(_, section)| is_member(section)).map(|(at, _)| at).collect();
     let first = sections[group].text.lines().next().unwrap_or("");
     let mut words = first.split(|c: char| !c.is_alphanumeric());
@@ -223,12 +227,18 @@ fn printed_root(thrown: Cause<'_>) -> Cause<'_> {
     }
     let Some((&last, around)) = starts.split_last().filter(|(last, _)| **last > 0) else { return thrown };
     let named = |start: usize| name_at(&thrown.text[start..]);
-    let wrappers: Vec<&str> = std::iter::once(thrown.exception).chain(around.iter().skip(1).map(|&at| named(at))).collect();
+    let wrappers: Vec<&str> =
+        std::iter::once(thrown.exception).chain(around.iter().skip(1).map(|&at| named(at))).collect();
     let texts = starts.iter().rev().map(|&start| innermost(&thrown.text[start..])).collect();
     let text = &thrown.text[last..];
-    let root = Cause { exception: named(last), text, wrappers, members: Vec::new(), calls: Calls::Printed(texts) };
+    let root =
+        Cause { exception: named(last), text, wrappers, members: Vec::new(), calls: Calls::Printed(texts) };
     // Node repeats the exception's own name as its cause's.
-    if root.wrappers.iter().all(|wrapper| *wrapper == root.exception) { Cause { wrappers: Vec::new(), ..root } } else { root }
+    if root.wrappers.iter().all(|wrapper| *wrapper == root.exception) {
+        Cause { wrappers: Vec::new(), ..root }
+    } else {
+        root
+    }
 }
 
 /// Returns the part of a line that begins another exception: behind words that announce it, or below them.
@@ -251,7 +261,9 @@ fn innermost(text: &str) -> &str {
     let is_separator = |line: &str| {
         let line = line.trim();
         line.starts_with("----- Inner Stack Trace")
-            || line.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_uppercase) && is_error_name(name))
+            || line
+                .strip_prefix("--")
+                .is_some_and(|name| name.starts_with(char::is_uppercase) && is_error_name(name))
     };
     let mut at = 0;
     let mut start = 0;
@@ -267,7 +279,10 @@ fn innermost(text: &str) -> &str {
 impl<'a> Cause<'a> {
     /// Returns the exception that ended the test, if this one is behind it and if it has a name of its own.
     pub(crate) fn wrapper(&self) -> Option<&'a str> {
-        self.wrappers.first().copied().filter(|wrapper| !UNNAMED.contains(wrapper) && *wrapper != self.exception)
+        self.wrappers
+            .first()
+            .copied()
+            .filter(|wrapper| !UNNAMED.contains(wrapper) && *wrapper != self.exception)
     }
 
     /// Returns true if an assertion failed, or what is named like one.
@@ -283,7 +298,9 @@ impl<'a> Cause<'a> {
                 let places = exceptions.iter().map(|frames| self.place_in_frames(frames, test, most));
                 innermost_place(places)
             }
-            Calls::Printed(texts) => innermost_place(texts.iter().map(|text| self.place_in_text(text, test, most))),
+            Calls::Printed(texts) => {
+                innermost_place(texts.iter().map(|text| self.place_in_text(text, test, most)))
+            }
         }
     }
 
@@ -305,11 +322,18 @@ impl<'a> Cause<'a> {
                 _ => {}
             }
         }
-        if frames.is_empty() { self.place_in_text(trace, test, most) } else { self.place_in_frames(&frames, test, most) }
+        if frames.is_empty() {
+            self.place_in_text(trace, test, most)
+        } else {
+            self.place_in_frames(&frames, test, most)
+        }
     }
 
     fn place_in_frames(&self, frames: &[Frame<'_>], test: &str, most: usize) -> CallPlace {
-        let above = &frames[..frames.iter().rposition(|frame| frame.is_of_test(test)).unwrap_or_else(|| below_runner(frames, test))];
+        let above = &frames[..frames
+            .iter()
+            .rposition(|frame| frame.is_of_test(test))
+            .unwrap_or_else(|| below_runner(frames, test))];
         if self.is_assertion() && is_in_helper(above) {
             return CallPlace::Helper;
         }
@@ -388,14 +412,16 @@ fn below_runner(frames: &[Frame<'_>], test: &str) -> usize {
     let called = frames[first..].iter().position(|frame| frame.origin == Origin::Reflection);
     let called = called.map_or(frames.len(), |called| first + called);
     // A test that its class inherits.
-    let is_test = called < frames.len() && test.rsplit("::").next().is_some_and(|name| name == frames[called - 1].method);
+    let is_test = called < frames.len()
+        && test.rsplit("::").next().is_some_and(|name| name == frames[called - 1].method);
     if is_test { called - 1 } else { called }
 }
 
 /// Returns true if the frames above the test show that an assertion failed in a helper of the tests: it called a library of
 /// assertions, which production code does not, or its file is one of tests.
 fn is_in_helper(above: &[Frame<'_>]) -> bool {
-    let first = above.iter().find(|frame| !matches!(frame.origin, Origin::Jdk | Origin::Python | Origin::Reflection));
+    let first =
+        above.iter().find(|frame| !matches!(frame.origin, Origin::Jdk | Origin::Python | Origin::Reflection));
     first.is_some_and(|frame| frame.origin == Origin::Framework || frame.is_in_test_code())
 }
 
@@ -448,9 +474,16 @@ mod tests {
             Caused by: java.net.ConnectException: refused\n\tat java.base/java.net.Socket.connect(Socket.java:3)\n\t... 2 more\n";
         assert_eq!(
             root(chain),
-            ("a.Failed ← b.NoBean".to_owned(), "java.net.ConnectException".to_owned(), project(&["shop.Inks.make"]))
+            (
+                "a.Failed ← b.NoBean".to_owned(),
+                "java.net.ConnectException".to_owned(),
+                project(&["shop.Inks.make"])
+            )
         );
-        assert_eq!(root("a.Failed: m\n\tat shop.Pen.draw(P.java:1)\nCaused by: [CIRCULAR REFERENCE: a.Failed]").1, "a.Failed");
+        assert_eq!(
+            root("a.Failed: m\n\tat shop.Pen.draw(P.java:1)\nCaused by: [CIRCULAR REFERENCE: a.Failed]").1,
+            "a.Failed"
+        );
         let closing = "a.Failed: m\n\tat shop.Pen.draw(P.java:1)\n\tSuppressed: b.Close: m\n\t\tat shop.Pen.close(P.java:2)\n";
         assert_eq!(root(closing), (String::new(), "a.Failed".to_owned(), project(&["shop.Pen.draw"])));
     }
@@ -462,7 +495,8 @@ mod tests {
             Caused by: java.lang.ExceptionInInitializerError: Exception a.NoInk: empty [in thread \"main\"]\n\tat shop.Pen.<clinit>(Pen.java:3)\n\t... 1 more\n";
         assert_eq!(root(first).1, "a.NoInk");
         assert_eq!((root(later).1, root(later).2), (root(first).1, root(first).2));
-        let nested = "a.NoBean: no pen; nested exception is b.Refused: no\n\tat shop.PenTest.draws(PenTest.java:3)\n";
+        let nested =
+            "a.NoBean: no pen; nested exception is b.Refused: no\n\tat shop.PenTest.draws(PenTest.java:3)\n";
         assert_eq!(root(nested).1, "b.Refused");
     }
 
@@ -473,7 +507,9 @@ mod tests {
             root(group),
             ("ExceptionGroup".to_owned(), "ValueError".to_owned(), project(&["jobs.draw"]))
         );
-        let two = format!("{group}\n\tSuppressed: KeyError: 'pen'\n\t\tat jobs.fill(jobs.py:20)\n\t\tat jobs.all(jobs.py:30)");
+        let two = format!(
+            "{group}\n\tSuppressed: KeyError: 'pen'\n\t\tat jobs.fill(jobs.py:20)\n\t\tat jobs.all(jobs.py:30)"
+        );
         let trace = StackTrace(Arc::from(format!("{TEST}\n{two}")));
         let members: Vec<&str> = trace.cause().members.iter().map(|member| member.exception).collect();
         assert_eq!(members, ["ValueError", "KeyError"]);
@@ -485,7 +521,10 @@ mod tests {
     #[test]
     fn the_place_is_never_below_the_test() {
         for (trace, expected) in [
-            ("a.E: m\n\tat shop.PenTest.draws(PenTest.java:3)\n\tat other.Runner.run(Runner.java:1)\n", CallPlace::Unknown),
+            (
+                "a.E: m\n\tat shop.PenTest.draws(PenTest.java:3)\n\tat other.Runner.run(Runner.java:1)\n",
+                CallPlace::Unknown,
+            ),
             (
                 "a.E: m\n\tat shop.Pen.draw(Pen.java:3)\n\tat shop.BasePens.draws(BasePens.java:7)\n\
                  \tat java.base/java.lang.reflect.Method.invoke(Method.java:5)\n\tat other.Runner.run(Runner.java:1)\n",
@@ -507,15 +546,21 @@ mod tests {
     #[test]
     fn frames_of_libraries_count_only_without_others() {
         assert_eq!(
-            place("a.E: m\n\tat groovy.lang.MetaClassImpl.call(M.java:3)\n\tat shop.Pen.draw(Pen.groovy:3)\n\tat shop.Pen$draw.call(Unknown Source)\n"),
+            place(
+                "a.E: m\n\tat groovy.lang.MetaClassImpl.call(M.java:3)\n\tat shop.Pen.draw(Pen.groovy:3)\n\tat shop.Pen$draw.call(Unknown Source)\n"
+            ),
             project(&["shop.Pen.draw"])
         );
         assert_eq!(
-            place("a.E: m\n\tat org.springframework.Load.run(Load.java:3)\n\tat shop.PenTest.draws(PenTest.java:3)\n"),
+            place(
+                "a.E: m\n\tat org.springframework.Load.run(Load.java:3)\n\tat shop.PenTest.draws(PenTest.java:3)\n"
+            ),
             CallPlace::Library(vec!["org.springframework.Load.run".to_owned()])
         );
         assert_eq!(
-            place("Error: m\n    at check (node_modules/inks/src/check.js:3:1)\n    at processTicks (internal/process/task_queues.js:97:5)"),
+            place(
+                "Error: m\n    at check (node_modules/inks/src/check.js:3:1)\n    at processTicks (internal/process/task_queues.js:97:5)"
+            ),
             CallPlace::Library(vec!["check.js:check".to_owned(), "task_queues.js:processTicks".to_owned()])
         );
     }
@@ -525,7 +570,10 @@ mod tests {
         let helper = "java.lang.AssertionError: m\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat shop.Pens.isFull(Pens.java:3)\n\tat shop.PenTest.draws(PenTest.java:3)\n";
         assert_eq!(place(helper), CallPlace::Helper);
         assert_eq!(place("AssertionError\n\tat tests.common.check(tests/common.py:3)"), CallPlace::Helper);
-        assert_eq!(place("OSError: m\n\tat tests.common.load(tests/common.py:3)"), project(&["tests.common.load"]));
+        assert_eq!(
+            place("OSError: m\n\tat tests.common.load(tests/common.py:3)"),
+            project(&["tests.common.load"])
+        );
         let of_production = helper.replace("\tat org.junit.Assert.fail(Assert.java:1)\n", "");
         assert_eq!(place(&of_production), project(&["shop.Pens.isFull"]), "it asserts itself");
     }
@@ -591,7 +639,11 @@ mod tests {
             let (_, found, place) = root(trace);
             assert_eq!((&*found, place), (exception, expected), "{tool}");
         }
-        assert_eq!(root("Error: m\n    at a (/x/a.js:1:1)\n  cause: 'it was cancelled'").1, "Error", "no exception");
+        assert_eq!(
+            root("Error: m\n    at a (/x/a.js:1:1)\n  cause: 'it was cancelled'").1,
+            "Error",
+            "no exception"
+        );
     }
 
     #[test]

@@ -45,7 +45,14 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
                 let Exception { role, name: exception, .. } = exception;
                 let before_name = line.text.split(exception).next().unwrap_or("");
                 start = line_start + before_name.len();
-                sections.push(Section { role, exception, text: &trace.0[start..], depth: line.depth, was_handled, frames: Vec::new() });
+                sections.push(Section {
+                    role,
+                    exception,
+                    text: &trace.0[start..],
+                    depth: line.depth,
+                    was_handled,
+                    frames: Vec::new(),
+                });
                 was_handled = false;
             }
             TraceLineKind::Frame(frame) => add(&mut sections, frame),

@@ -37,7 +37,8 @@ fn statement(lines: &[&str], first: usize) -> Option<String> {
     for line in lines.get(first..)?.iter().take(LINES) {
         let code = without_comment(line).trim();
         let code = code.strip_suffix('\\').map_or(code, str::trim_end);
-        let is_spaced = statement.is_empty() || statement.ends_with(['(', '[', '{']) || code.starts_with([')', ']', '}']);
+        let is_spaced =
+            statement.is_empty() || statement.ends_with(['(', '[', '{']) || code.starts_with([')', ']', '}']);
         statement.push_str(if is_spaced { "" } else { " " });
         statement.push_str(code);
         let open = statement.matches(['(', '[', '{']).count();
@@ -112,7 +113,8 @@ fn with_values(statement: &str, assigned: &[(String, String)]) -> String {
             other => other,
         };
         let assigned_to = after.trim_start();
-        let is_keyword = assigned_to.starts_with('=') && !assigned_to.starts_with("==") || after.starts_with('(');
+        let is_keyword =
+            assigned_to.starts_with('=') && !assigned_to.starts_with("==") || after.starts_with('(');
         let value = assigned.iter().find(|(name, _)| name == word);
         match value.filter(|_| quote.is_none() && !is_inside && !is_keyword && written.len() < LONG) {
             Some((_, value)) => written.push_str(value),
@@ -127,10 +129,13 @@ fn with_values(statement: &str, assigned: &[(String, String)]) -> String {
 fn says_something(statement: &str) -> bool {
     let checked = statement.strip_prefix("assert ").unwrap_or(statement);
     let called = checked.split('(').next().unwrap_or("");
-    let is_check = called.split('.').any(|part| part.to_ascii_lowercase().starts_with("assert") || part == "expect");
+    let is_check =
+        called.split('.').any(|part| part.to_ascii_lowercase().starts_with("assert") || part == "expect");
     let checked = if is_check { checked[called.len()..].trim_start_matches('(') } else { checked };
     let chars: Vec<char> = checked.chars().collect();
-    chars.windows(2).any(|pair| is_of_name(pair[0]) && !pair[0].is_numeric() && matches!(pair[1], '(' | '.' | '['))
+    chars
+        .windows(2)
+        .any(|pair| is_of_name(pair[0]) && !pair[0].is_numeric() && matches!(pair[1], '(' | '.' | '['))
 }
 
 #[cfg(test)]
@@ -139,7 +144,10 @@ mod tests {
 
     fn of(source: &str) -> Option<String> {
         let lines: Vec<&str> = source.lines().collect();
-        checked_statement(&lines, lines.iter().position(|line| line.contains("CHECK")).unwrap_or(lines.len() - 1))
+        checked_statement(
+            &lines,
+            lines.iter().position(|line| line.contains("CHECK")).unwrap_or(lines.len() - 1),
+        )
     }
 
     #[test]
@@ -161,7 +169,12 @@ mod tests {
 
     #[test]
     fn a_statement_of_variables_alone_says_nothing() {
-        for source in ["assert result == expected", "self.assertEqual(expected, result)", "assert False", "x = 3\nassert x == 4"] {
+        for source in [
+            "assert result == expected",
+            "self.assertEqual(expected, result)",
+            "assert False",
+            "x = 3\nassert x == 4",
+        ] {
             assert_eq!(of(source), None, "{source}");
         }
     }

@@ -120,7 +120,12 @@ impl Signature {
         }
     }
 
-    fn of_cause<'a>(failure: &'a Failure, cause: &Cause<'_>, names: &MethodNames<'a>, own: &OwnNames<'_>) -> Signature {
+    fn of_cause<'a>(
+        failure: &'a Failure,
+        cause: &Cause<'_>,
+        names: &MethodNames<'a>,
+        own: &OwnNames<'_>,
+    ) -> Signature {
         let place = cause.place(&failure.test, PROJECT_FRAMES);
         let is_assertion = failure.is_assertion(cause.exception);
         // Without any place, the names in the message of an error tell what it is about.

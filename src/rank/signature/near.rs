@@ -21,8 +21,8 @@ use linfa_nn::distance::{Distance, L1Dist};
 use linfa_nn::{BuildError, NearestNeighbour, NearestNeighbourIndex, NnError};
 use ndarray::{Array2, ArrayBase, ArrayView1, ArrayView2, Data, Ix2};
 
-use super::trace_sim::{WeightedStack, similarity};
 use super::Signatures;
+use super::trace_sim::{WeightedStack, similarity};
 use crate::model::{Cancel, Failure};
 use crate::trace::CallPlace;
 
@@ -77,7 +77,8 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures, cancel: &Canc
             });
             let frames = frames.unwrap_or_default();
             let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
-            let frames = frames.into_iter().chain(signature.subject.clone()).chain(signature.members.iter().cloned());
+            let frames =
+                frames.into_iter().chain(signature.subject.clone()).chain(signature.members.iter().cloned());
             let entries = top.into_iter().chain(frames.map(Entry::Frame));
             entries.map(|entry| seen.insert_full(entry).0).collect()
         })

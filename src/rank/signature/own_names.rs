@@ -46,7 +46,9 @@ impl<'a> OwnNames<'a> {
 
 fn is_of_test(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    name.len() >= SHORTEST && name.chars().all(is_of_name) && (name.ends_with("IT") || WORDS.iter().any(|word| lower.contains(word)))
+    name.len() >= SHORTEST
+        && name.chars().all(is_of_name)
+        && (name.ends_with("IT") || WORDS.iter().any(|word| lower.contains(word)))
 }
 
 fn without(text: &str, name: &str) -> String {

@@ -29,7 +29,8 @@ pub(super) fn subject<'a>(
     if !failure.is_reported {
         return focal().unwrap_or_else(|| failure.test.split("::").next().unwrap_or("").to_owned());
     }
-    let statement = || statement(failure).map(|statement| mask(&own.hidden(&statement)).replace("'…'", "\"…\""));
+    let statement =
+        || statement(failure).map(|statement| mask(&own.hidden(&statement)).replace("'…'", "\"…\""));
     let found = if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
     found.unwrap_or_else(|| test_itself(&failure.test))
 }

@@ -106,7 +106,9 @@ mod tests {
             "a.B::c\nx.Wrapped: no pen 7\n\tat org.springframework.Load.run(Load.java:1)\n\tat a.B.c(B.java:3)\n\tat own.Runner.run(R.java:1)\nCaused by: y.Refused: no\n\tat shop.Pen.draw(Pen.java:3)\n",
         );
         assert_eq!(signature_of_version_1(&failure), "Wrapped: no pen # · Load.run ◂ Runner.run");
-        let printed = Failure::with_trace("a.B::c\nError: m\n    at a (/x/a.js:1:2)\n    at b (/x/b.test.js:3:4)\n    at c (node_modules/c.js:1:1)\n");
+        let printed = Failure::with_trace(
+            "a.B::c\nError: m\n    at a (/x/a.js:1:2)\n    at b (/x/b.test.js:3:4)\n    at c (node_modules/c.js:1:1)\n",
+        );
         assert_eq!(signature_of_version_1(&printed), "Error: m · a.js:a ◂ c.js:c");
     }
 }

@@ -57,7 +57,8 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
         }
         if CHAINED.contains(&line) {
             let was_handled = line == CHAINED[0];
-            let section = Section { frames: std::mem::take(&mut frames), text: &text[start..line_start], was_handled };
+            let section =
+                Section { frames: std::mem::take(&mut frames), text: &text[start..line_start], was_handled };
             sections.push(section);
             (start, defined) = (at, None);
         } else if line.starts_with("_ _ ") {
